@@ -1,4 +1,4 @@
-"""The engine of Spectral Workbench: treebanks, models of language, and what is learnt; it runs without a screen."""
+"""Engine of Spectral Workbench: treebanks, annotation, models and their evaluation; no display is needed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_HOMES = {  # each name is imported when it is first used, so that `import spectral_core` costs nothing
+_DEFINING_MODULES = {  # names are imported on first use: `import spectral_core` stays cheap
     "Analysis": "data",
     "Constraints": "data",
     "Ranked": "data",
@@ -61,10 +61,10 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     try:
-        home = _HOMES[name]
+        path = _DEFINING_MODULES[name]
     except KeyError:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
-    module, _, inner = home.partition(".")
+    module, _, inner = path.partition(".")
     return getattr(import_module(f"{__name__}.{module}"), inner or name)
 
 

@@ -1,4 +1,4 @@
-"""Models kept for all projects: files of one folder, each with what tells which texts it fits."""
+"""Library of models for all projects: files of one folder, each with a profile of the text it was trained on."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from spectral_core.methods import METHODS, RANKER_ARRAYS, read_training_words
 from spectral_core.model import Model, Value, pack, unpack
 
 _logger = logging.getLogger(__name__)
-_READ = 3_000  # sentences that tell what a model was learnt from
-_MOST_WORDS = 20_000  # the commonest, that are kept
-_COUNTED = ("words", "tags", "relations")
-_SAID = "said"
-_LABEL = (_SAID, *(f"{name}{end}" for name in _COUNTED for end in ("", "_times")))
-_SIGNS = '/\\:*?"<>|'  # that a file's name may not have somewhere
+_MAX_SENTENCES = 3_000  # sentences from which a training profile is made
+_MAX_WORDS = 20_000  # the commonest, that are kept
+_COUNT_ARRAYS = ("words", "tags", "relations")
+_PROPERTIES_ARRAY = "said"
+_PROFILE_ARRAYS = (_PROPERTIES_ARRAY, *(f"{name}{end}" for name in _COUNT_ARRAYS for end in ("", "_times")))
+_UNSAFE_CHARACTERS = '/\\:*?"<>|'  # that a file's name may not have somewhere
 
 
 @dataclass(frozen=True, slots=True)
-class KeptModel:
+class LibraryModel:
     """A model of the library."""
 
     path: Path
@@ -42,76 +42,85 @@ class KeptModel:
         return self.path.stem
 
 
-def kept_in(folder: Location) -> tuple[KeptModel, ...]:
-    """The models of a folder, the oldest first; what is none of this program is left out."""
-    found: list[tuple[int, KeptModel]] = []
+def list_models(folder: Location) -> tuple[LibraryModel, ...]:
+    """Return the models of a folder, the oldest first; foreign files are left out."""
+    models: list[tuple[int, LibraryModel]] = []
     for path in sorted(Path(folder).glob("*.npz")):
         try:
-            method, settings = store.described(path)
-            when = path.stat().st_mtime_ns
+            method, settings = store.read_description(path)
+            modified_at = path.stat().st_mtime_ns
         except (SpectralError, OSError):
             continue
         if method in METHODS:
-            found.append((when, KeptModel(path, method, settings)))
-    return tuple(model for _, model in sorted(found, key=lambda row: (row[0], row[1].name)))
+            models.append((modified_at, LibraryModel(path, method, settings)))
+    return tuple(model for _, model in sorted(models, key=lambda item: (item[0], item[1].name)))
 
 
-def keep(
+def add_model(
     path: Location, folder: Location, name: str = "", reads: TextProfile | None = None, replaces: bool = False
-) -> KeptModel:
-    """Puts a model into the library under a name that is free, or where it `replaces` one in its place, with what it
-    was learnt from where that is known."""
-    source, room = Path(path), Path(folder)
-    method, settings = store.described(source)
+) -> LibraryModel:
+    """Add a model to the library under a free name, or with `replaces` in place of one, with the profile of the text
+    that it was trained on where that is known."""
+    source, directory = Path(path), Path(folder)
+    method, settings = store.read_description(source)
     if method not in METHODS:
         raise StoreError(source, f"this model is of a kind that this version does not know ({method})", "Update it")
     store.verify(source)
     try:
-        room.mkdir(mode=0o700, parents=True, exist_ok=True)
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        what = f"the folder for models could not be made: {error.strerror or error}"
-        raise FormatError(room, None, what, "Choose a disk you may write to") from None
-    stem = "".join("-" if sign in _SIGNS else sign for sign in name or source.stem).strip(". ") or method
-    target, number = room / f"{stem}.npz", 1
+        message = f"the folder for models could not be made: {error.strerror or error}"
+        raise FormatError(directory, None, message, "Choose a disk you may write to") from None
+    stem = (
+        "".join("-" if character in _UNSAFE_CHARACTERS else character for character in name or source.stem).strip(". ")
+        or method
+    )
+    target, number = directory / f"{stem}.npz", 1
     while target.exists() and not replaces:
         number += 1
-        target = room / f"{stem} {number}.npz"
-    store.copy(source, target, {} if reads is None else label(reads))
+        target = directory / f"{stem} {number}.npz"
+    store.copy(source, target, {} if reads is None else pack_profile(reads))
     _logger.info("kept a model of %s in the library as %s", method, target)
-    return KeptModel(target, method, settings)
+    return LibraryModel(target, method, settings)
 
 
-def learnt_from(path: Location) -> TextProfile | None:
-    """What a model was learnt from, by what is kept beside it, or by the words that a ranker has seen; None where
-    neither is there."""
-    beside = store.part(path, tuple(store.BESIDE + name for name in _LABEL))
-    held = {name.removeprefix(store.BESIDE): array for name, array in beside.items()}
-    if set(_LABEL) <= held.keys():
-        return _read(held)
-    seen = store.part(path, RANKER_ARRAYS)
-    return TextProfile.from_tagged_words(*read_training_words(seen)) if set(RANKER_ARRAYS) <= seen.keys() else None
+def read_training_profile(path: Location) -> TextProfile | None:
+    """Return the profile of the text that a model was trained on, from the arrays beside it or from the words of a
+    ranker; None where neither is there."""
+    beside = store.read_arrays(path, tuple(store.BESIDE_PREFIX + name for name in _PROFILE_ARRAYS))
+    arrays = {name.removeprefix(store.BESIDE_PREFIX): array for name, array in beside.items()}
+    if set(_PROFILE_ARRAYS) <= arrays.keys():
+        return _unpack_profile(arrays)
+    ranker_arrays = store.read_arrays(path, RANKER_ARRAYS)
+    return (
+        TextProfile.from_tagged_words(*read_training_words(ranker_arrays))
+        if set(RANKER_ARRAYS) <= ranker_arrays.keys()
+        else None
+    )
 
 
-def reads_of(model: Model, treebank: Treebank) -> TextProfile:
-    """What a model was learnt from, as it read it: by the first sentences."""
+def make_training_profile(model: Model, treebank: Treebank) -> TextProfile:
+    """Return the profile of the text that a model was trained on, as it read it, from the first sentences."""
     column = dataclasses.asdict(model.settings).get("column")
-    return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _READ)
+    return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _MAX_SENTENCES)
 
 
-def label(reads: TextProfile) -> dict[str, NDArray[np.generic]]:
-    """The arrays that are kept beside a model."""
-    made: dict[str, NDArray[np.generic]] = {_SAID: pack([reads.script, reads.language or "", reads.tagset])}
-    counts = (reads.words.most_common(_MOST_WORDS), reads.tags.most_common(), reads.relations.most_common())
-    for name, rows in zip(_COUNTED, counts, strict=True):
-        made[name] = pack([word for word, _ in rows])
-        made[f"{name}_times"] = np.array([times for _, times in rows], dtype=np.int64)
-    return made
+def pack_profile(reads: TextProfile) -> dict[str, NDArray[np.generic]]:
+    """Return the arrays of a profile that are stored beside a model."""
+    arrays: dict[str, NDArray[np.generic]] = {
+        _PROPERTIES_ARRAY: pack([reads.script, reads.language or "", reads.tagset])
+    }
+    counts = (reads.words.most_common(_MAX_WORDS), reads.tags.most_common(), reads.relations.most_common())
+    for name, counted in zip(_COUNT_ARRAYS, counts, strict=True):
+        arrays[name] = pack([word for word, _ in counted])
+        arrays[f"{name}_times"] = np.array([count for _, count in counted], dtype=np.int64)
+    return arrays
 
 
-def _read(held: Mapping[str, NDArray[np.generic]]) -> TextProfile:
-    script, language, manner = unpack(held[_SAID])
+def _unpack_profile(arrays: Mapping[str, NDArray[np.generic]]) -> TextProfile:
+    script, language, manner = unpack(arrays[_PROPERTIES_ARRAY])
     words, tags, relations = (
-        Counter(dict(zip(unpack(held[name]), held[f"{name}_times"].astype(np.int64).tolist(), strict=True)))
-        for name in _COUNTED
+        Counter(dict(zip(unpack(arrays[name]), arrays[f"{name}_times"].astype(np.int64).tolist(), strict=True)))
+        for name in _COUNT_ARRAYS
     )
     return TextProfile(script, language or None, manner, words, tags, relations)

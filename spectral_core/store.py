@@ -38,9 +38,9 @@ _logger = logging.getLogger(__name__)
 VERSION = 1
 _KIND = "spectral-workbench model"
 _HEADER = "header"
-BESIDE = "beside_"  # how arrays begin that are kept with a model, and are none of it
-_KINDS = "biufU"  # of numbers, and of texts
-_DAMAGES = (  # what numpy and the archive's decoders raise
+BESIDE_PREFIX = "beside_"  # how arrays begin that are kept with a model, and are none of it
+_ARRAY_KINDS = "biufU"  # of numbers, and of texts
+_FAILURES = (  # raised by numpy and the archive's decoders
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError, EOFError),
     *(ValueError, KeyError, NotImplementedError, RuntimeError),
 )
@@ -56,9 +56,9 @@ class _Header(TypedDict, total=False):
 def save(
     model: Model, path: Location, compress: bool = True, beside: Arrays | None = None, rights: int = USUAL
 ) -> None:
-    """Writes a model; a crash leaves the file that was there before, whole. Not compressed, a file is larger by half or
-    more and written in a tenth of the time or less. What is kept `beside` it is none of it; `part` reads it. A new
-    file gives these rights at most."""
+    """Write a model; a crash leaves the file that was there before, complete. Not compressed, a file is larger by half
+    or more and written in a tenth of the time or less. The arrays `beside` it are stored with it but are not part of
+    the model; `read_arrays` reads them. A new file gives these rights at most."""
     path = Path(path)
     header = {"kind": _KIND, "version": VERSION, "method": model.method, "settings": dataclasses.asdict(model.settings)}
     arrays = model.arrays()
@@ -69,56 +69,56 @@ def save(
     )  # a path may be no text
     buffer = io.BytesIO()
     write = np.savez_compressed if compress else np.savez
-    arrays = {**arrays, **{f"{BESIDE}{name}": array for name, array in (beside or {}).items()}}
+    arrays = {**arrays, **{f"{BESIDE_PREFIX}{name}": array for name, array in (beside or {}).items()}}
     write(buffer, allow_pickle=False, **{**arrays, _HEADER: np.frombuffer(text, dtype=np.uint8)})
     replace_atomically(path, [buffer.getvalue()], rights=rights)
     _logger.info("stored a model of %s in %s: %d bytes", model.method, path, buffer.tell())
 
 
 def load(path: Location) -> Model:
-    """The model in a file; a damaged, foreign or newer one is answered with a sentence."""
+    """Read the model in a file; StoreError for a damaged, foreign or newer one."""
     path, started = Path(path), time.perf_counter()
-    arrays = {name: array for name, array in _arrays(path).items() if not name.startswith(BESIDE)}
-    header = _header(path, arrays.pop(_HEADER, None))
+    arrays = {name: array for name, array in _load_arrays(path).items() if not name.startswith(BESIDE_PREFIX)}
+    header = _parse_header(path, arrays.pop(_HEADER, None))
     try:
         method = get_method(header["method"])
         settings = make_settings(method, header["settings"])
     except SettingsError as error:
-        what = f"this model is of a kind that this version does not know ({error})"
-        raise StoreError(path, what, "Learn it again, or update the program") from None
+        message = f"this model is of a kind that this version does not know ({error})"
+        raise StoreError(path, message, "Learn it again, or update the program") from None
     try:
         model = method.restore(settings, arrays)
     except SpectralError:
         raise
     except MemoryError:
-        raise _too_large(path) from None
+        raise _make_memory_error(path) from None
     except (LookupError, ArithmeticError, ValueError, TypeError, AttributeError) as error:
-        what = f"the model in this file is not whole, or of another version ({type(error).__name__}: {error})"
-        raise StoreError(path, what, "Learn it again") from None
+        message = f"the model in this file is not whole, or of another version ({type(error).__name__}: {error})"
+        raise StoreError(path, message, "Learn it again") from None
     _logger.info("loaded a model of %s from %s: %.2f s", method.name, path, time.perf_counter() - started)
     return model
 
 
-def described(path: Location) -> tuple[str, dict[str, Value]]:
-    """The method and the settings of the model in a file, which is not read as a whole."""
-    header = _header(Path(path), _arrays(Path(path), (_HEADER,)).get(_HEADER))
+def read_description(path: Location) -> tuple[str, dict[str, Value]]:
+    """Return the method and the settings of the model in a file, which is not read as a whole."""
+    header = _parse_header(Path(path), _load_arrays(Path(path), (_HEADER,)).get(_HEADER))
     return header["method"], header["settings"]
 
 
 def copy(path: Location, target: Location, beside: Arrays) -> None:
-    """Writes the model in a file to another as it is, with more arrays kept beside it; `part` reads them. Who may not
+    """Copy the model in a file to another, with more arrays stored beside it; `read_arrays` reads them. Who may not
     read the one may not read the other."""
-    described(path)
+    read_description(path)
     try:
         buffer = io.BytesIO(read_raw(Path(path)))
         with zipfile.ZipFile(buffer, "a", zipfile.ZIP_DEFLATED) as archive:
-            known = set(archive.namelist())
+            stored_names = set(archive.namelist())
             for name, array in beside.items():
-                if f"{BESIDE}{name}.npy" not in known:
-                    with archive.open(f"{BESIDE}{name}.npy", "w") as entry:
+                if f"{BESIDE_PREFIX}{name}.npy" not in stored_names:
+                    with archive.open(f"{BESIDE_PREFIX}{name}.npy", "w") as entry:
                         np.lib.format.write_array(entry, np.asarray(array), allow_pickle=False)
-    except _DAMAGES:
-        raise _damaged(Path(path)) from None
+    except _FAILURES:
+        raise _make_damage_error(Path(path)) from None
     except OSError as error:
         raise StoreError(
             Path(path), f"the file could not be read: {error.strerror or error}", "Check the disk"
@@ -129,70 +129,72 @@ def copy(path: Location, target: Location, beside: Arrays) -> None:
     replace_atomically(target, [buffer.getvalue()], rights=rights)
 
 
-def part(path: Location, names: Collection[str]) -> dict[str, NDArray[np.generic]]:
-    """Some of the arrays in a model's file, those of these names that it has; the others are not unpacked."""
-    return _arrays(Path(path), names)
+def read_arrays(path: Location, names: Collection[str]) -> dict[str, NDArray[np.generic]]:
+    """Return the arrays of a model's file that have these names; the others are not unpacked."""
+    return _load_arrays(Path(path), names)
 
 
 def verify(path: Location) -> None:
-    """Reads everything in a model's file once, so that what is damaged anywhere is refused here and not in use."""
-    _arrays(Path(path))
+    """Read everything in a model's file once, so that damage is reported here and not in use."""
+    _load_arrays(Path(path))
 
 
-def _arrays(path: Path, names: Collection[str] | None = None) -> dict[str, NDArray[np.generic]]:
+def _load_arrays(path: Path, names: Collection[str] | None = None) -> dict[str, NDArray[np.generic]]:
     try:
         with open_regular(path) as file:  # opened here, because numpy leaves a damaged file open
             arrays = np.load(file, allow_pickle=False)
             if not isinstance(arrays, np.lib.npyio.NpzFile):
                 raise StoreError(path, "this is an array, not a model", "Choose a file that `spectral learn` wrote")
-            packed, archive = os.fstat(file.fileno()).st_size, arrays.zip
-            if archive is not None and sum([row.file_size for row in archive.infolist()]) > unpack_limit(packed):
-                raise StoreError(path, *describe_oversize(packed))
+            packed_size, archive = os.fstat(file.fileno()).st_size, arrays.zip
+            if archive is not None and sum([member.file_size for member in archive.infolist()]) > unpack_limit(
+                packed_size
+            ):
+                raise StoreError(path, *describe_oversize(packed_size))
             with arrays:
-                wanted = [name for name in arrays.files if names is None or name in names]
-                found = {name: np.asarray(arrays[name]) for name in wanted}
-            if any(array.dtype.kind not in _KINDS for array in found.values()):
-                raise _damaged(path)
-            return found
+                selected = [name for name in arrays.files if names is None or name in names]
+                loaded = {name: np.asarray(arrays[name]) for name in selected}
+            if any(array.dtype.kind not in _ARRAY_KINDS for array in loaded.values()):
+                raise _make_damage_error(path)
+            return loaded
     except FileNotFoundError:
         raise StoreError(path, "there is no such file", "Check the name, or learn the model first") from None
     except IsADirectoryError:
         raise StoreError(path, "this is a folder, not a model", "Name a file in it") from None
-    except _DAMAGES:
-        raise _damaged(path) from None
+    except _FAILURES:
+        raise _make_damage_error(path) from None
     except OSError as error:
         if error.errno is None:  # a decoder's, not the disk's
-            raise _damaged(path) from None
+            raise _make_damage_error(path) from None
         raise StoreError(path, f"the file could not be read: {error.strerror or error}", "Check the disk") from None
     except MemoryError:
-        raise _too_large(path) from None
+        raise _make_memory_error(path) from None
 
 
-def _too_large(path: Path) -> StoreError:
-    what = "this model does not fit in memory"
-    return StoreError(path, what, "Close other programs, or learn a smaller one")
+def _make_memory_error(path: Path) -> StoreError:
+    message = "this model does not fit in memory"
+    return StoreError(path, message, "Close other programs, or learn a smaller one")
 
 
-def _damaged(path: Path) -> StoreError:
-    what = "this is not a model, or it was damaged or cut short"
-    return StoreError(path, what, "Choose a file that `spectral learn` wrote, or learn it again")
+def _make_damage_error(path: Path) -> StoreError:
+    message = "this is not a model, or it was damaged or cut short"
+    return StoreError(path, message, "Choose a file that `spectral learn` wrote, or learn it again")
 
 
-def _header(path: Path, packed: NDArray[np.generic] | None) -> _Header:
-    what = "this is an archive of arrays, but not a model"
-    foreign = StoreError(path, what, "Choose a file that `spectral learn` wrote")
-    if packed is None:
+def _parse_header(path: Path, header_bytes: NDArray[np.generic] | None) -> _Header:
+    message = "this is an archive of arrays, but not a model"
+    foreign = StoreError(path, message, "Choose a file that `spectral learn` wrote")
+    if header_bytes is None:
         raise foreign
     try:
-        header = json.loads(packed.astype(np.uint8).tobytes())
+        header = json.loads(header_bytes.astype(np.uint8).tobytes())
     except (ValueError, RecursionError):
         raise foreign from None
     if not isinstance(header, dict) or header.get("kind") != _KIND:
         raise foreign
     version = header.get("version")
     if not isinstance(version, int) or version > VERSION:
-        what = f"this model was written by a newer version (format {version}; this program reads up to {VERSION})"
-        raise StoreError(path, what, "Update the program")
+        message = f"this model was written by a newer version (format {version}; this program reads up to {VERSION})"
+        raise StoreError(path, message, "Update the program")
     if not isinstance(header.get("settings"), dict) or not isinstance(header.get("method"), str):
         raise foreign
     return cast(_Header, header)

@@ -1,1 +1,1 @@
-"""The window of Spectral Workbench; the only importer of PySide6."""
+"""Window of Spectral Workbench; the only importer of PySide6."""

@@ -1,4 +1,4 @@
-"""What a panel says where it has nothing to show: what is absent, why, and one button that helps."""
+"""Empty state of a panel: what is missing, why, and one button that helps."""
 
 from __future__ import annotations
 
@@ -9,148 +9,155 @@ from PySide6.QtGui import QAction, QKeyEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from spectral_gui import theme, widgets
-from spectral_gui.actions import BY_NAME, shown_keys, translated
+from spectral_gui.actions import BY_NAME, format_keys, translate
 
-_SIGN = 24  # pixels
-_WIDEST = 420
-_NARROW = 2  # pixels around what is said where there is little room
-_PRESSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+_ICON_SIZE = 24  # pixels
+_MAX_WIDTH = 420
+_MIN_MARGIN = 2  # pixels around the message where there is little room
+_PRESS_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
-class HelpingAction(QPushButton):
-    """A button that does an action of the window, or something of the panel's own, also by Return and Space where
-    these do something else in what it stands on."""
+class EmptyStateButton(QPushButton):
+    """Button that triggers an action of the window or a function of the panel, also by Return and Space where these do
+    something else in the widget around it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._name: str = ""
-        self._act: Callable[[], object] | None = None
+        self._action_name: str = ""
+        self._callback: Callable[[], object] | None = None
         self.setAutoDefault(True)  # Return presses it in a window as it would in a dialog
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.clicked.connect(self._help)
-        self.does("window.show_help")
+        self.clicked.connect(self._on_clicked)
+        self.use_action("window.show_help")
 
-    def does(self, name: str) -> None:
-        """Does the action of this name, and is called so."""
-        row = BY_NAME[name]
-        self._name, self._act = name, None
-        self._call(translated(row.text).replace("&", ""), translated(row.hint))
-        self._name_keys()
+    def use_action(self, name: str) -> None:
+        """Trigger the action of this name, and take its title."""
+        action = BY_NAME[name]
+        self._action_name, self._callback = name, None
+        self._set_texts(translate(action.text).replace("&", ""), translate(action.hint))
+        self._update_tip()
 
-    def offers(self, title: str, tip: str, act: Callable[[], object]) -> None:
-        """Does what the panel itself can."""
-        self._name, self._act = "", act
-        self._call(title, tip)
+    def use_callback(self, title: str, tip: str, callback: Callable[[], object]) -> None:
+        """Call a function of the panel."""
+        self._action_name, self._callback = "", callback
+        self._set_texts(title, tip)
 
     @property
-    def can_help(self) -> bool:
-        """Whether something is done when it is pressed."""
+    def can_act(self) -> bool:
+        """Whether pressing the button does something."""
         action = self._action
-        return self._act is not None or (action is not None and action.isEnabled())
+        return self._callback is not None or (action is not None and action.isEnabled())
 
-    def _call(self, title: str, tip: str) -> None:
+    def _set_texts(self, title: str, tip: str) -> None:
         self.setText(title)
         self.setToolTip(tip)
         self.setAccessibleDescription(tip)
 
-    def _help(self) -> None:
-        if self._act is not None:
-            self._act()
+    def _on_clicked(self) -> None:
+        if self._callback is not None:
+            self._callback()
         elif (action := self._action) is not None:
             action.trigger()
 
     @property
     def _action(self) -> QAction | None:
-        above: QWidget = self
-        while (parent := above.parentWidget()) is not None:
-            above = parent  # the main window, also of a panel that floats
-        return above.findChild(QAction, self._name) if self._name else None
+        ancestor: QWidget = self
+        while (parent := ancestor.parentWidget()) is not None:
+            ancestor = parent  # the main window, also of a panel that floats
+        return ancestor.findChild(QAction, self._action_name) if self._action_name else None
 
-    def _name_keys(self) -> None:
+    def _update_tip(self) -> None:
         action = self._action
-        if action is not None and (keys := shown_keys([one.toString() for one in action.shortcuts()[:1]])):
-            self.setToolTip(f"{translated(BY_NAME[self._name].hint)} ({keys})")
+        if action is not None and (keys := format_keys([shortcut.toString() for shortcut in action.shortcuts()[:1]])):
+            self.setToolTip(f"{translate(BY_NAME[self._action_name].hint)} ({keys})")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._name_keys()
+        self._update_tip()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _PRESSING:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _PRESS_KEYS:
             event.accept()
             return True
         return super().event(event)
 
 
-class Absence(widgets.Panel):
-    """An icon, a sentence, and a button that helps; without an icon where there is little room."""
+class EmptyState(widgets.Panel):
+    """Icon, sentence and a button that helps; without the icon where there is little room."""
 
     def __init__(self, icon: str = "circle-question-mark"):
         super().__init__()
         self._icon = icon
-        self._sign, self._text = widgets.label(centred=True), widgets.label(wraps=True, centred=True)
-        self._text.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.button = HelpingAction()
+        self._icon_label, self._text_label = (
+            widgets.make_label(centred=True),
+            widgets.make_label(wraps=True, centred=True),
+        )
+        self._text_label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.button = EmptyStateButton()
         self.button.hide()
         self.setFocusProxy(self.button)
-        inside = QWidget()
-        inside.setMaximumWidth(_WIDEST)
-        row = widgets.row(widgets.REST, self.button, widgets.REST, margins=0)
+        content = QWidget()
+        content.setMaximumWidth(_MAX_WIDTH)
+        button_row = widgets.make_row(widgets.STRETCH, self.button, widgets.STRETCH, margins=0)
         self._margin, self._spacing = (12, 8) if icon else (2, 4)
-        parts = (self._sign, self._text, row)
-        self._column = widgets.column(*parts, on=inside, margins=self._margin, spacing=self._spacing)
-        self._sign.setVisible(bool(icon))
-        across = widgets.row((inside, 1), margins=0)
-        widgets.column(widgets.REST, across, widgets.REST, on=self, margins=0, spacing=0)
-        widgets.hear(self._draw, self.palette_changed, self.seen)
+        parts = (self._icon_label, self._text_label, button_row)
+        self._layout = widgets.make_column(*parts, on=content, margins=self._margin, spacing=self._spacing)
+        self._icon_label.setVisible(bool(icon))
+        centred_row = widgets.make_row((content, 1), margins=0)
+        widgets.make_column(widgets.STRETCH, centred_row, widgets.STRETCH, on=self, margins=0, spacing=0)
+        widgets.connect_signals(self._draw_icon, self.palette_changed, self.became_visible)
 
     @property
     def text(self) -> str:
-        return self._text.text()
+        return self._text_label.text()
 
-    def say(self, text: str, name: str = "") -> None:
-        """Says what is absent; with the `name` of an action, the button does that."""
-        self._tell(text)
+    def set_message(self, text: str, name: str = "") -> None:
+        """Show what is missing; with the `name` of an action, the button triggers it."""
+        self._set_text(text)
         if name:
-            self.button.does(name)
+            self.button.use_action(name)
         self.button.setVisible(bool(name))
-        self._fit()
+        self._fit_to_height()
 
-    def offer(self, text: str, title: str, tip: str, act: Callable[[], object]) -> None:
-        """Says what is absent; the button does what the panel itself can."""
-        self._tell(text)
-        self.button.offers(title, tip, act)
+    def set_message_with_button(self, text: str, title: str, tip: str, callback: Callable[[], object]) -> None:
+        """Show what is missing; the button calls a function of the panel."""
+        self._set_text(text)
+        self.button.use_callback(title, tip, callback)
         self.button.show()
-        self._fit()
+        self._fit_to_height()
 
-    def _tell(self, text: str) -> None:
-        self._text.setText(text)
+    def _set_text(self, text: str) -> None:
+        self._text_label.setText(text)
         self.setAccessibleName(text)
 
-    def _draw(self) -> None:
+    def _draw_icon(self) -> None:
         if not self._icon:
             return
-        self._sign.setPixmap(theme.pixmap(self._icon, theme.is_dark_palette(self.palette()), "trace", _SIGN))
+        self._icon_label.setPixmap(
+            theme.make_pixmap(self._icon, theme.is_dark_palette(self.palette()), "trace", _ICON_SIZE)
+        )
 
-    def _fit(self) -> None:
-        """Leave out what there is no room for: the space around what is said, and the icon."""
-        spare = self.height() - self._lowest
-        margin = max(min(self._margin, _NARROW + spare // 2), _NARROW)
-        self._column.setContentsMargins(self._margin, margin, self._margin, margin)
-        self._column.setSpacing(self._spacing if spare >= self._spacing else self._spacing // 2)
-        self._sign.setVisible(bool(self._icon) and spare >= _SIGN + self._spacing + 2 * (self._margin - _NARROW))
+    def _fit_to_height(self) -> None:
+        """Leave out what does not fit: margins first, then the icon."""
+        spare = self.height() - self._min_height
+        margin = max(min(self._margin, _MIN_MARGIN + spare // 2), _MIN_MARGIN)
+        self._layout.setContentsMargins(self._margin, margin, self._margin, margin)
+        self._layout.setSpacing(self._spacing if spare >= self._spacing else self._spacing // 2)
+        self._icon_label.setVisible(
+            bool(self._icon) and spare >= _ICON_SIZE + self._spacing + 2 * (self._margin - _MIN_MARGIN)
+        )
 
     @property
-    def _lowest(self) -> int:
-        """The height of a line of text above the button."""
-        lines = self.fontMetrics().height(), 0 if self.button.isHidden() else self.button.sizeHint().height()
-        return sum(lines) + self._spacing * bool(lines[1]) + 2 * _NARROW
+    def _min_height(self) -> int:
+        """Height of a line of text above the button."""
+        heights = self.fontMetrics().height(), 0 if self.button.isHidden() else self.button.sizeHint().height()
+        return sum(heights) + self._spacing * bool(heights[1]) + 2 * _MIN_MARGIN
 
     def minimumSizeHint(self) -> QSize:
-        """It makes way for what stands beside it, but for its button."""
-        low = self.fontMetrics().height() if self.button.isHidden() or not self._icon else self._lowest
-        return QSize(super().minimumSizeHint().width(), low)
+        """Return a height that yields to the neighbours, but for the button."""
+        height = self.fontMetrics().height() if self.button.isHidden() or not self._icon else self._min_height
+        return QSize(super().minimumSizeHint().width(), height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_to_height()

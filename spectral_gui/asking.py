@@ -1,4 +1,4 @@
-"""The card of a question about the tree that is proposed: below a canvas, never on the tree, answered by keys."""
+"""Card with a question about the suggested tree: below a canvas, never on the tree, answered by keys."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from spectral_core.data.structure import CONSTITUENTS, ArcPart, SpanPart
 from spectral_core.engine import PartQuestion
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
-from spectral_gui.prompts import cap_size, key_cap
-from spectral_gui.resources import likelihood, translating
+from spectral_gui.prompts import draw_key_cap, get_key_cap_size
+from spectral_gui.resources import format_likelihood, make_translator
 from spectral_gui.session import Questions
 
-_LETTERS = 78  # across
-_ABOVE, _BELOW = 8, 28  # pixels between the card and what is above it, and the edge
-_MOST_WORDS = 7  # of a phrase that are quoted
-_SPOKEN_WITH_A_VOWEL = "AEFHILMNORSX"  # letters of which labels are made
-_tr = translating("Asking")
+_WIDTH_IN_LETTERS = 78  # of the card
+_TOP_MARGIN, _BOTTOM_MARGIN = 8, 28  # pixels above the card, and below it
+_MAX_WORDS = 7  # of a quoted phrase
+_VOWEL_SOUND_LETTERS = "AEFHILMNORSX"  # capitals whose names begin with a vowel
+_tr = make_translator("QuestionCard")
 
 
 class QuestionCard(widgets.Panel):
-    """Shows what is asked, and takes the keys from the canvas on screen while something is. It is no part of a view of
-    trees, which would hear its letters too."""
+    """Card that shows the question and takes the keys from the canvas on screen meanwhile. It is not part of a tree
+    view, which would get its letters too."""
 
     def __init__(self, questions: Questions, canvases: Sequence[Canvas]):
         super().__init__()
@@ -36,60 +36,60 @@ class QuestionCard(widgets.Panel):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.card = QFrame()
         self.card.setObjectName("question")
-        self.title, self.text = widgets.label(wraps=True), widgets.label(wraps=True, faint=True)
-        self.yes = widgets.button("", questions.answer_yes, _tr("Yes: lock what is asked about"))
-        self.no = widgets.button("", questions.answer_no, _tr("No: forbid what is asked about"))
-        self.later = widgets.button(_tr(" Later"), questions.skip, _tr("Later: ask about something else"))
+        self.title, self.text = widgets.make_label(wraps=True), widgets.make_label(wraps=True, faint=True)
+        self.yes_button = widgets.make_button("", questions.answer_yes, _tr("Yes: lock what is asked about"))
+        self.no_button = widgets.make_button("", questions.answer_no, _tr("No: forbid what is asked about"))
+        self.later_button = widgets.make_button(_tr(" Later"), questions.skip, _tr("Later: ask about something else"))
         self.title.setProperty("kind", "title")
-        self.yes.setProperty("kind", "primary")
-        self.later.setProperty("kind", "quiet")
-        self._buttons = (self.yes, self.no, self.later)
+        self.yes_button.setProperty("kind", "primary")
+        self.later_button.setProperty("kind", "quiet")
+        self._buttons = (self.yes_button, self.no_button, self.later_button)
         for button in self._buttons:
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setAccessibleName(button.toolTip())
-        buttons = widgets.row(self.yes, self.no, widgets.REST, self.later, spacing=8)
-        widgets.column(self.title, self.text, 4, buttons, on=self.card, margins=(16, 12, 16, 12), spacing=6)
-        row = widgets.row(widgets.REST, (self.card, 1000), widgets.REST, margins=(12, 0, 12, 0))
-        widgets.column(_ABOVE, row, _BELOW, on=self, margins=0, spacing=0)
+        buttons = widgets.make_row(self.yes_button, self.no_button, widgets.STRETCH, self.later_button, spacing=8)
+        widgets.make_column(self.title, self.text, 4, buttons, on=self.card, margins=(16, 12, 16, 12), spacing=6)
+        row = widgets.make_row(widgets.STRETCH, (self.card, 1000), widgets.STRETCH, margins=(12, 0, 12, 0))
+        widgets.make_column(_TOP_MARGIN, row, _BOTTOM_MARGIN, on=self, margins=0, spacing=0)
         self._keys: Sequence[str] = ("", "", "")
-        questions.changed.connect(self.follow)
-        widgets.hear(lambda: self.set_keys(*self._keys), self.palette_changed, self.font_changed)
+        questions.changed.connect(self.update_question)
+        widgets.connect_signals(lambda: self.set_keys(*self._keys), self.palette_changed, self.font_changed)
         self.hide()
 
     def set_keys(self, *keys: str) -> None:
-        """Shows the keys of yes, no and later on their buttons."""
+        """Show the keys of yes, no and later on their buttons."""
         self._keys = keys
         for button, key in zip(self._buttons, keys, strict=True):
-            button.setIcon(key_cap(self, key))
-            button.setIconSize(cap_size(self))
+            button.setIcon(draw_key_cap(self, key))
+            button.setIconSize(get_key_cap_size(self))
 
-    def follow(self) -> None:
-        """Shows the question of now; while the next is found, the last one without its buttons."""
+    def update_question(self) -> None:
+        """Show the current question; while the next one is computed, the last one without its buttons."""
         question = self._questions.question
         if question is not None:
-            self._show(question)
+            self._show_question(question)
         for button in self._buttons:
             button.setEnabled(question is not None)
-        stays = question is not None or (self._questions.is_waiting and not self.isHidden())
-        if stays and self.isHidden():
+        is_open = question is not None or (self._questions.is_waiting and not self.isHidden())
+        if is_open and self.isHidden():
             self.show()
             if any(canvas.hasFocus() for canvas in self._canvases):
                 self.setFocus(Qt.FocusReason.PopupFocusReason)
-        elif not stays and not self.isHidden():
+        elif not is_open and not self.isHidden():
             canvas = next((canvas for canvas in self._canvases if canvas.isVisible()), None)
             if self.hasFocus() and canvas is not None:
                 canvas.setFocus(Qt.FocusReason.PopupFocusReason)
             self.hide()
 
-    def _show(self, question: PartQuestion) -> None:
-        self.card.setMaximumWidth(self.fontMetrics().averageCharWidth() * _LETTERS)
-        self.title.setText(asked(question))
-        self.text.setText(otherwise(question))
+    def _show_question(self, question: PartQuestion) -> None:
+        self.card.setMaximumWidth(self.fontMetrics().averageCharWidth() * _WIDTH_IN_LETTERS)
+        self.title.setText(format_question(question))
+        self.text.setText(format_alternative(question))
         for button, text, number in (
-            (self.yes, _tr(" Yes  {0}"), question.score),
-            (self.no, _tr(" No  {0}"), 1 - question.score),
+            (self.yes_button, _tr(" Yes  {0}"), question.score),
+            (self.no_button, _tr(" No  {0}"), 1 - question.score),
         ):
-            button.setText(text.format(likelihood(number, question.calibrated)))
+            button.setText(text.format(format_likelihood(number, question.calibrated)))
             button.setAccessibleName(button.text().strip())
         self.setAccessibleName(self.title.text())
         self.setAccessibleDescription(self.text.text())
@@ -101,73 +101,79 @@ class QuestionCard(widgets.Panel):
             super().keyPressEvent(event)
 
 
-def asked(question: PartQuestion) -> str:
-    """What is asked, as a sentence."""
+def format_question(question: PartQuestion) -> str:
+    """Return a question as a sentence."""
     part, forms = question.part, question.yes.forms
     if isinstance(part, ArcPart):
-        word = _word(forms, part.word)
+        word = _quote_word(forms, part.word)
         if not part.head:
             return _tr("Is {0} the root?").format(word)
-        return _tr("Is {0} the head of {1}?").format(_word(forms, part.head), word)
-    said = _tr("Is {0} {1}").format(_quoted(forms, part), _a(part.label))
+        return _tr("Is {0} the head of {1}?").format(_quote_word(forms, part.head), word)
+    text = _tr("Is {0} {1}").format(_quote_words(forms, part), _add_article(part.label))
     if question.parent is not None:
-        said = _tr("{0} under the {1} {2}").format(said, question.parent.label, _quoted(forms, question.parent))
-    return f"{said}?"
+        text = _tr("{0} under the {1} {2}").format(text, question.parent.label, _quote_words(forms, question.parent))
+    return f"{text}?"
 
 
-def otherwise(question: PartQuestion) -> str:
-    """What the model takes instead where the answer is no."""
-    part, other = question.part, question.no
+def format_alternative(question: PartQuestion) -> str:
+    """Return what the model chooses instead where the answer is no."""
+    part, alternative = question.part, question.no
     if isinstance(part, ArcPart):
-        head = other.heads[part.word - 1]
+        head = alternative.heads[part.word - 1]
         if not head:
-            return "" if head is None else _tr("If not, {0} is the root.").format(_word(other.forms, part.word))
-        return _tr("If not, {0} is its head.").format(_word(other.forms, head))
-    phrases = [one for one in CONSTITUENTS.parts(other) if isinstance(one, SpanPart)]
-    there = next((one for one in phrases if one.position == part.position), None)
-    if there is not None:
-        return _tr("If not, it is {0}.").format(_a(there.label))
-    crossing = next((one for one in phrases if one.start < part.start < one.end < part.end), None) or next(
-        (one for one in phrases if part.start < one.start < part.end < one.end), None
+            return (
+                ""
+                if head is None
+                else _tr("If not, {0} is the root.").format(_quote_word(alternative.forms, part.word))
+            )
+        return _tr("If not, {0} is its head.").format(_quote_word(alternative.forms, head))
+    phrases = [phrase for phrase in CONSTITUENTS.parts(alternative) if isinstance(phrase, SpanPart)]
+    same_span = next((phrase for phrase in phrases if phrase.position == part.position), None)
+    if same_span is not None:
+        return _tr("If not, it is {0}.").format(_add_article(same_span.label))
+    crossing = next((phrase for phrase in phrases if phrase.start < part.start < phrase.end < part.end), None) or next(
+        (phrase for phrase in phrases if part.start < phrase.start < part.end < phrase.end), None
     )
     if crossing is not None:
-        return _tr("If not, {0} is {1}.").format(_quoted(other.forms, crossing), _a(crossing.label))
-    return _moved(part, question.yes, phrases)
+        return _tr("If not, {0} is {1}.").format(
+            _quote_words(alternative.forms, crossing), _add_article(crossing.label)
+        )
+    return _describe_attachment(part, question.yes, phrases)
 
 
-def _moved(part: SpanPart, tree: Sentence, phrases: Sequence[SpanPart]) -> str:
-    """Where the largest phrase in a part stands in a tree of these phrases, in which it is no longer in one of them
-    over the part's own words."""
-    both = set(CONSTITUENTS.parts(tree)).intersection(phrases)
-    inside = [one for one in phrases if one in both and _within(one, part)]
-    for one in sorted(inside, key=lambda one: one.start - one.end):
-        around = [other for other in phrases if _within(one, other)]
-        above = min(reversed(around), key=lambda other: other.end - other.start, default=None)
-        if above is not None and not _within(above, part):
-            said = _tr("If not, {0} stands under the {1} {2}.")
-            return said.format(_quoted(tree.forms, one), above.label, _quoted(tree.forms, above))
+def _describe_attachment(part: SpanPart, tree: Sentence, phrases: Sequence[SpanPart]) -> str:
+    """Return where the largest phrase inside a part is attached in a tree of these phrases, in which that phrase has
+    left the part's own words."""
+    common_parts = set(CONSTITUENTS.parts(tree)).intersection(phrases)
+    inner_phrases = [phrase for phrase in phrases if phrase in common_parts and _is_within(phrase, part)]
+    for phrase in sorted(inner_phrases, key=lambda phrase: phrase.start - phrase.end):
+        containing = [outer for outer in phrases if _is_within(phrase, outer)]
+        parent = min(reversed(containing), key=lambda outer: outer.end - outer.start, default=None)
+        if parent is not None and not _is_within(parent, part):
+            template = _tr("If not, {0} stands under the {1} {2}.")
+            return template.format(_quote_words(tree.forms, phrase), parent.label, _quote_words(tree.forms, parent))
     return ""
 
 
-def _within(inner: SpanPart, outer: SpanPart) -> bool:
+def _is_within(inner: SpanPart, outer: SpanPart) -> bool:
     return inner.position != outer.position and outer.start <= inner.start and inner.end <= outer.end
 
 
-def _a(label: str) -> str:
-    """A label with its article, as it is spoken: capitals letter by letter."""
-    vowel = label[:1] in (_SPOKEN_WITH_A_VOWEL if label[:2].isupper() or len(label) == 1 else "AEIOUaeiou")
+def _add_article(label: str) -> str:
+    """Return a label with its article, as it is spoken: capitals letter by letter."""
+    vowel = label[:1] in (_VOWEL_SOUND_LETTERS if label[:2].isupper() or len(label) == 1 else "AEIOUaeiou")
     return (_tr("an {0}") if vowel else _tr("a {0}")).format(label)
 
 
-def _quoted(forms: Sequence[str], part: SpanPart) -> str:
+def _quote_words(forms: Sequence[str], part: SpanPart) -> str:
     words = list(forms[part.start : part.end])
-    if len(words) > _MOST_WORDS:
+    if len(words) > _MAX_WORDS:
         words = [*words[:3], "…", *words[-2:]]
     return f"“\u2068{' '.join(words)}\u2069”"
 
 
-def _word(forms: Sequence[str], word: int) -> str:
-    """A word in quotes, with its number where another is written alike."""
+def _quote_word(forms: Sequence[str], word: int) -> str:
+    """Return a word in quotes, with its number where another has the same form."""
     form = forms[word - 1]
     quoted = f"“\u2068{form}\u2069”"
     return f"{quoted} {word}" if forms.count(form) > 1 else quoted

@@ -1,4 +1,4 @@
-"""Canvas: the view that structures are drawn on; zoom, theme, keyboard focus and what stays in sight."""
+"""Canvas: the view that structures are drawn on; zoom, theme, keyboard focus and scrolling."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from spectral_gui import theme
 
-_SMALLEST, _LARGEST = 0.25, 4.0
-_STEP = 1.15
-_LEGIBLE = 0.7  # of its size, down to which a tree is made smaller by itself
-_SMALLER = 0.85  # of its size: rather so small than in rows
-_AROUND = 16.0  # a drawing, of its scene
-_FRAME = 2  # pixels around the viewport
+_MIN_ZOOM, _MAX_ZOOM = 0.25, 4.0
+_ZOOM_STEP = 1.15
+_MIN_FITTING_ZOOM = 0.7  # down to which a wide tree is shrunk
+_PREFERRED_FITTING_ZOOM = 0.85  # down to which a tree is shrunk rather than folded into rows
+_MARGIN = 16.0  # around a drawing, in units of the scene
+_FRAME_WIDTH = 2  # pixels around the viewport
 
 
 class Canvas(QGraphicsView):
-    """A scene of its own under one font size; what is drawn on it is up to the view that holds it."""
+    """Graphics view with a scene of its own and one font size; the view that holds it draws on it."""
 
     restyled = Signal()  # palette, font or zoom has changed: draw again
-    resized = Signal()  # more or less of the scene is in sight
+    resized = Signal()  # more or less of the scene is visible
     scrolled = Signal()  # by a user
 
     def __init__(self, parent: QWidget | None = None):
@@ -32,79 +32,84 @@ class Canvas(QGraphicsView):
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.SmartViewportUpdate)
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setViewportMargins(_FRAME, _FRAME, _FRAME, _FRAME)
-        self._edges = [QWidget(self) for _ in range(4)]  # beside the viewport, which scrolls what is painted on it
-        for edge in self._edges:
+        self.setViewportMargins(_FRAME_WIDTH, _FRAME_WIDTH, _FRAME_WIDTH, _FRAME_WIDTH)
+        self._frame_sides = [QWidget(self) for _ in range(4)]  # beside the viewport, whose content scrolls
+        for edge in self._frame_sides:
             edge.setAutoFillBackground(True)
             edge.hide()
-        self.points = 12.0  # of the words; Arabic is drawn larger
-        self._zoom, self._zoomed = 1.0, False
+        self.points = 12.0  # font size of the words; Arabic is drawn larger
+        self._zoom, self._has_user_zoom = 1.0, False
         for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
             bar.actionTriggered.connect(lambda _: self.scrolled.emit())
 
     @property
     def colours(self) -> theme.Colours:
-        return theme.colours(theme.is_dark_palette(self.palette()))
+        return theme.get_colours(theme.is_dark_palette(self.palette()))
 
     @property
-    def room_across(self) -> int:
-        """Pixels beside the bar at the right, whether it is there or not: what is folded stays so when it comes."""
-        return self.width() - 2 * _FRAME - self.verticalScrollBar().sizeHint().width()
+    def available_width(self) -> int:
+        """Width in pixels without the scroll bar at the right, shown or not: what is folded stays so when the bar
+        appears."""
+        return self.width() - 2 * _FRAME_WIDTH - self.verticalScrollBar().sizeHint().width()
 
     @property
-    def room(self) -> float:
-        """How wide a drawing may be without scrolling sideways, in the size that somebody chose or somewhat smaller."""
-        return (self.room_across - 2) / (self._zoom if self._zoomed else _SMALLER) - 2 * _AROUND
+    def drawing_width(self) -> float:
+        """Maximum width of a drawing that needs no horizontal scrolling, at the size that the user chose or somewhat
+        smaller."""
+        return (self.available_width - 2) / (
+            self._zoom if self._has_user_zoom else _PREFERRED_FITTING_ZOOM
+        ) - 2 * _MARGIN
 
     def zoom_in(self) -> None:
-        self.set_zoom(self._zoom * _STEP)
+        self.set_zoom(self._zoom * _ZOOM_STEP)
 
     def zoom_out(self) -> None:
-        self.set_zoom(self._zoom / _STEP)
+        self.set_zoom(self._zoom / _ZOOM_STEP)
 
     def zoom_normal(self) -> None:
         self.set_zoom(1.0)
 
     def zoom_to_fit(self) -> None:
-        """Makes all of it visible, but not larger than it is."""
+        """Make the whole scene visible, but not larger than it is."""
         area = self.sceneRect()
         if not area.isEmpty():
             width, height = self.viewport().width() - 2, self.viewport().height() - 2
             self.set_zoom(min(1.0, width / area.width(), height / area.height()))
 
-    def narrow(self, anew: bool = True) -> None:
-        """Shows a scene that is wider than there is room somewhat smaller, as long as nobody has zoomed; one that has
-        room as it is shown now only where that is wanted `anew`."""
+    def shrink_to_fit(self, force: bool = True) -> None:
+        """Shrink a scene that is too wide somewhat, as long as the user has not zoomed; one that fits at the current
+        size only where `force` is set."""
         width = self.sceneRect().width()
-        if width > 0 and not self._zoomed and (anew or width * self._zoom > self.viewport().width()):
-            self._show_at(self._narrowed(width))
+        if width > 0 and not self._has_user_zoom and (force or width * self._zoom > self.viewport().width()):
+            self._apply_zoom(self._compute_fitting_zoom(width))
 
-    def height_for(self, width: float) -> float:
-        """How high a drawing of some width can be without scrolling, at the size in which it would be shown."""
-        zoom = self._zoom if self._zoomed else self._narrowed(width + 2 * _AROUND)
-        return self.viewport().height() / zoom - 2 * _AROUND - 2
+    def compute_height(self, width: float) -> float:
+        """Return the height that a drawing of some width can have without scrolling, at the size in which it would be
+        shown."""
+        zoom = self._zoom if self._has_user_zoom else self._compute_fitting_zoom(width + 2 * _MARGIN)
+        return self.viewport().height() / zoom - 2 * _MARGIN - 2
 
-    def _narrowed(self, width: float) -> float:
-        return max(_LEGIBLE, min(1.0, (self.room_across - 2) / width))
+    def _compute_fitting_zoom(self, width: float) -> float:
+        return max(_MIN_FITTING_ZOOM, min(1.0, (self.available_width - 2) / width))
 
     def set_zoom(self, zoom: float) -> None:
-        self._zoomed = True
-        self._show_at(zoom)
+        self._has_user_zoom = True
+        self._apply_zoom(zoom)
 
-    def _show_at(self, zoom: float) -> None:
-        self._zoom = max(_SMALLEST, min(_LARGEST, zoom))
+    def _apply_zoom(self, zoom: float) -> None:
+        self._zoom = max(_MIN_ZOOM, min(_MAX_ZOOM, zoom))
         self.resetTransform()
         self.scale(self._zoom, self._zoom)
 
-    def fit_scene(self, margin: float = _AROUND) -> None:
+    def fit_scene(self, margin: float = _MARGIN) -> None:
         self.scene().setSceneRect(self.scene().itemsBoundingRect().adjusted(-margin, -margin, margin, margin))
 
     def keep_in_sight(self, area: QRectF) -> None:
         """Scrolls so that an area of the scene is visible, no further than needed."""
         self.ensureVisible(area, 40, 40)
 
-    def on_screen(self, point: QPointF) -> QPointF:
-        """A point of the scene in this widget's coordinates, where a prompt is placed."""
+    def map_to_widget(self, point: QPointF) -> QPointF:
+        """Return a point of the scene in this widget's coordinates, to place a prompt."""
         return QPointF(self.viewport().mapTo(self, self.mapFromScene(point)))
 
     def changeEvent(self, event: QEvent) -> None:
@@ -121,28 +126,28 @@ class Canvas(QGraphicsView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._frame(True)
+        self._set_frame_visible(True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._frame(False)
+        self._set_frame_visible(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         width, height = self.width(), self.height()
         sides = (
-            (0, 0, width, _FRAME),
-            (0, height - _FRAME, width, _FRAME),
-            (0, 0, _FRAME, height),
-            (width - _FRAME, 0, _FRAME, height),
+            (0, 0, width, _FRAME_WIDTH),
+            (0, height - _FRAME_WIDTH, width, _FRAME_WIDTH),
+            (0, 0, _FRAME_WIDTH, height),
+            (width - _FRAME_WIDTH, 0, _FRAME_WIDTH, height),
         )
-        for edge, (x, y, wide, high) in zip(self._edges, sides, strict=True):
-            edge.setGeometry(x, y, wide, high)
+        for edge, (x, y, edge_width, edge_height) in zip(self._frame_sides, sides, strict=True):
+            edge.setGeometry(x, y, edge_width, edge_height)
         self.resized.emit()
 
-    def _frame(self, visible: bool) -> None:
-        """Says that commands go here, with more than a cursor."""
-        for edge in self._edges:
+    def _set_frame_visible(self, visible: bool) -> None:
+        """Show or hide a frame that says that commands go here."""
+        for edge in self._frame_sides:
             edge.setBackgroundRole(QPalette.ColorRole.Highlight)
             edge.setVisible(visible)
             edge.raise_()

@@ -1,4 +1,4 @@
-"""What the palette offers: every action that can be done now, documents, sentences, and labels to look for."""
+"""Search of the command palette: every action that can be done now, documents, sentences, and labels to search for."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
 
 from spectral_core.data import Sentence
-from spectral_gui.actions import ACTIONS, shown_keys
+from spectral_gui.actions import ACTIONS, format_keys
 from spectral_gui.panels import Panels
-from spectral_gui.resources import isolated
+from spectral_gui.resources import isolate_text
 from spectral_gui.session import AppContext
-from spectral_gui.views.palette import KINDS, Command
+from spectral_gui.views.palette import KINDS_BY_SIGN, Command
 
-_SLICE = 0.015  # seconds that sentences are looked through at once; the rest follows while the window goes on
-_MOST_SENTENCES = 100  # that fit; more are not looked for
-_LONGEST_NUMBER = 9  # digits of a sentence's number
-_FEWEST = 2  # letters typed before sentences and labels are looked for
-_LABELS = 300  # of a kind
-_ICONS = {  # by menus, and by what an action calls
+_SLICE_SECONDS = 0.015  # of searching sentences at a time, so that the window stays responsive
+_MAX_SENTENCES = 100  # that match, after which the search stops
+_MAX_DIGITS = 9  # digits of a sentence's number
+_MIN_LETTERS = 2  # typed before sentences and labels are searched
+_MAX_LABELS = 300  # per kind
+_ICONS = {  # by menu, and by the method of an action
     "File": "file-text", "Edit": "pencil-line", "View": "layers", "Go": "chevron-right", "Annotate": "pencil-line",
     "Model": "network", "Tools": "settings", "Help": "circle-question-mark", "undo": "undo-2", "redo": "redo-2",
     "lock": "lock", "open_file": "folder-open", "open_project": "folder-open", "get_treebank": "download",
@@ -33,120 +33,126 @@ _ICONS = {  # by menus, and by what an action calls
 }  # fmt: skip
 
 
-class Commands(QObject):
-    """Gathers what fits the letters typed so far; sentences of a large document come in several slices."""
+class CommandSearch(QObject):
+    """Search for commands that match the text typed so far; sentences of a large document come in several slices."""
 
-    more_found = Signal()  # more sentences fit what was typed last, or all were looked through
+    more_found = Signal()  # more sentences match, or the search has ended
 
-    def __init__(self, desk: AppContext, panels: Panels, actions: Mapping[str, QAction], parent: QObject):
+    def __init__(self, context: AppContext, panels: Panels, actions: Mapping[str, QAction], parent: QObject):
         super().__init__(parent)
-        self._session, self._surveying, self._searching = desk.session, desk.survey, desk.document_search
+        self._session, self._survey, self._document_search = context.session, context.survey, context.document_search
         self._panels, self._actions = panels, actions
-        self._letters = ""  # that sentences are looked through for
-        self._sentences: list[Command] = []  # those that have them
-        self._rest: Iterator[tuple[int, Sentence]] | None = None  # what was not looked through yet
+        self._query = ""  # text that sentences are searched for
+        self._sentence_commands: list[Command] = []  # sentences that contain it
+        self._remaining: Iterator[tuple[int, Sentence]] | None = None  # sentences not searched yet
         self._timer = QTimer(self)
         self._timer.setInterval(0)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.timeout.connect(self._on_timeout)
 
     @property
     def is_searching(self) -> bool:
-        """Whether there are sentences that were not looked through yet."""
-        return self._rest is not None
+        """Whether there are sentences that were not searched yet."""
+        return self._remaining is not None
 
     def stop(self) -> None:
-        """Looks through no more sentences."""
+        """Search no more sentences."""
         self._timer.stop()
-        self._rest = None
+        self._remaining = None
 
-    def gather(self, typed: str, anew: bool = True) -> Sequence[Command]:
-        """Everything to do or to go to; labels and sentences once there are letters to look for. What is gathered not
-        `anew` but once more, since more was found, goes on where it is."""
-        if anew:
+    def gather(self, text: str, restart: bool = True) -> Sequence[Command]:
+        """Return all matching commands; labels and sentences only once letters are typed. A call without `restart`
+        continues the search in progress, since more was found."""
+        if restart:
             self.stop()
-        typed = typed.strip()
-        alone = KINDS.get(typed[:1], "")
-        letters = typed[bool(alone) :].strip().lower()
-        found: list[Command] = []
-        if alone in ("", "acts"):
-            found += [*self._acts(), *self._documents()]
-        if alone == "labels" or (not alone and len(letters) >= _FEWEST):
-            found += self._labels()
-        if alone == "sentences" or (not alone and len(letters) >= _FEWEST):
-            found += self._find_sentences(letters, anew)
-        elif not alone and letters.isdecimal():
-            found += self._numbered(letters)
-        return found
+        text = text.strip()
+        kind = KINDS_BY_SIGN.get(text[:1], "")
+        query = text[bool(kind) :].strip().lower()
+        commands: list[Command] = []
+        if kind in ("", "acts"):
+            commands += [*self._list_actions(), *self._list_documents()]
+        if kind == "labels" or (not kind and len(query) >= _MIN_LETTERS):
+            commands += self._list_labels()
+        if kind == "sentences" or (not kind and len(query) >= _MIN_LETTERS):
+            commands += self._find_sentences(query, restart)
+        elif not kind and query.isdecimal():
+            commands += self._list_by_number(query)
+        return commands
 
-    def _acts(self) -> Iterator[Command]:
-        for row in ACTIONS:
-            action = self._actions.get(row.name)
-            if action is None or not row.menu or not action.isEnabled() or row.calls == "show_palette":
+    def _list_actions(self) -> Iterator[Command]:
+        for action_row in ACTIONS:
+            action = self._actions.get(action_row.name)
+            if action is None or not action_row.menu or not action.isEnabled() or action_row.method == "show_palette":
                 continue
-            keys = shown_keys([one.toString() for one in action.shortcuts()[:1]])
-            menu = row.menu.partition("/")[0].replace("&", "")
-            icon = _ICONS.get(row.calls, _ICONS.get(menu, "chevron-right"))
+            keys = format_keys([shortcut.toString() for shortcut in action.shortcuts()[:1]])
+            menu = action_row.menu.partition("/")[0].replace("&", "")
+            icon = _ICONS.get(action_row.method, _ICONS.get(menu, "chevron-right"))
             yield Command(self.tr(menu), action.text().replace("&", ""), action.trigger, keys, icon)
 
-    def _documents(self) -> Iterator[Command]:
+    def _list_documents(self) -> Iterator[Command]:
         group = self.tr("Documents")
         for name in self._session.documents:
             if name != self._session.document:
-                yield Command(group, isolated(name), partial(self._session.open_document, name), icon="file-text")
+                yield Command(group, isolate_text(name), partial(self._session.open_document, name), icon="file-text")
 
-    def _labels(self) -> Iterator[Command]:
-        group, inventory = self.tr("Find"), self._surveying.inventory
+    def _list_labels(self) -> Iterator[Command]:
+        group, inventory = self.tr("Find"), self._survey.inventory
         kinds: tuple[Literal["deprel", "upos", "xpos"], ...] = ("deprel", "upos", "xpos")
         for kind in kinds:
-            for label in inventory.labels_by_frequency(kind)[:_LABELS]:
+            for label in inventory.labels_by_frequency(kind)[:_MAX_LABELS]:
                 query = f'{kind}="{label}"'
-                yield Command(group, f"{kind}={label}", partial(self._find, query), icon="search")
+                yield Command(group, f"{kind}={label}", partial(self._find_query, query), icon="search")
 
-    def _find_sentences(self, letters: str, anew: bool) -> list[Command]:
-        """The sentence with the number typed, at once, and those with the letters that were found so far."""
-        if anew:
-            self._letters, self._sentences = letters, []
-            self._rest = enumerate(self._session.treebank)
-            self._look_through()
-            if self._rest is not None:
+    def _find_sentences(self, query: str, restart: bool) -> list[Command]:
+        """Return the sentence with the number typed, at once, and the matching ones found so far."""
+        if restart:
+            self._query, self._sentence_commands = query, []
+            self._remaining = enumerate(self._session.treebank)
+            self._search_slice()
+            if self._remaining is not None:
                 self._timer.start()
-        numbered = list(self._numbered(letters))
-        return numbered + [row for row in self._sentences if not numbered or row.text != numbered[0].text]
+        by_number = list(self._list_by_number(query))
+        return by_number + [
+            command for command in self._sentence_commands if not by_number or command.text != by_number[0].text
+        ]
 
-    def _numbered(self, letters: str) -> Iterator[Command]:
-        """The sentence whose number stands at the end of what was typed."""
-        number = letters.split()[-1] if letters else ""
-        if number.isdecimal() and len(number) <= _LONGEST_NUMBER and 0 < int(number) <= len(self._session.treebank):
-            at = int(number) - 1
-            text = self._row(number, self._session.treebank[at])
-            yield self._going_to(at, text if number == letters else self.tr("Go to sentence {0}").format(text))
+    def _list_by_number(self, query: str) -> Iterator[Command]:
+        """Return the sentence whose number ends the text typed."""
+        number = query.split()[-1] if query else ""
+        if number.isdecimal() and len(number) <= _MAX_DIGITS and 0 < int(number) <= len(self._session.treebank):
+            index = int(number) - 1
+            text = self._format_sentence(number, self._session.treebank[index])
+            yield self._make_sentence_command(
+                index, text if number == query else self.tr("Go to sentence {0}").format(text)
+            )
 
-    def _row(self, number: str, sentence: Sentence) -> str:
+    def _format_sentence(self, number: str, sentence: Sentence) -> str:
         return f"{number}  \u2068{sentence.text}\u2069"
 
-    def _going_to(self, at: int, text: str) -> Command:
-        return Command(self.tr("Sentences"), text, partial(self._session.select, at), icon="list")
+    def _make_sentence_command(self, index: int, text: str) -> Command:
+        return Command(self.tr("Sentences"), text, partial(self._session.select, index), icon="list")
 
-    def _look_through(self) -> bool:
-        """Looks through sentences for one slice of time; whether any was found."""
-        end, before = time.monotonic() + _SLICE, len(self._sentences)
-        assert self._rest is not None
-        for at, sentence in self._rest:
-            if self._letters in sentence.text.lower():
-                self._sentences.append(self._going_to(at, self._row(str(at + 1), sentence)))
-            if len(self._sentences) >= _MOST_SENTENCES:
+    def _search_slice(self) -> bool:
+        """Search sentences for one slice of time; return whether any matched."""
+        deadline, old_count = time.monotonic() + _SLICE_SECONDS, len(self._sentence_commands)
+        assert self._remaining is not None
+        for index, sentence in self._remaining:
+            if self._query in sentence.text.lower():
+                self._sentence_commands.append(
+                    self._make_sentence_command(index, self._format_sentence(str(index + 1), sentence))
+                )
+            if len(self._sentence_commands) >= _MAX_SENTENCES:
                 self.stop()
                 break
-            if time.monotonic() > end:
+            if time.monotonic() > deadline:
                 break
         else:
             self.stop()
-        return len(self._sentences) > before
+        return len(self._sentence_commands) > old_count
 
-    def _go_on(self) -> None:
-        if self._rest is not None and (self._look_through() or self._rest is None):
+    def _on_timeout(self) -> None:
+        if self._remaining is not None and (self._search_slice() or self._remaining is None):
             self.more_found.emit()
 
-    def _find(self, query: str) -> None:
+    def _find_query(self, query: str) -> None:
         self._panels.show_find()
-        self._searching.find(query)
+        self._document_search.find(query)

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
 MARGIN = 8.0  # around the drawing, in the scene's units
-_LARGEST = 32767  # pixels; a painter cannot reach beyond
+_MAX_PIXELS = 32767  # limit of QPainter
 _PAPER = QColor("white")
 _ARABIC = "Noto Naskh Arabic"
 _FALLBACKS = ("Amiri", "Scheherazade New", "DejaVu Sans", "serif")  # where that font is not installed
-_FAMILY = re.compile(r'font-family="([^"]+)"')
-_TEXT = re.compile(r"<text ([^<>]*)>([^<]*)<")
-_MEASURES = re.compile(r'width="[^"]*mm" height="[^"]*mm"')
+_FONT_FAMILY = re.compile(r'font-family="([^"]+)"')
+_TEXT_ELEMENT = re.compile(r"<text ([^<>]*)>([^<]*)<")
+_SIZE_ATTRIBUTES = re.compile(r'width="[^"]*mm" height="[^"]*mm"')
 
 
-def save(
+def save_scene(
     scene: QGraphicsScene,
     path: Path,
     *,
@@ -41,56 +41,57 @@ def save(
     transparent: bool = False,
     texts: Iterable[Path | None] = (),
 ) -> None:
-    """Writes what is drawn to a file whose ending says how: .svg, .pdf or .png. The scene should be drawn in light
-    colours. Only a PNG has a background, white or none; a PDF's page is the drawing. The file is replaced whole, or
-    left as it was; who may not read these texts may not read a new one."""
-    write = _WRITERS.get(path.suffix.lower())
-    if write is None:
-        what = f"{path.suffix or 'a name without an ending'} is no kind of figure"
-        raise FormatError(path, None, what, f"Use one of the endings {', '.join(_WRITERS)}")
+    """Write a scene to a file whose suffix decides the format: .svg, .pdf or .png.
+
+    The scene should be drawn in light colours. Only a PNG has a background, white or none; a PDF's page is the
+    drawing. The file is replaced as a whole, or left as it was.
+    """
+    render = _RENDERERS.get(path.suffix.lower())
+    if render is None:
+        problem = f"{path.suffix or 'a name without an ending'} is no kind of figure"
+        raise FormatError(path, None, problem, f"Use one of the endings {', '.join(_RENDERERS)}")
     if not math.isfinite(scale) or scale <= 0:
         raise FormatError(path, None, f"a figure cannot be drawn at scale {scale:g}", "Use a number above 0, such as 2")
-    area = _area(scene, path)
-    with _without_background(scene):
-        content = write(scene, area, path, scale, title, transparent)
+    area = _compute_area(scene, path)
+    with _hide_background(scene):
+        content = render(scene, area, path, scale, title, transparent)
         replace_atomically(path, [content], rights=rights_of_copy(path, texts))
 
 
 def print_scene(scene: QGraphicsScene, printer: QPrinter, text: Path | None = None) -> None:
-    """Prints what is drawn, made smaller where it is wider than the page, on as many pages as its height needs. Where
-    it is printed into a new file, nobody else may read that where somebody may not read `text`."""
-    area = _area(scene, None)
+    """Print a scene, shrunk where it is wider than the page, on as many pages as its height needs."""
+    area = _compute_area(scene, None)
     path = Path(printer.outputFileName())
     if path.name and not path.exists() and rights_of_copy(path, [text]) != USUAL:
         make_private_file(path)
-    printer.setResolution(_dots_per_inch())  # fonts in points would grow with the printer's own
+    printer.setResolution(_get_dots_per_inch())  # fonts in points would grow with the printer's own
     painter = QPainter()
     if not painter.begin(printer):
         raise FormatError(None, None, "the printer did not take the drawing", "Choose another printer, or save a PDF")
     try:
         page = QRectF(painter.viewport())
         scale = min(1.0, page.width() / area.width())
-        height = page.height() / scale  # of the scene, that fits on a page
-        with _without_background(scene):
+        height = page.height() / scale  # of the part of the scene that fits on a page
+        with _hide_background(scene):
             for number in range(max(math.ceil(area.height() / height - 1e-6), 1)):
                 if number:
                     printer.newPage()
                 top = area.top() + number * height
-                part = QRectF(area.left(), top, area.width(), min(height, area.bottom() - top))
-                scene.render(painter, QRectF(0, 0, part.width() * scale, part.height() * scale), part)
+                page_area = QRectF(area.left(), top, area.width(), min(height, area.bottom() - top))
+                scene.render(painter, QRectF(0, 0, page_area.width() * scale, page_area.height() * scale), page_area)
     finally:
         painter.end()
 
 
-def _area(scene: QGraphicsScene, path: Path | None) -> QRectF:
-    drawn = scene.itemsBoundingRect()
-    if drawn.isEmpty():
+def _compute_area(scene: QGraphicsScene, path: Path | None) -> QRectF:
+    bounds = scene.itemsBoundingRect()
+    if bounds.isEmpty():
         raise FormatError(path, None, "there is nothing drawn", "Show a sentence first")
-    return drawn.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
+    return bounds.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
 
 
 @contextmanager
-def _without_background(scene: QGraphicsScene) -> Iterator[None]:
+def _hide_background(scene: QGraphicsScene) -> Iterator[None]:
     brush = scene.backgroundBrush()
     scene.setBackgroundBrush(Qt.BrushStyle.NoBrush)
     try:
@@ -99,12 +100,12 @@ def _without_background(scene: QGraphicsScene) -> Iterator[None]:
         scene.setBackgroundBrush(brush)
 
 
-def _dots_per_inch() -> int:
-    """What fonts in points are measured with while a scene is laid out; devices must agree, or text changes size."""
+def _get_dots_per_inch() -> int:
+    """Return the resolution that fonts in points are laid out with; devices must agree, or text changes its size."""
     return round(QGuiApplication.primaryScreen().logicalDotsPerInch())
 
 
-def _svg(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
+def _render_svg(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
     from PySide6.QtSvg import QSvgGenerator
 
     del path, transparent
@@ -114,7 +115,7 @@ def _svg(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: s
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
-    generator.setResolution(_dots_per_inch())
+    generator.setResolution(_get_dots_per_inch())
     generator.setSize(size)
     generator.setViewBox(QRect(0, 0, size.width(), size.height()))
     generator.setTitle(title)
@@ -123,27 +124,27 @@ def _svg(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: s
     scene.render(painter, QRectF(0, 0, area.width(), area.height()), area)
     painter.end()
     text = bytes(content.data()).decode()
-    measures = f'width="{size.width() * scale:g}" height="{size.height() * scale:g}"'
-    text = _MEASURES.sub(measures, text, count=1)
-    return _TEXT.sub(_with_direction, _FAMILY.sub(_with_fallbacks, text)).encode()
+    size_attributes = f'width="{size.width() * scale:g}" height="{size.height() * scale:g}"'
+    text = _SIZE_ATTRIBUTES.sub(size_attributes, text, count=1)
+    return _TEXT_ELEMENT.sub(_add_direction, _FONT_FAMILY.sub(_add_fallbacks, text)).encode()
 
 
-def _with_fallbacks(found: re.Match[str]) -> str:
-    families = [family.strip() for family in found[1].split(",")]
+def _add_fallbacks(match: re.Match[str]) -> str:
+    families = [family.strip() for family in match[1].split(",")]
     families += _FALLBACKS if _ARABIC in families else ("DejaVu Sans", "sans-serif")
     return f'font-family="{", ".join(dict.fromkeys(families))}"'
 
 
-def _with_direction(found: re.Match[str]) -> str:
-    """A run of text with its direction: without it, signs at the ends of a right-to-left word change sides."""
-    if not is_right_to_left(found[2]):
-        return found[0]
-    return f'<text direction="rtl" unicode-bidi="embed" text-anchor="end" {found[1]}>{found[2]}<'
+def _add_direction(match: re.Match[str]) -> str:
+    """Return a run of text with its direction: without it, signs at the ends of a right-to-left word change sides."""
+    if not is_right_to_left(match[2]):
+        return match[0]
+    return f'<text direction="rtl" unicode-bidi="embed" text-anchor="end" {match[1]}>{match[2]}<'
 
 
-def _pdf(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
+def _render_pdf(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
     del path, transparent
-    dots = _dots_per_inch()
+    dots = _get_dots_per_inch()
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -160,18 +161,18 @@ def _pdf(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: s
     return bytes(content.data())
 
 
-def _png(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
+def _render_png(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: str, transparent: bool) -> bytes:
     width, height = math.ceil(area.width() * scale), math.ceil(area.height() * scale)
-    image = QImage() if max(width, height) > _LARGEST else QImage(width, height, QImage.Format.Format_ARGB32)
+    image = QImage() if max(width, height) > _MAX_PIXELS else QImage(width, height, QImage.Format.Format_ARGB32)
     if image.isNull():
-        what = f"a picture of {width:,} by {height:,} pixels is too large"
-        raise FormatError(path, None, what, "Use a smaller scale, or save it as .svg or .pdf")
+        problem = f"a picture of {width:,} by {height:,} pixels is too large"
+        raise FormatError(path, None, problem, "Use a smaller scale, or save it as .svg or .pdf")
     image.fill(Qt.GlobalColor.transparent if transparent else _PAPER)
     painter = QPainter(image)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     scene.render(painter, QRectF(0, 0, area.width() * scale, area.height() * scale), area)
     painter.end()
-    dots = round(_dots_per_inch() * scale / 0.0254)
+    dots = round(_get_dots_per_inch() * scale / 0.0254)
     image.setDotsPerMeterX(dots)  # only now: it would change the size of fonts
     image.setDotsPerMeterY(dots)
     if title:
@@ -184,5 +185,5 @@ def _png(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, title: s
     return bytes(content.data())
 
 
-_Write = Callable[[QGraphicsScene, QRectF, Path, float, str, bool], bytes]
-_WRITERS: dict[str, _Write] = {".svg": _svg, ".pdf": _pdf, ".png": _png}
+_Renderer = Callable[[QGraphicsScene, QRectF, Path, float, str, bool], bytes]
+_RENDERERS: dict[str, _Renderer] = {".svg": _render_svg, ".pdf": _render_pdf, ".png": _render_png}

@@ -1,4 +1,4 @@
-"""Forms made from a settings dataclass: each field's description chooses and bounds its widget, and explains it."""
+"""Forms generated from a settings dataclass: each field's description chooses, bounds and explains its widget."""
 
 from __future__ import annotations
 
@@ -24,118 +24,122 @@ from PySide6.QtWidgets import (
 
 from spectral_core.model import Setting, Settings, Value, list_settings
 
-_LARGEST = 2_000_000_000
-_DECIMALS = 323  # as many as the smallest number has: with fewer, Qt rounds what it is given
+_MAX_INTEGER = 2_000_000_000
+_DECIMALS = 323  # of the smallest float: with fewer, Qt rounds values
 _FIRST_STEP = 0.001  # from zero; otherwise a step is a tenth of the number
-_BEGUN = re.compile(r"[+-]?\d*(?:\.\d*)?(?:(?<=[\d.])[eE][+-]?\d*)?")
-_WHOLE = re.compile(r"[+-]?\d{0,12}")
+_PARTIAL_FLOAT = re.compile(r"[+-]?\d*(?:\.\d*)?(?:(?<=[\d.])[eE][+-]?\d*)?")
+_PARTIAL_INTEGER = re.compile(r"[+-]?\d{0,12}")
 
 
 class SettingsForm(QWidget):
-    """One row a setting, showing the defaults at first."""
+    """Form with a row for each setting, showing the defaults at first."""
 
-    changed = Signal()  # what is set, or whether it can be
+    changed = Signal()  # the values, or whether they are valid
     explained = Signal(str, str)  # the title and the explanation of the field that has the focus
 
-    def __init__(self, settings: type[Settings], parent: QWidget | None = None, first: int = 0):
+    def __init__(self, settings: type[Settings], parent: QWidget | None = None, visible_count: int = 0):
         super().__init__(parent)
-        self._first = first or len(list_settings(settings))  # rows that are seen while the others are folded away
-        self._settings = {row.name: row for row in list_settings(settings)}
+        self._visible_count = visible_count or len(list_settings(settings))  # rows above the fold
+        self._settings = {setting.name: setting for setting in list_settings(settings)}
         self._rows: dict[str, QWidget] = {}
         layout = self._layout = QFormLayout(self)
-        self.more = QToolButton()
-        self.more.setCheckable(True)
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.more.setToolTip(self.tr("The settings that one seldom changes"))
-        self.more.toggled.connect(self._fold)
+        self.advanced_button = QToolButton()
+        self.advanced_button.setCheckable(True)
+        self.advanced_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.advanced_button.setToolTip(self.tr("The settings that one seldom changes"))
+        self.advanced_button.toggled.connect(self._on_advanced_toggled)
         layout.setContentsMargins(4, 4, 4, 4)
         layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        before: QWidget | None = None
-        for row in self._settings.values():
-            widget = _widget(row)
-            widget.setObjectName(row.name)
-            widget.setToolTip(row.explanation)
-            widget.setAccessibleName(row.title)
-            widget.setAccessibleDescription(row.explanation)
+        previous: QWidget | None = None
+        for setting in self._settings.values():
+            widget = _make_widget(setting)
+            widget.setObjectName(setting.name)
+            widget.setToolTip(setting.explanation)
+            widget.setAccessibleName(setting.title)
+            widget.setAccessibleDescription(setting.explanation)
             widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # a wheel that scrolls the form changes nothing
             widget.installEventFilter(self)
-            self._watch(widget)
-            if layout.rowCount() == self._first:
-                layout.addRow(self.more)
-                if before is not None:
-                    QWidget.setTabOrder(before, self.more)
-                before = self.more
-            layout.addRow(row.title, widget)
-            if before is not None:
-                QWidget.setTabOrder(before, widget)
-            before = widget
-            self._rows[row.name] = widget
-        self.more.setVisible(self.foldable)
-        self.changed.connect(self._count)
-        self._fold(False)
+            self._connect_changes(widget)
+            if layout.rowCount() == self._visible_count:
+                layout.addRow(self.advanced_button)
+                if previous is not None:
+                    QWidget.setTabOrder(previous, self.advanced_button)
+                previous = self.advanced_button
+            layout.addRow(setting.title, widget)
+            if previous is not None:
+                QWidget.setTabOrder(previous, widget)
+            previous = widget
+            self._rows[setting.name] = widget
+        self.advanced_button.setVisible(self.is_foldable)
+        self.changed.connect(self._update_summary)
+        self._on_advanced_toggled(False)
 
     @property
-    def foldable(self) -> bool:
-        return len(self._rows) > self._first
+    def is_foldable(self) -> bool:
+        return len(self._rows) > self._visible_count
 
-    def _advanced(self) -> list[QWidget]:
-        return list(self._rows.values())[self._first :]
+    def _get_advanced_widgets(self) -> list[QWidget]:
+        return list(self._rows.values())[self._visible_count :]
 
-    def _fold(self, unfolded: bool) -> None:
-        for widget in self._advanced():
+    def _on_advanced_toggled(self, unfolded: bool) -> None:
+        for widget in self._get_advanced_widgets():
             self._layout.setRowVisible(widget, unfolded)
-        self.more.setArrowType(Qt.ArrowType.DownArrow if unfolded else Qt.ArrowType.RightArrow)
-        self._count()
+        self.advanced_button.setArrowType(Qt.ArrowType.DownArrow if unfolded else Qt.ArrowType.RightArrow)
+        self._update_summary()
 
-    def _count(self) -> None:
-        """Says on the fold how many settings are in it, and how many of them are not as they come."""
-        if not self.foldable:
+    def _update_summary(self) -> None:
+        """Show on the fold how many settings it holds, and how many of them differ from the default."""
+        if not self.is_foldable:
             return
-        values = {name: _given(widget).read(widget) for name, widget in list(self._rows.items())[self._first :]}
-        other = sum(value != self._settings[name].default for name, value in values.items())
-        said = self.tr("all as given") if not other else self.tr("{0} changed").format(other)
-        self.more.setText(self.tr("Advanced: {0} settings, {1}").format(len(values), said))
+        values = {
+            name: _get_user_property(widget).read(widget)
+            for name, widget in list(self._rows.items())[self._visible_count :]
+        }
+        changed_count = sum(value != self._settings[name].default for name, value in values.items())
+        summary = self.tr("all as given") if not changed_count else self.tr("{0} changed").format(changed_count)
+        self.advanced_button.setText(self.tr("Advanced: {0} settings, {1}").format(len(values), summary))
 
     def values(self) -> dict[str, Value]:
-        return {name: _given(widget).read(widget) for name, widget in self._rows.items()}
+        return {name: _get_user_property(widget).read(widget) for name, widget in self._rows.items()}
 
     @property
     def fields(self) -> list[QWidget]:
-        """The widgets in the order in which Tab goes through them."""
+        """Widgets in the order of Tab."""
         return list(self._rows.values())
 
     def set_values(self, values: Mapping[str, Value]) -> None:
-        """Shows these values; those of settings that there are not are left out."""
+        """Show these values; those of unknown settings are ignored."""
         for name, value in values.items():
             if name in self._rows:
                 with QSignalBlocker(widget := self._rows[name]):
-                    _given(widget).write(widget, value)
+                    _get_user_property(widget).write(widget, value)
         self.changed.emit()
         if any(
-            self._settings[widget.objectName()].default != _given(widget).read(widget) for widget in self._advanced()
+            self._settings[widget.objectName()].default != _get_user_property(widget).read(widget)
+            for widget in self._get_advanced_widgets()
         ):
-            self.more.setChecked(True)
+            self.advanced_button.setChecked(True)
 
     def reset(self) -> None:
-        self.set_values({name: row.default for name, row in self._settings.items()})
+        self.set_values({name: setting.default for name, setting in self._settings.items()})
 
     @property
     def is_default(self) -> bool:
-        return not self.complaint and all(
+        return not self.error_message and all(
             value == self._settings[name].default for name, value in self.values().items()
         )
 
     @property
-    def complaint(self) -> str:
-        """What is wrong with what is typed, in a sentence; "" where all of it can be taken."""
+    def error_message(self) -> str:
+        """Error in what is typed, as a sentence; "" where all of it is valid."""
         for name, widget in self._rows.items():
             if isinstance(widget, QAbstractSpinBox) and not widget.hasAcceptableInput():
-                return self._bounds(self._settings[name])
+                return self._describe_bounds(self._settings[name])
         return ""
 
     def complete(self, name: str, texts: Iterable[str]) -> None:
-        """Offers these texts while a setting of text is typed."""
+        """Offer these texts as completions of a text setting."""
         widget = self._rows[name]
         assert isinstance(widget, QLineEdit)
         completer = QCompleter(sorted(set(texts)), widget)
@@ -143,35 +147,35 @@ class SettingsForm(QWidget):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         widget.setCompleter(completer)
 
-    def _bounds(self, row: Setting) -> str:
-        low, high = row.low, row.high
+    def _describe_bounds(self, setting: Setting) -> str:
+        low, high = setting.low, setting.high
         if low is not None and high is not None:
-            high = min(high, _LARGEST) if isinstance(row.default, int) else high
-            return self.tr("{0} goes from {1} to {2}.").format(row.title, f"{low:g}", f"{high:.10g}")
+            high = min(high, _MAX_INTEGER) if isinstance(setting.default, int) else high
+            return self.tr("{0} goes from {1} to {2}.").format(setting.title, f"{low:g}", f"{high:.10g}")
         if low is not None:
-            return self.tr("{0} is at least {1}.").format(row.title, f"{low:g}")
+            return self.tr("{0} is at least {1}.").format(setting.title, f"{low:g}")
         if high is not None:
-            return self.tr("{0} is at most {1}.").format(row.title, f"{high:g}")
-        return self.tr("{0} is a number.").format(row.title)
+            return self.tr("{0} is at most {1}.").format(setting.title, f"{high:g}")
+        return self.tr("{0} is a number.").format(setting.title)
 
-    def _watch(self, widget: QWidget) -> None:
+    def _connect_changes(self, widget: QWidget) -> None:
         match widget:
             case QComboBox():
-                widget.currentTextChanged.connect(self._say_changed)
+                widget.currentTextChanged.connect(self._on_edited)
             case QCheckBox():
-                widget.toggled.connect(self._say_changed)
+                widget.toggled.connect(self._on_edited)
             case QAbstractSpinBox():
-                widget.lineEdit().textChanged.connect(self._say_changed)
+                widget.lineEdit().textChanged.connect(self._on_edited)
             case QLineEdit():
-                widget.textChanged.connect(self._say_changed)
+                widget.textChanged.connect(self._on_edited)
 
-    def _say_changed(self, _: object = None) -> None:
+    def _on_edited(self, _: object = None) -> None:
         self.changed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusIn:
-            row = self._settings[watched.objectName()]
-            self.explained.emit(row.title, row.explanation)
+            setting = self._settings[watched.objectName()]
+            self.explained.emit(setting.title, setting.explanation)
         if (
             isinstance(event, QKeyEvent)
             and event.type() == QEvent.Type.KeyPress
@@ -179,15 +183,15 @@ class SettingsForm(QWidget):
             and isinstance(watched, QAbstractSpinBox)
             and not watched.hasAcceptableInput()
         ):
-            return True  # what is typed stays, as when the focus leaves
+            return True  # keep what is typed, as when the focus leaves
         if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
             QApplication.sendEvent(self, event)
             return True
         return super().eventFilter(watched, event)
 
 
-class NumberBox(QDoubleSpinBox):
-    """A number as short as it can be written, and kept to its last digit."""
+class FloatBox(QDoubleSpinBox):
+    """Spin box for a float, shown as short as possible and kept to its last digit."""
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
@@ -201,18 +205,18 @@ class NumberBox(QDoubleSpinBox):
     def valueFromText(self, text: str) -> float:
         try:
             return float(text)
-        except ValueError:  # begun, but not yet a number
+        except ValueError:  # incomplete number
             return self.value()
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         state = QValidator.State.Invalid
-        if _BEGUN.fullmatch(text):
+        if _PARTIAL_FLOAT.fullmatch(text):
             try:
                 number = float(text)
             except ValueError:
                 number = math.nan
-            inside = self.minimum() <= number <= self.maximum()
-            state = QValidator.State.Acceptable if inside else QValidator.State.Intermediate
+            in_range = self.minimum() <= number <= self.maximum()
+            state = QValidator.State.Acceptable if in_range else QValidator.State.Intermediate
         return state, text, position
 
     def stepBy(self, steps: int) -> None:
@@ -220,15 +224,15 @@ class NumberBox(QDoubleSpinBox):
             self.setValue(steps * _FIRST_STEP)
         else:
             super().stepBy(steps)
-            self.setValue(float(f"{self.value():.12g}"))  # sums of decimals end in dust
+            self.setValue(float(f"{self.value():.12g}"))  # remove rounding errors of sums
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        if not _keeps_text(self, event):
+        if not _keep_invalid_text(self, event):
             super().focusOutEvent(event)
 
 
-class WholeBox(QSpinBox):
-    """A whole number; one outside its bounds can be typed, so that the form can say what the bounds are."""
+class IntegerBox(QSpinBox):
+    """Spin box for an integer; one out of bounds can be typed, so that the form can say what the bounds are."""
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
@@ -236,18 +240,19 @@ class WholeBox(QSpinBox):
         self.setGroupSeparatorShown(False)
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        if not _WHOLE.fullmatch(text):
+        if not _PARTIAL_INTEGER.fullmatch(text):
             return QValidator.State.Invalid, text, position
-        inside = text.strip("+-").isdecimal() and self.minimum() <= int(text) <= self.maximum()
-        return QValidator.State.Acceptable if inside else QValidator.State.Intermediate, text, position
+        in_range = text.strip("+-").isdecimal() and self.minimum() <= int(text) <= self.maximum()
+        return QValidator.State.Acceptable if in_range else QValidator.State.Intermediate, text, position
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        if not _keeps_text(self, event):
+        if not _keep_invalid_text(self, event):
             super().focusOutEvent(event)
 
 
-def _keeps_text(box: QAbstractSpinBox, event: QFocusEvent) -> bool:
-    """Whether what is typed cannot be taken, and so stays; Qt would put back a value from before, unseen."""
+def _keep_invalid_text(box: QAbstractSpinBox, event: QFocusEvent) -> bool:
+    """Keep invalid text when the focus leaves, and return whether it was kept; Qt would silently restore an earlier
+    value."""
     if box.hasAcceptableInput():
         return False
     box.lineEdit().event(event)
@@ -255,30 +260,32 @@ def _keeps_text(box: QAbstractSpinBox, event: QFocusEvent) -> bool:
     return True
 
 
-def _widget(row: Setting) -> QWidget:
-    default, low, high = row.default, row.low, row.high
-    if row.choices:
-        box = QComboBox()
-        box.addItems(list(row.choices))
-        box.setCurrentText(str(default))
-        return box
+def _make_widget(setting: Setting) -> QWidget:
+    default, low, high = setting.default, setting.low, setting.high
+    if setting.choices:
+        combo_box = QComboBox()
+        combo_box.addItems(list(setting.choices))
+        combo_box.setCurrentText(str(default))
+        return combo_box
     if isinstance(default, bool):
-        check = QCheckBox()
-        check.setChecked(default)
-        return check
+        check_box = QCheckBox()
+        check_box.setChecked(default)
+        return check_box
     if isinstance(default, int):
-        whole = WholeBox()
-        whole.setRange(-_LARGEST if low is None else int(low), _LARGEST if high is None else int(min(high, _LARGEST)))
-        whole.setValue(default)
-        return whole
+        integer_box = IntegerBox()
+        integer_box.setRange(
+            -_MAX_INTEGER if low is None else int(low), _MAX_INTEGER if high is None else int(min(high, _MAX_INTEGER))
+        )
+        integer_box.setValue(default)
+        return integer_box
     if isinstance(default, float):
-        real = NumberBox()
-        real.setRange(-1e12 if low is None else low, 1e12 if high is None else high)
-        real.setValue(default)
-        return real
+        float_box = FloatBox()
+        float_box.setRange(-1e12 if low is None else low, 1e12 if high is None else high)
+        float_box.setValue(default)
+        return float_box
     return QLineEdit(str(default))
 
 
-def _given(widget: QWidget) -> QMetaProperty:
-    """What its user gives to a widget: a text, a number, whether it is checked."""
+def _get_user_property(widget: QWidget) -> QMetaProperty:
+    """Return the property of a widget that its user edits: a text, a number, a check mark."""
     return widget.metaObject().userProperty()

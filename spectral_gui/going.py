@@ -1,4 +1,4 @@
-"""Going from problem to problem and from word to word, and deciding on the way."""
+"""Navigation from problem to problem and from word to word, with decisions on the way."""
 
 from __future__ import annotations
 
@@ -12,38 +12,50 @@ from spectral_gui.views.dependency import DependencyView
 from spectral_gui.views.queue import QueueView
 
 
-class Going(QObject):
-    """Goes where problems, words and decisions lead."""
+class Navigation(QObject):
+    """Actions that move through problems, words and decisions."""
 
     def __init__(
         self,
-        desk: AppContext,
+        context: AppContext,
         queue: QueueView,
         candidates: CandidatesView,
         dependency: DependencyView,
         parent: QObject,
     ):
         super().__init__(parent)
-        self._session, self._notices, self._surveying = desk.session, desk.notices, desk.survey
-        self._accepting, self._readings, self._queue = desk.acceptance, desk.readings, queue
+        self._session, self._notices, self._survey = context.session, context.notices, context.survey
+        self._acceptance, self._readings, self._queue = context.acceptance, context.readings, queue
         self._candidates, self._dependency = candidates, dependency
 
-    def take(self, row: int) -> None:
-        """Takes the reading in a row, or where readings are not on screen what else may stand at the word."""
+    def choose_alternative(self, row: int) -> None:
+        """Choose the reading in a row; where readings are not on screen, the alternative for the word in the tree."""
         if self._readings.are_visible or not self._dependency.isVisible():
             self._candidates.choose_reading(row)
         else:
             self._dependency.take_choice(row)
 
-    take_1, take_2, take_3 = partialmethod(take, 1), partialmethod(take, 2), partialmethod(take, 3)
-    take_4, take_5, take_6 = partialmethod(take, 4), partialmethod(take, 5), partialmethod(take, 6)
-    take_7, take_8, take_9 = partialmethod(take, 7), partialmethod(take, 8), partialmethod(take, 9)
+    take_1, take_2, take_3 = (
+        partialmethod(choose_alternative, 1),
+        partialmethod(choose_alternative, 2),
+        partialmethod(choose_alternative, 3),
+    )
+    take_4, take_5, take_6 = (
+        partialmethod(choose_alternative, 4),
+        partialmethod(choose_alternative, 5),
+        partialmethod(choose_alternative, 6),
+    )
+    take_7, take_8, take_9 = (
+        partialmethod(choose_alternative, 7),
+        partialmethod(choose_alternative, 8),
+        partialmethod(choose_alternative, 9),
+    )
 
     def next_problem(self) -> None:
-        """Goes to the next sentence with a problem, and says what it is."""
+        """Go to the next sentence with a problem, and show what it is."""
         self._queue.next_problem()
         word = self._session.selection.word
-        problem = next((one for one in self._surveying.selected_problems if one.word in (word, 0)), None)
+        problem = next((candidate for candidate in self._survey.selected_problems if candidate.word in (word, 0)), None)
         if problem is not None:
             self._notices.notify(problem.message)
 
@@ -57,14 +69,14 @@ class Going(QObject):
             self._session.select(word=self._session.selection.word - 1)
 
     def accept(self) -> None:
-        """Accepts the sentence, and goes on to the next that is open."""
-        if self._accepting.accept():
+        """Accept the sentence, and go to the next open one."""
+        if self._acceptance.accept():
             self._queue.select_next_unaccepted()
 
     def insist(self) -> None:
-        """Accepts the sentence whatever it lacks, and goes on."""
-        if self._accepting.accept(insist=True):
+        """Accept the sentence whatever it lacks, and go on."""
+        if self._acceptance.accept(insist=True):
             self._queue.select_next_unaccepted()
 
     def accept_and_stay(self) -> None:
-        self._accepting.accept()
+        self._acceptance.accept()

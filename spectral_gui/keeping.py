@@ -1,4 +1,4 @@
-"""What a window does with models: keeps them for all projects, takes them from files and writes them to files."""
+"""Actions on models: keep them for all projects, import, export, remove."""
 
 from __future__ import annotations
 
@@ -13,99 +13,114 @@ from spectral_gui import widgets
 from spectral_gui.session import ActiveModel, AppContext
 
 
-class Keeping(QObject):
-    """Asks for files over a window; the library does the work."""
+class ModelActions(QObject):
+    """Actions on models, with their dialogs over a window; the library does the work."""
 
-    reranker_asked = Signal(object)  # the run of the parser that is to have one
+    reranker_requested = Signal(object)  # the run of the parser to re-rank
 
-    def __init__(self, window: QWidget, desk: AppContext):
+    def __init__(self, window: QWidget, context: AppContext):
         super().__init__(window)
-        self._window, self._desk = window, desk
+        self._window, self._context = window, context
 
     def keep_models(self) -> None:
-        """Keeps the models in use, the one that proposes and the one that ranks, for all projects."""
-        library, notices = self._desk.library, self._desk.notices
-        used = [model for model in (self._desk.suggestions.model, self._desk.readings.model) if model.run is not None]
-        own = [model for model in used if library.find_file(model.run) is None]
-        if not own:
-            why = self.tr("The model in use is in the library already.") if used else self._none()
-            notices.refuse(why)
-        for model in own:
+        """Keep the active models, the parser and the ranker of readings, for all projects."""
+        library, notices = self._context.library, self._context.notices
+        active_models = [
+            model for model in (self._context.suggestions.model, self._context.readings.model) if model.run is not None
+        ]
+        project_models = [model for model in active_models if library.find_file(model.run) is None]
+        if not project_models:
+            reason = (
+                self.tr("The model in use is in the library already.") if active_models else self._explain_no_model()
+            )
+            notices.refuse(reason)
+        for model in project_models:
             run, file = model.run, model.file
             if run is not None and file is not None:
-                library.add_run(run, file, self._documents(run))
+                library.add_run(run, file, self._list_documents(run))
 
     def import_model(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Import a model"), "", self.tr("Models (*.npz)"))
         if name:
-            self._desk.library.import_file(Path(name))
+            self._context.library.import_file(Path(name))
 
     def export_model(self) -> None:
-        """Writes the model that proposes to a file, as it has grown."""
-        model: ActiveModel = self._desk.suggestions.model
+        """Write the active parser to a file, as retrained since."""
+        model: ActiveModel = self._context.suggestions.model
         run, file = model.run, model.file
         if run is None or file is None:
-            self._desk.notices.refuse(self._none())
+            self._context.notices.refuse(self._explain_no_model())
             return
         title = self.tr("Export the model")
         name, _ = QFileDialog.getSaveFileName(self._window, title, f"{run.name}.npz", self.tr("Models (*.npz)"))
         if name:
-            self._desk.library.export_run(run, file, Path(name), self._documents(run))
+            self._context.library.export_run(run, file, Path(name), self._list_documents(run))
 
     def remove_model(self) -> None:
-        """Asks which model to remove, of the project or of the library: any, whatever it is for, in use or not."""
-        desk = self._desk
-        runs = [run for run in (*desk.library.runs, *desk.runs.recorded) if run.model]
+        """Ask for a model of the project or the library, active or not, and remove it."""
+        context = self._context
+        runs = [run for run in (*context.library.runs, *context.runs.recorded) if run.model]
         if not runs:
-            desk.notices.refuse(self.tr("There is no model to remove."))
+            context.notices.refuse(self.tr("There is no model to remove."))
             return
-        used = [model.run.name for model in (desk.suggestions.model, desk.readings.model) if model.run is not None]
-        ModelRemoval(runs, used, desk.project_contents.remove_model, self._window).open()
+        active_names = [
+            model.run.name for model in (context.suggestions.model, context.readings.model) if model.run is not None
+        ]
+        ModelRemovalDialog(runs, active_names, context.project_contents.remove_model, self._window).open()
 
     def restart_engine(self) -> None:
-        self._desk.work.restart_engine()
+        self._context.work.restart_engine()
 
     def rerank(self) -> None:
-        """Asks for a re-ranker of the model that proposes."""
-        run = self._desk.suggestions.model.run
+        """Ask for a re-ranker of the active parser."""
+        run = self._context.suggestions.model.run
         if run is None:
-            self._desk.notices.refuse(self._none())
+            self._context.notices.refuse(self._explain_no_model())
         else:
-            self.reranker_asked.emit(run)
+            self.reranker_requested.emit(run)
 
-    def _none(self) -> str:
-        return self._desk.suggestions.diagnostics.why_no_model or self.tr("No model is in use.")
+    def _explain_no_model(self) -> str:
+        return self._context.suggestions.diagnostics.why_no_model or self.tr("No model is in use.")
 
-    def _documents(self, run: Run) -> tuple[Path, ...]:
-        """Where the documents are that a run learnt from, as far as they are in the project."""
-        project = self._desk.session.project
+    def _list_documents(self, run: Run) -> tuple[Path, ...]:
+        """Return the paths of the training documents of a run, as far as they are in the project."""
+        project = self._context.session.project
         if project is None:
             return ()
         return tuple(project.path_of(name) for name in run.documents if name in project.documents)
 
 
-class ModelRemoval(QDialog):
-    """A list of models, one of which is removed once that is confirmed; the one in use is marked at first."""
+class ModelRemovalDialog(QDialog):
+    """Dialog with a list of models, one of which is removed once that is confirmed; the active one is marked at
+    first."""
 
-    def __init__(self, runs: Sequence[Run], used: Sequence[str], remove: Callable[[Run], object], parent: QWidget):
+    def __init__(
+        self, runs: Sequence[Run], active_names: Sequence[str], remove: Callable[[Run], object], parent: QWidget
+    ):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Remove a model"))
         self._runs, self._remove = tuple(runs), remove
-        self._list = widgets.named(QListWidget(), self.tr("Models"))
-        self._list.addItems([self.tr("{0}, in use").format(run.name) if run.name in used else run.name for run in runs])
+        self._list = widgets.set_accessible_name(QListWidget(), self.tr("Models"))
+        self._list.addItems(
+            [self.tr("{0}, in use").format(run.name) if run.name in active_names else run.name for run in runs]
+        )
         names = [run.name for run in runs]
-        self._list.setCurrentRow(names.index(used[0]) if used and used[0] in names else len(names) - 1)
-        asked = widgets.label(self.tr("Which model's file should be removed? This cannot be undone."), wraps=True)
-        buttons = widgets.dialog_buttons(QDialogButtonBox.StandardButton.Cancel)
+        self._list.setCurrentRow(
+            names.index(active_names[0]) if active_names and active_names[0] in names else len(names) - 1
+        )
+        question_label = widgets.make_label(
+            self.tr("Which model's file should be removed? This cannot be undone."), wraps=True
+        )
+        buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Cancel)
         role, tip = QDialogButtonBox.ButtonRole.DestructiveRole, self.tr("Remove the file of the marked model")
-        widgets.add_button(buttons, self.tr("Remove"), role, tip, self._remove_marked)
+        widgets.add_button(buttons, self.tr("Remove"), role, tip, self._on_remove_clicked)
         buttons.rejected.connect(self.reject)
-        widgets.column(asked, (self._list, 1), buttons, on=self)
+        widgets.make_column(question_label, (self._list, 1), buttons, on=self)
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setDefault(True)
         self._list.setFocus()
 
-    def _remove_marked(self) -> None:
+    def _on_remove_clicked(self) -> None:
         run = self._runs[self._list.currentRow()]
         self.accept()
         self._remove(run)

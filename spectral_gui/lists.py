@@ -1,5 +1,5 @@
-"""Item models over treebanks, and how their cells are drawn. The models read a sentence when a row is shown, so that a
-million words open at once."""
+"""Item models over treebanks, and the delegates that draw them. The models read a sentence when its row is shown, so
+that a million words open at once."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QKeyEvent, QPainter, Q
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from spectral_core.data import Treebank
-from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, row_height, text_font
+from spectral_gui.resources import compute_row_height, get_direction, is_arabic, is_right_to_left, make_text_font
 
-INVALID = QModelIndex()
-_LARGER = 3  # points: Arabic letters are small for the size of their font
+INVALID_INDEX = QModelIndex()
+_ARABIC_EXTRA_POINTS = 3  # points: Arabic letters are small for the size of their font
 
-_TEXTS_KEPT = 500
-_SLICE = 0.006  # seconds of the window's thread at a time
+_MAX_CACHED = 500
+_SLICE_SECONDS = 0.006  # seconds of the window's thread at a time
 _GAP = 6  # pixels between the columns of a row
 
 Index = QModelIndex | QPersistentModelIndex
-Marks = Sequence[tuple[str, str]]  # (sign, what it says), a place each; the sign is "" where it does not hold
+Marks = Sequence[tuple[str, str]]  # (sign, meaning), a column each; the sign is "" where it does not apply
 
 
-def as_tip(text: str) -> str:
-    """A tool tip that shows `text` as it stands: Qt would take one that looks like HTML for HTML."""
+def to_tooltip(text: str) -> str:
+    """Return a tool tip that shows `text` literally: Qt would render one that looks like HTML."""
     return f'<p style="white-space:pre-wrap">{escape(text)}</p>' if "<" in text or "&" in text else text
 
 
-class SentenceList(QAbstractListModel):
-    """Sentences of a treebank, in an order of their own: number, marks and text of each."""
+class SentenceListModel(QAbstractListModel):
+    """List model of the sentences of a treebank, in an order of its own: number, marks and text of each."""
 
     NUMBER, MARKS, TEXT = (Qt.ItemDataRole.UserRole + n for n in range(1, 4))
 
@@ -40,115 +40,118 @@ class SentenceList(QAbstractListModel):
         super().__init__(parent)
         self._treebank = Treebank.of(())
         self._rows: Sequence[int] = range(0)
-        self._places: array[int] | None = None  # (sentences,) the row of each, -1 for none; None where they are alike
+        self._row_of_sentence: array[int] | None = None  # (sentences,) row of each, -1 for none; None where equal
         self._marks = marks
         self._texts: dict[int, str] = {}  # of rows that were shown
 
     def show_treebank(self, treebank: Treebank, rows: Sequence[int] | None = None) -> None:
-        """Lists another treebank: all of it, or the sentences `rows` in that order."""
+        """List another treebank: all of it, or the sentences `rows` in that order."""
         self.beginResetModel()
         self._treebank = treebank
         self._rows = range(len(treebank)) if rows is None else rows
         self._texts.clear()
-        self._places = None
+        self._row_of_sentence = None
         if rows is not None and rows != range(len(treebank)):
-            self._places = array("q", [-1]) * len(treebank)
-            for row, at in enumerate(rows):
-                self._places[at] = row
+            self._row_of_sentence = array("q", [-1]) * len(treebank)
+            for row, sentence_index in enumerate(rows):
+                self._row_of_sentence[sentence_index] = row
         self.endResetModel()
 
     def sentence_at(self, row: int) -> int:
         return self._rows[row]
 
-    def row_of(self, at: int) -> int:
-        """The row of a sentence, -1 where it is not listed."""
-        if not 0 <= at < len(self._treebank):
+    def find_row(self, sentence_index: int) -> int:
+        """Return the row of a sentence, -1 where it is not listed."""
+        if not 0 <= sentence_index < len(self._treebank):
             return -1
-        return at if self._places is None else self._places[at]
+        return sentence_index if self._row_of_sentence is None else self._row_of_sentence[sentence_index]
 
-    def refresh(self, at: int, treebank: Treebank) -> None:
+    def refresh(self, sentence_index: int, treebank: Treebank) -> None:
         self._treebank = treebank
-        self._texts.pop(at, None)
-        row = self.row_of(at)
+        self._texts.pop(sentence_index, None)
+        row = self.find_row(sentence_index)
         if row >= 0:
             self.dataChanged.emit(self.index(row), self.index(row))
 
-    def rowCount(self, parent: Index = INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        at = self._rows[index.row()]
+        sentence_index = self._rows[index.row()]
         if role == self.NUMBER:
-            return str(at + 1)
+            return str(sentence_index + 1)
         if role == self.MARKS:
-            return self._marks(at)
+            return self._marks(sentence_index)
         if role == self.TEXT:
-            return self._text(at)
+            return self._get_text(sentence_index)
         if role == Qt.ItemDataRole.DisplayRole:
-            marks = "".join(f"{mark} " for mark, _ in self._marks(at) if mark)
+            marks = "".join(f"{mark} " for mark, _ in self._marks(sentence_index) if mark)
             # the isolate keeps the end of a right-to-left sentence where it belongs
-            return f"{at + 1}  {marks}\u2068{self._text(at)}\u2069"
+            return f"{sentence_index + 1}  {marks}\u2068{self._get_text(sentence_index)}\u2069"
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            said = "".join(f", {meaning}" for mark, meaning in self._marks(at) if mark)
-            return f"{at + 1}{said}: \u2068{self._text(at)}\u2069"
+            prefix = "".join(f", {meaning}" for mark, meaning in self._marks(sentence_index) if mark)
+            return f"{sentence_index + 1}{prefix}: \u2068{self._get_text(sentence_index)}\u2069"
         if role == Qt.ItemDataRole.ToolTipRole:
-            sentence = self._treebank[at]
-            said = "\n".join(f"{mark} {meaning}" for mark, meaning in self._marks(at) if mark)
-            return as_tip("\n".join(filter(None, (said, *map(str, sentence.problems), sentence.text[:1000]))))
+            sentence = self._treebank[sentence_index]
+            prefix = "\n".join(f"{mark} {meaning}" for mark, meaning in self._marks(sentence_index) if mark)
+            return to_tooltip("\n".join(filter(None, (prefix, *map(str, sentence.problems), sentence.text[:1000]))))
         return None
 
-    def seen(self, row: int) -> tuple[int, Marks, str]:
-        """The number of the sentence in a row, its marks and its text."""
-        at = self._rows[row]
-        return at + 1, self._marks(at), self._text(at)
+    def get_row(self, row: int) -> tuple[int, Marks, str]:
+        """Return the number of the sentence in a row, its marks and its text."""
+        sentence_index = self._rows[row]
+        return sentence_index + 1, self._marks(sentence_index), self._get_text(sentence_index)
 
-    def _text(self, at: int) -> str:
-        text = self._texts.get(at)
+    def _get_text(self, sentence_index: int) -> str:
+        text = self._texts.get(sentence_index)
         if text is None:
-            if len(self._texts) > _TEXTS_KEPT:
+            if len(self._texts) > _MAX_CACHED:
                 self._texts.clear()
-            text = self._treebank[at].text
-            text = self._texts[at] = text if len(text) <= 200 else text[:200] + " …"
+            text = self._treebank[sentence_index].text
+            text = self._texts[sentence_index] = text if len(text) <= 200 else text[:200] + " …"
         return text
 
 
 class TextDelegate(QStyledItemDelegate):
-    """Draws each text in the font and the direction of its script, in rows that are high enough for its marks."""
+    """Delegate that draws each text in the font and direction of its script, in rows high enough for its marks."""
 
-    def __init__(self, points: float, parent: QObject, stays_left: bool = False):
+    def __init__(self, points: float, parent: QObject, is_left_aligned: bool = False):
         super().__init__(parent)
-        self._stays_left = stays_left  # in a tree a text stays beside its branch
+        self._is_left_aligned = is_left_aligned  # in a tree view, text stays beside its branch
         self._right_to_left = False
         self._text = ""
         self.set_points(points)
 
     def set_points(self, points: float) -> None:
-        self._font, self._arabic_font = text_font(points), text_font(points + _LARGER, arabic=True)
-        self.suit(self._text)
+        self._font, self._arabic_font = (
+            make_text_font(points),
+            make_text_font(points + _ARABIC_EXTRA_POINTS, arabic=True),
+        )
+        self.adapt_to_text(self._text)
 
-    def font_of(self, text: str) -> QFont:
+    def get_font(self, text: str) -> QFont:
         return self._arabic_font if is_right_to_left(text) and is_arabic(text) else self._font
 
-    def suit(self, text: str) -> None:
-        """Suits rows and directions to what most cells will be: parts of `text`."""
+    def adapt_to_text(self, text: str) -> None:
+        """Adapt rows and directions to most cells: parts of `text`."""
         self._text = text
         self._right_to_left = bool(is_right_to_left(text))
         arabic = self._right_to_left and is_arabic(text)
-        self.height = row_height(self._arabic_font if arabic else self._font, arabic)
+        self.height = compute_row_height(self._arabic_font if arabic else self._font, arabic)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        found = is_right_to_left(option.text)
-        right_to_left = self._right_to_left if found is None else found
+        is_text_right_to_left = is_right_to_left(option.text)
+        right_to_left = self._right_to_left if is_text_right_to_left is None else is_text_right_to_left
         bold = option.font.bold()
         option.font = QFont(self._arabic_font if right_to_left and is_arabic(option.text) else self._font)
         option.font.setBold(bold)
         option.fontMetrics = QFontMetrics(option.font)
         if right_to_left:
             option.direction = Qt.LayoutDirection.RightToLeft
-            if self._stays_left:
+            if self._is_left_aligned:
                 option.displayAlignment = (
                     Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
                 )
@@ -160,75 +163,79 @@ class TextDelegate(QStyledItemDelegate):
 
 
 class SentenceDelegate(TextDelegate):
-    """Draws a row of a `SentenceList`: the number, the text in its direction, and the marks at the right end."""
+    """Delegate for a row of a `SentenceListModel`: the number, the text in its direction, and the marks at the right
+    end."""
 
     def __init__(self, points: float, parent: QObject):
         super().__init__(points, parent)
-        self.numbers = 1  # sentences: how wide the column of their numbers is
+        self.max_number = 1  # largest sentence number, for the width of its column
 
     def set_points(self, points: float) -> None:
-        self._cut: dict[tuple[str, int], str] = {}  # texts as they are shown in so many pixels
+        self._elided_texts: dict[tuple[str, int], str] = {}  # by text and width in pixels
         self._widths: dict[str, int] = {}  # of numbers and marks
         super().set_points(points)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
-        assert isinstance(model, SentenceList)
-        numbered, signs, text = model.seen(index.row())
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        assert isinstance(model, SentenceListModel)
+        number, sentence_marks, text = model.get_row(index.row())
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         style = option.widget.style()
         style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
         group = (
             QPalette.ColorGroup.Active if option.state & QStyle.StateFlag.State_Active else QPalette.ColorGroup.Inactive
         )
-        text_role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text
-        faint_role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.PlaceholderText
+        text_role = QPalette.ColorRole.HighlightedText if is_selected else QPalette.ColorRole.Text
+        faint_role = QPalette.ColorRole.HighlightedText if is_selected else QPalette.ColorRole.PlaceholderText
         painter.save()
         plain = self._font
         area = QRect(option.rect).adjusted(_GAP, 0, -_GAP, 0)
-        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+        alignment = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
         painter.setFont(plain)
         painter.setPen(option.palette.color(group, faint_role))
-        width = self._width("0" * len(str(self.numbers)))
-        number = QRect(area.left(), area.top(), width, area.height())
-        painter.drawText(number, middle | Qt.AlignmentFlag.AlignRight, str(numbered))
+        number_width = self._measure_width("0" * len(str(self.max_number)))
+        number_area = QRect(area.left(), area.top(), number_width, area.height())
+        painter.drawText(number_area, alignment | Qt.AlignmentFlag.AlignRight, str(number))
         painter.setPen(option.palette.color(group, text_role))
-        marks = [mark for mark, _ in signs if mark]
-        places = [max(self._width("⚠"), self._width(mark)) + 2 for mark in marks]
-        begin = place = area.right() - sum(places)
-        for mark, room in zip(marks, places, strict=True):
-            where = QRect(place, area.top(), room, area.height())
-            painter.drawText(where, middle | Qt.AlignmentFlag.AlignHCenter, mark)
-            place += room
-        rest = QRect(area)
-        rest.setLeft(number.right() + _GAP)
-        rest.setRight(begin - (_GAP if marks else 0))
+        marks = [mark for mark, _ in sentence_marks if mark]
+        mark_widths = [max(self._measure_width("⚠"), self._measure_width(mark)) + 2 for mark in marks]
+        marks_left = mark_left = area.right() - sum(mark_widths)
+        for mark, mark_width in zip(marks, mark_widths, strict=True):
+            mark_area = QRect(mark_left, area.top(), mark_width, area.height())
+            painter.drawText(mark_area, alignment | Qt.AlignmentFlag.AlignHCenter, mark)
+            mark_left += mark_width
+        text_area = QRect(area)
+        text_area.setLeft(number_area.right() + _GAP)
+        text_area.setRight(marks_left - (_GAP if marks else 0))
         right_to_left = bool(is_right_to_left(text))
-        font = self.font_of(text)
+        font = self.get_font(text)
         painter.setFont(font)
-        painter.setLayoutDirection(direction_of(right_to_left))
+        painter.setLayoutDirection(get_direction(right_to_left))
         side = Qt.AlignmentFlag.AlignRight if right_to_left else Qt.AlignmentFlag.AlignLeft
-        cut = text, rest.width()
-        if cut not in self._cut:
-            if len(self._cut) > _TEXTS_KEPT:
-                self._cut.clear()
-            self._cut[cut] = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
-        painter.drawText(rest, middle | side | Qt.TextFlag.TextSingleLine, self._cut[cut])
+        cache_key = text, text_area.width()
+        if cache_key not in self._elided_texts:
+            if len(self._elided_texts) > _MAX_CACHED:
+                self._elided_texts.clear()
+            self._elided_texts[cache_key] = QFontMetrics(font).elidedText(
+                text, Qt.TextElideMode.ElideRight, text_area.width()
+            )
+        painter.drawText(text_area, alignment | side | Qt.TextFlag.TextSingleLine, self._elided_texts[cache_key])
         painter.restore()
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(10 * self.height, self.height)
 
-    def _width(self, text: str) -> int:
+    def _measure_width(self, text: str) -> int:
         if text not in self._widths:
-            if len(self._widths) > _TEXTS_KEPT:
+            if len(self._widths) > _MAX_CACHED:
                 self._widths.clear()
             self._widths[text] = QFontMetrics(self._font).horizontalAdvance(text)
         return self._widths[text]
 
 
-class RowList(QTableView):
-    """A list of very many rows of one height: a list view would lay all of them out again after every change."""
+class UniformRowView(QTableView):
+    """Table view as a list of very many rows of one height: a list view would lay all of them out again after every
+    change."""
 
     def __init__(self, model: QAbstractListModel, delegate: QStyledItemDelegate, height: int):
         super().__init__()
@@ -252,51 +259,52 @@ class RowList(QTableView):
         self.verticalHeader().setDefaultSectionSize(height)
 
     def keyboardSearch(self, _search: str) -> None:
-        """Nothing: letters are commands, and this would read every row."""
+        """Ignore the search: letters are commands, and this would read every row."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        rows = self.model().rowCount()
-        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and not event.modifiers() and rows:
-            self.setCurrentIndex(self.model().index(0 if event.key() == Qt.Key.Key_Home else rows - 1, 0))
+        row_count = self.model().rowCount()
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and not event.modifiers() and row_count:
+            self.setCurrentIndex(self.model().index(0 if event.key() == Qt.Key.Key_Home else row_count - 1, 0))
         else:
             super().keyPressEvent(event)
 
 
-class Slices(QObject):
-    """Reads much on the window's thread, a few milliseconds at a time; what is begun anew or stopped says nothing."""
+class TimeSlicer(QObject):
+    """Runner of long work on the window's thread, a few milliseconds at a time; work that is restarted or stopped
+    reports nothing."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self._timer = QTimer(self)
         self._timer.setInterval(0)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.timeout.connect(self._on_timeout)
         self._work: Generator[None, None, object] | None = None
-        self._take: Callable[[object], None] = lambda _: None
+        self._on_result: Callable[[object], None] = lambda _: None
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         return self._work is not None
 
-    def start(self, work: Generator[None, None, object], take: Callable[[object], None]) -> None:
-        """Goes through `work`, which yields between its steps, and gives `take` what it returns."""
-        self._work, self._take = work, take
+    def start(self, work: Generator[None, None, object], on_result: Callable[[object], None]) -> None:
+        """Run `work`, which yields between its steps, and pass its result to `on_result`."""
+        self._work, self._on_result = work, on_result
         self._timer.start()
 
     def stop(self) -> None:
         self._work = None
         self._timer.stop()
 
-    def _go_on(self) -> None:
-        end = perf_counter() + _SLICE
+    def _on_timeout(self) -> None:
+        deadline = perf_counter() + _SLICE_SECONDS
         work = self._work
         try:
-            while work is not None and perf_counter() < end:
+            while work is not None and perf_counter() < deadline:
                 next(work)
-        except StopIteration as ended:
+        except StopIteration as stop:
             self.stop()
-            self._take(ended.value)
+            self._on_result(stop.value)
 
 
-def points_of(widget: QWidget, more: float = 1.5) -> float:
-    """The size of a treebank's words in a panel: a little larger than its labels, and growing with them."""
-    return QFontInfo(widget.font()).pointSizeF() + more
+def get_text_points(widget: QWidget, extra_points: float = 1.5) -> float:
+    """Return the font size of treebank words in a panel: a little larger than its labels, and scaling with them."""
+    return QFontInfo(widget.font()).pointSizeF() + extra_points

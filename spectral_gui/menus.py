@@ -1,4 +1,4 @@
-"""The menus of a window: what every row of the table of actions works on, and the names of its keys on buttons."""
+"""Menus of a window: the targets of every row of the table of actions, and the keys shown on buttons."""
 
 from __future__ import annotations
 
@@ -8,116 +8,134 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from spectral_gui.actions import ACTIONS, BY_NAME, Keys, install, make_menus, shown_keys, translated
+from spectral_gui.actions import ACTIONS, BY_NAME, KeyBindings, format_keys, install, make_menus, translate
 from spectral_gui.panels import Panels, Views
 from spectral_gui.rails import Rail
 from spectral_gui.session import ActiveModel, AppContext, Readings, Suggestions
 
-_ON_BUTTONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
-_ON_CARD = ("question.answer_yes", "question.answer_no", "question.skip")
+_BUTTON_ACTIONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
+_CARD_ACTIONS = ("question.answer_yes", "question.answer_no", "question.skip")
 
 
 class Menus(QObject):
-    """Actions that are reached by menu and by key; what a menu lists of models is listed as it opens. What an
-    action of the whole window calls is a method of the first of `doing` that has it."""
+    """Actions that are reached by menu and by key; model menus are filled when they open. An action of the whole window
+    calls a method of the first of `window_targets` that has it."""
 
     def __init__(
-        self, window: QMainWindow, desk: AppContext, keys: Keys, views: Views, panels: Panels, rail: Rail,
-        doing: Sequence[QObject],
+        self, window: QMainWindow, context: AppContext, keys: KeyBindings, views: Views, panels: Panels, rail: Rail,
+        window_targets: Sequence[QObject],
     ):  # fmt: skip
         super().__init__(window)
-        self._session, self._keys, self._views, self._accepting = desk.session, keys, views, desk.acceptance
+        self._session, self._keys, self._views, self._acceptance = context.session, keys, views, context.acceptance
         dependency, constituency = views.dependency, views.constituency
-        dependencies, constituents = [dependency, dependency.outline], [constituency, constituency.outline]
-        trees = [*dependencies, *constituents]
+        dependency_widgets, constituency_widgets = (
+            [dependency, dependency.outline],
+            [constituency, constituency.outline],
+        )
+        tree_widgets = [*dependency_widgets, *constituency_widgets]
         self.actions: dict[str, QAction] = {}
-        self.places: dict[str, list[QWidget]] = {}  # by scope: where its keys are heard
-        for scope, places, target in (
-            ("window", window, doing),
-            ("annotate", [views.queue, views.tokens, *trees, views.strip, views.card], (*doing, views.strip)),
+        self.scope_widgets: dict[str, list[QWidget]] = {}  # by scope: widgets in which its keys work
+        for scope, scope_widgets, target in (
+            ("window", window, window_targets),
+            (
+                "annotate",
+                [views.queue, views.tokens, *tree_widgets, views.tree_strip, views.question_card],
+                (*window_targets, views.tree_strip),
+            ),
             ("queue", views.queue, views.queue),
-            ("candidates", [views.candidates.reading_list, views.tokens, *trees], (views.candidates, *doing)),
-            ("dependency", dependencies, (dependency.editor, dependency.proposing, dependency)),
-            ("constituency", constituents, (constituency.editor, constituency.proposing, constituency)),
-            ("question", views.card, desk.questions),
-            ("find", views.finding, views.finding),
+            (
+                "candidates",
+                [views.candidates.reading_list, views.tokens, *tree_widgets],
+                (views.candidates, *window_targets),
+            ),
+            ("dependency", dependency_widgets, (dependency.editor, dependency.proposing, dependency)),
+            ("constituency", constituency_widgets, (constituency.editor, constituency.proposing, constituency)),
+            ("question", views.question_card, context.questions),
+            ("find", views.find, views.find),
             ("reading", views.reading, (views.reading, views.reading.text)),
             ("vocabulary", views.vocabulary, views.vocabulary),
             ("quiz", views.quiz, views.quiz),
-            ("comparing", views.comparing, views.comparing),
+            ("comparing", views.comparison, views.comparison),
             ("training", views.training, views.training),
             ("curves", views.curves, views.curves),
             ("runs", views.runs, views.runs),
-            ("exploring", views.exploring, views.exploring),
+            ("exploring", views.explore, views.explore),
         ):
-            self.places[scope] = [places] if isinstance(places, QWidget) else list(places)
-            self.actions.update(install(places, scope, target, keys, None if scope == "window" else panels))
+            self.scope_widgets[scope] = [scope_widgets] if isinstance(scope_widgets, QWidget) else list(scope_widgets)
+            self.actions.update(install(scope_widgets, scope, target, keys, None if scope == "window" else panels))
         menus = make_menus(window, self.actions)
-        closable = menus["&View"].addMenu(self.tr("&Panels"))
+        panels_menu = menus["&View"].addMenu(self.tr("&Panels"))
         for dock in panels.docks.values():
-            closable.addAction(dock.toggleViewAction())
+            panels_menu.addAction(dock.toggleViewAction())
         self._list_models(
-            menus["&Model"].addMenu(self.tr("&Proposed trees by")), self.tr("&No model"), desk.suggestions
+            menus["&Model"].addMenu(self.tr("&Proposed trees by")), self.tr("&No model"), context.suggestions
         )
-        ranked = menus["&Model"].addMenu(self.tr("&Readings ranked by"))
-        self._list_models(ranked, self.tr("&Order of the analyser"), desk.readings)
-        self._choices = rail
-        rail.show_chosen(panels.workspace.name)
+        ranking_menu = menus["&Model"].addMenu(self.tr("&Readings ranked by"))
+        self._list_models(ranking_menu, self.tr("&Order of the analyser"), context.readings)
+        self._rail = rail
+        rail.set_current(panels.workspace.name)
         rail.chosen.connect(panels.show_workspace)
-        panels.workspace_changed.connect(rail.show_chosen)
-        for button, name in ((rail.help, "show_help"), (rail.settings, "show_preferences")):
+        panels.workspace_changed.connect(rail.set_current)
+        for button, name in ((rail.help_button, "show_help"), (rail.settings_button, "show_preferences")):
             button.clicked.connect(self.actions[f"window.{name}"].trigger)
-        self.show_hints()
-        keys.changed.connect(self.show_hints)
-        desk.session.history_changed.connect(self._name_steps)
-        self._name_steps()
+        self.update_hints()
+        keys.changed.connect(self.update_hints)
+        context.session.history_changed.connect(self._on_history_changed)
+        self._on_history_changed()
 
-    def _list_models(self, menu: QMenu, nothing: str, using: Suggestions | Readings) -> None:
-        """Lists in a menu, whenever it opens, the models that can be used and the one that is, which is marked."""
+    def _list_models(self, menu: QMenu, none_title: str, model_owner: Suggestions | Readings) -> None:
+        """Fill a menu, whenever it opens, with the models that can be used; the active one is marked."""
 
-        def fill() -> None:
-            model: ActiveModel = using.model
+        def fill_menu() -> None:
+            model: ActiveModel = model_owner.model
             active = "" if model.run is None else model.run.name
             menu.clear()
-            for text, name in [(nothing, ""), *((run.name.replace("&", "&&"), run.name) for run in model.candidates)]:
+            for text, name in [
+                (none_title, ""),
+                *((run.name.replace("&", "&&"), run.name) for run in model.candidates),
+            ]:
                 action = menu.addAction(text)
                 action.setCheckable(True)
                 action.setChecked(name == active)
                 action.triggered.connect(lambda _=False, name=name: model.choose(name))
 
-        menu.aboutToShow.connect(fill)
+        menu.aboutToShow.connect(fill_menu)
 
-    def _name_steps(self) -> None:
-        """Says what undo would take back, and what redo would do again."""
+    def _on_history_changed(self) -> None:
+        """Name the steps that undo and redo would take."""
         session = self._session
         for name, step in (("undo", session.undo_step), ("redo", session.redo_step)):
             action = self.actions[f"window.{name}"]
             action.setEnabled(step is not None)
-            plain = translated(BY_NAME[f"window.{name}"].text)
-            action.setText(f"{plain} {step.replace('&', '&&')}" if step else plain)
-            row = BY_NAME[f"window.{name}"]
-            keys = f"{row.plain_text} ({shown_keys(self._keys.of(row))})"
-            none = self.tr("nothing was done yet") if name == "undo" else self.tr("nothing was taken back")
-            action.setToolTip(keys if step else f"{keys} — {none}")
+            title = translate(BY_NAME[f"window.{name}"].text)
+            action.setText(f"{title} {step.replace('&', '&&')}" if step else title)
+            action_row = BY_NAME[f"window.{name}"]
+            tip = f"{action_row.plain_text} ({format_keys(self._keys.get_keys(action_row))})"
+            reason = self.tr("nothing was done yet") if name == "undo" else self.tr("nothing was taken back")
+            action.setToolTip(tip if step else f"{tip} — {reason}")
 
-    def show_hints(self) -> None:
+    def update_hints(self) -> None:
         views = self._views
-        self._choices.hint(self.actions)
+        self._rail.update_tips(self.actions)
         names = (
             "read_pasted", "open_file", "show_train", "get_treebank", "open_project", "new_project", "open_sample",
             "show_tour", "show_keys",
         )  # fmt: skip
-        self._accepting.insist_key = shown_keys(self._keys.of(BY_NAME["annotate.insist"])[:1])
-        first = {name: shown_keys(self._keys.of(BY_NAME[name])[:1]) for name in _ON_BUTTONS}
-        views.reading.set_keys(first["reading.flip_readings"], first["reading.explain"])
-        views.quiz.set_keys(first["quiz.explain"], first["quiz.flip_known"], first["quiz.next_question"])
-        views.card.set_keys(*(shown_keys(self._keys.of(BY_NAME[name])[:1]) for name in _ON_CARD))
-        taking = (
-            [shown_keys(self._keys.of(row)[:1]) for row in ACTIONS if row.name.startswith(name)]
+        self._acceptance.insist_key = format_keys(self._keys.get_keys(BY_NAME["annotate.insist"])[:1])
+        first_keys = {name: format_keys(self._keys.get_keys(BY_NAME[name])[:1]) for name in _BUTTON_ACTIONS}
+        views.reading.set_keys(first_keys["reading.flip_readings"], first_keys["reading.explain"])
+        views.quiz.set_keys(first_keys["quiz.explain"], first_keys["quiz.flip_known"], first_keys["quiz.next_question"])
+        views.question_card.set_keys(*(format_keys(self._keys.get_keys(BY_NAME[name])[:1]) for name in _CARD_ACTIONS))
+        choice_keys = (
+            [
+                format_keys(self._keys.get_keys(action_row)[:1])
+                for action_row in ACTIONS
+                if action_row.name.startswith(name)
+            ]
             for name in ("candidates.take_", "dependency.choose_")
         )
-        views.dependency.alternatives.set_keys(*taking)
-        views.welcome.set_keys([self._keys_of(name) for name in names])
+        views.dependency.alternatives.set_keys(*choice_keys)
+        views.welcome.set_keys([self._format_keys(name) for name in names])
 
-    def _keys_of(self, name: str) -> str:
-        return shown_keys([key.toString() for key in self.actions[f"window.{name}"].shortcuts()])
+    def _format_keys(self, name: str) -> str:
+        return format_keys([key.toString() for key in self.actions[f"window.{name}"].shortcuts()])

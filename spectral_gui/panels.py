@@ -1,4 +1,4 @@
-"""The panels of a window: the views, the pages in its centre and the docks around them."""
+"""Panels of a window: the views, the pages in its centre and the docks around them."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from spectral_gui.views.tree_strip import TreeStrip
 from spectral_gui.views.vocabulary import VocabularyView
 from spectral_gui.views.welcome import WelcomeView
 from spectral_gui.views.word import WordView
-from spectral_gui.workspaces import WAYS, WORKSPACES, DockTitle, Layouts, Workspace, in_front, workspace_named
+from spectral_gui.workspaces import ROUTES, WORKSPACES, DockLayouts, DockTitle, Workspace, find_workspace, is_in_front
 
-_OTHER = Qt.FocusReason.OtherFocusReason
-_OWN_KEYS = ("vocabulary", "quiz")
-_HELP_OF_PANELS = {
+_OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
+_PANELS_WITH_KEYS = ("vocabulary", "quiz")
+_PANEL_HELP_PAGES = {
     "candidates": "analyses",
     "find": "find",
     "training": "train",
@@ -46,114 +46,126 @@ _HELP_OF_PANELS = {
     "vocabulary": "reading",
     "quiz": "reading",
 }
-_HELP_OF_PAGES = {
+_CENTRE_HELP_PAGES = {
     "annotate": "annotate",
     "reading": "reading",
     "comparing": "compare",
     "curves": "train",
 }
-_LARGE = 1.4  # times the letters of a text that has the whole screen
-_LEAST = 420  # pixels across of a tree: panels beside it, which grow with letters, leave so much
+_FULL_SCREEN_ZOOM = 1.4  # font scale of a text on the full screen
+_MIN_TREE_WIDTH = 420  # pixels that panels, which grow with the font, leave to a tree
 
 
 class Views:
-    """Every view over one desk, each given the parts that it uses."""
+    """Collection of every view over one application context, each given the parts that it uses."""
 
-    def __init__(self, desk: AppContext):
-        session, notices, proposals, readings = desk.session, desk.notices, desk.suggestions, desk.readings
-        surveying, searching, runs, reader = desk.survey, desk.document_search, desk.runs, desk.reader
-        doing = (desk.questions, desk.subtree_replacement)
+    def __init__(self, context: AppContext):
+        session, notices, suggestions, readings = (
+            context.session,
+            context.notices,
+            context.suggestions,
+            context.readings,
+        )
+        survey, document_search, runs, reader = context.survey, context.document_search, context.runs, context.reader
+        tree_tools = (context.questions, context.subtree_replacement)
         self.welcome = WelcomeView()
-        self.tokens = TokenLine(session, surveying, proposals, desk.acceptance, readings)
-        self.dependency = DependencyView(session, notices, surveying, proposals, desk.acceptance, readings, *doing)
-        self.constituency = ConstituencyView(session, notices, surveying, proposals, desk.acceptance, *doing)
-        self.strip = TreeStrip(session, proposals)
-        self.card = QuestionCard(desk.questions, (self.dependency.canvas, self.constituency.canvas))
-        self.reading = ReaderView(session, notices, proposals, readings, reader)
+        self.tokens = TokenLine(session, survey, suggestions, context.acceptance, readings)
+        self.dependency = DependencyView(
+            session, notices, survey, suggestions, context.acceptance, readings, *tree_tools
+        )
+        self.constituency = ConstituencyView(session, notices, survey, suggestions, context.acceptance, *tree_tools)
+        self.tree_strip = TreeStrip(session, suggestions)
+        self.question_card = QuestionCard(context.questions, (self.dependency.canvas, self.constituency.canvas))
+        self.reading = ReaderView(session, notices, suggestions, readings, reader)
         self.vocabulary = VocabularyView(session, notices, readings, reader)
         self.quiz = QuizView(session, readings, reader)
-        self.exploring = ExploreView(session, notices, runs, desk.model_explorer)
-        self.comparing = ComparisonView(session, searching, runs, desk.auto_trainer)
-        self.curves = CurvesView(session, notices, runs, desk.calibrations, proposals)
-        self.queue = QueueView(session, notices, surveying, searching, runs, proposals, readings, desk.queue_orders)
-        self.word = WordView(session, notices, surveying, proposals)
+        self.explore = ExploreView(session, notices, runs, context.model_explorer)
+        self.comparison = ComparisonView(session, document_search, runs, context.auto_trainer)
+        self.curves = CurvesView(session, notices, runs, context.calibrations, suggestions)
+        self.queue = QueueView(
+            session, notices, survey, document_search, runs, suggestions, readings, context.queue_orders
+        )
+        self.word = WordView(session, notices, survey, suggestions)
         self.candidates = CandidatesView(
             session,
             notices,
-            desk.effort_tracker,
-            surveying,
-            proposals,
-            desk.acceptance,
+            context.effort_tracker,
+            survey,
+            suggestions,
+            context.acceptance,
             readings,
-            desk.reading_selection,
+            context.reading_selection,
         )
         self.history = HistoryView(session, notices)
-        self.problems = ProblemsView(session, surveying, proposals)
-        self.finding = FindView(session, notices, desk.work, searching)
-        self.training = TrainingView(session, notices, surveying, runs)
+        self.problems = ProblemsView(session, survey, suggestions)
+        self.find = FindView(session, notices, context.work, document_search)
+        self.training = TrainingView(session, notices, survey, runs)
         self.runs = RunsView(session, notices, runs)
 
 
 class Panels(QObject):
-    """A page for each workspace with its docks, and of the two kinds of tree the one that the sentence has."""
+    """Manager of the pages of the workspaces with their docks; of the two kinds of tree it shows the one that the
+    sentence has."""
 
-    workspace_changed = Signal(str)  # the name of the one that is shown now
+    workspace_changed = Signal(str)  # its name
     kind_changed = Signal(str)  # of the tree on screen
-    ways_changed = Signal()  # to where actions can be done
+    routes_changed = Signal()  # whether scopes can be shown
 
     def __init__(
-        self, window: QMainWindow, desk: AppContext, views: Views, bar: MessageBar, settings: QSettings | None
+        self, window: QMainWindow, context: AppContext, views: Views, bar: MessageBar, settings: QSettings | None
     ):
         super().__init__(window)
         self._window, self._views = window, views
-        self._session, self._notices, self._proposals = desk.session, desk.notices, desk.suggestions
+        self._session, self._notices, self._suggestions = context.session, context.notices, context.suggestions
         self.workspace: Workspace = WORKSPACES[0]
         self.kind = DEPENDENCIES  # of the tree on screen
-        self._trees = widgets.stack(views.dependency, views.constituency)
-        self._outlines = widgets.stack(views.dependency.outline, views.constituency.outline)
+        self._trees = widgets.make_stack(views.dependency, views.constituency)
+        self._outlines = widgets.make_stack(views.dependency.outline, views.constituency.outline)
         self.pages: dict[str, QWidget] = {
             "welcome": views.welcome,
-            "annotate": _column(views.tokens, self._trees, views.strip, views.card),
+            "annotate": _make_column(views.tokens, self._trees, views.tree_strip, views.question_card),
             "reading": views.reading,
-            "exploring": views.exploring,
-            "comparing": views.comparing,
+            "exploring": views.explore,
+            "comparing": views.comparison,
             "curves": views.curves,
         }
-        self.pages["annotate"].setMinimumWidth(_LEAST)
+        self.pages["annotate"].setMinimumWidth(_MIN_TREE_WIDTH)
         views.tokens.hide()
-        self._stack = widgets.stack(*self.pages.values())
-        window.setCentralWidget(_column(bar, self._stack))
-        self.docks = self._made_docks()
+        self._stack = widgets.make_stack(*self.pages.values())
+        window.setCentralWidget(_make_column(bar, self._stack))
+        self.docks = self._make_docks()
         self.docks["candidates"].visibilityChanged.connect(views.candidates.presenter.set_in_front)
-        self.layouts = Layouts(window, self.docks, settings)
+        self.layouts = DockLayouts(window, self.docks, settings)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        application.focusChanged.connect(self._uncover)
-        desk.session.selection_changed.connect(self._follow)
-        widgets.hear(lambda *_: self.ways_changed.emit(), desk.session.treebank_changed, self.kind_changed)
+        application.focusChanged.connect(self._on_focus_changed)
+        context.session.selection_changed.connect(self._on_selection_changed)
+        widgets.connect_signals(
+            lambda *_: self.routes_changed.emit(), context.session.treebank_changed, self.kind_changed
+        )
 
-    def _made_docks(self) -> dict[str, QDockWidget]:
+    def _make_docks(self) -> dict[str, QDockWidget]:
         window, views = self._window, self._views
         window.setDockNestingEnabled(True)
         window.setAnimated(False)  # Qt's own takes a fifth of a second
         window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        rows: tuple[tuple[str, str, QWidget], ...] = (
+        panels: tuple[tuple[str, str, QWidget], ...] = (
             ("queue", self.tr("Queue"), views.queue),
             ("word", self.tr("Word"), views.word),
             ("candidates", self.tr("Readings"), views.candidates),
             ("outline", self.tr("Outline"), self._outlines),
             ("history", self.tr("History"), views.history),
             ("problems", self.tr("Problems"), views.problems),
-            ("find", self.tr("Find"), views.finding),
+            ("find", self.tr("Find"), views.find),
             ("training", self.tr("Methods"), views.training),
             ("runs", self.tr("Runs"), views.runs),
             ("vocabulary", self.tr("Words"), views.vocabulary),
             ("quiz", self.tr("Quiz"), views.quiz),
         )
         docks = {}
-        for name, title, view in rows:
+        for name, title, view in panels:
             dock = docks[name] = QDockWidget(title, window)
             dock.setObjectName(name)
             dock.setWidget(view)
@@ -162,8 +174,8 @@ class Panels(QObject):
         return docks
 
     def show_workspace(self, name: str) -> None:
-        """Changes to another workspace; the layout of the one left is remembered."""
-        self.choose(name)
+        """Switch to another workspace; the layout of the current one is remembered."""
+        self.set_workspace(name)
         self.show_page()
         self.focus_page()
 
@@ -173,22 +185,22 @@ class Panels(QObject):
     show_compare = partialmethod(show_workspace, "compare")
     show_train = partialmethod(show_workspace, "train")
 
-    def choose(self, name: str) -> None:
-        self.workspace = workspace_named(name)
+    def set_workspace(self, name: str) -> None:
+        self.workspace = find_workspace(name)
         self.workspace_changed.emit(self.workspace.name)
 
     def show_page(self) -> None:
-        """The page of the workspace with its docks; while nothing is open the welcome page, alone."""
-        empty = not len(self._session.treebank) and self.workspace.centre != "curves"
-        if empty or self.layouts.shown != self.workspace.name:
-            self.layouts.hide()  # first: another page beside these panels may need more room than there is
-        self._stack.setCurrentWidget(self.pages["welcome" if empty else self.workspace.centre])
-        if not empty:
+        """Show the page of the workspace with its docks; while nothing is open, the welcome page alone."""
+        is_empty = not len(self._session.treebank) and self.workspace.centre != "curves"
+        if is_empty or self.layouts.workspace_name != self.workspace.name:
+            self.layouts.hide()  # first: another page may not fit beside these panels
+        self._stack.setCurrentWidget(self.pages["welcome" if is_empty else self.workspace.centre])
+        if not is_empty:
             self.layouts.show(self.workspace)
 
-    def show_opened(self) -> None:
-        """Shows another document; the first one gets the keys."""
-        was_empty = not self.layouts.shown
+    def show_document(self) -> None:
+        """Show another document; the first one gets the focus."""
+        was_empty = not self.layouts.workspace_name
         self.show_page()
         if was_empty:
             self.focus_page()
@@ -205,30 +217,30 @@ class Panels(QObject):
         if page.focusPolicy() == Qt.FocusPolicy.NoFocus and page.focusProxy() is None:
             fields = (field for field in page.findChildren(QWidget) if field.isEnabled())
             page = next((field for field in fields if field.focusPolicy() & Qt.FocusPolicy.TabFocus), page)
-        page.setFocus(_OTHER)
+        page.setFocus(_OTHER_FOCUS_REASON)
 
     def focus_text(self) -> None:
-        """Gives the keys to the tree or the text, where one is shown."""
+        """Focus the tree or the text, where one is shown."""
         if self.workspace.centre in ("annotate", "reading"):
             self.focus_page()
 
     def flip_left(self) -> None:
-        self.layouts.flip_side(Qt.DockWidgetArea.LeftDockWidgetArea)
+        self.layouts.toggle_side(Qt.DockWidgetArea.LeftDockWidgetArea)
 
     def flip_right(self) -> None:
-        self.layouts.flip_side(Qt.DockWidgetArea.RightDockWidgetArea)
+        self.layouts.toggle_side(Qt.DockWidgetArea.RightDockWidgetArea)
 
     @property
     def words_shown(self) -> bool:
-        """Whether the words stand in a line above their tree."""
+        """Whether the words are shown in a line above their tree."""
         return not self._views.tokens.isHidden()
 
-    def stand_alone(self, alone: bool) -> None:
-        """Leaves the tree without what stands below it, and the text larger, or all as it was."""
-        self._views.strip.stand_back(alone)
-        self._views.dependency.alternatives.set_held_back(alone)
+    def set_full_screen(self, is_full_screen: bool) -> None:
+        """Show the tree without the panels below it, and the text larger, or restore both."""
+        self._views.tree_strip.set_suppressed(is_full_screen)
+        self._views.dependency.alternatives.set_held_back(is_full_screen)
         text = self._views.reading.text
-        text.set_points(text.page.points * (_LARGE if alone else 1 / _LARGE))
+        text.set_points(text.page.points * (_FULL_SCREEN_ZOOM if is_full_screen else 1 / _FULL_SCREEN_ZOOM))
 
     def flip_words(self) -> None:
         self._views.tokens.setVisible(not self.words_shown)
@@ -236,147 +248,151 @@ class Panels(QObject):
     def reset_layout(self) -> None:
         self.layouts.reset(self.workspace)
 
-    def bring(self, name: str) -> None:
-        self.layouts.bring(name)
+    def show_dock(self, name: str) -> None:
+        self.layouts.show_dock(name)
 
     def show_find(self) -> None:
-        self.bring("find")
-        self._views.finding.focus_query()
+        self.show_dock("find")
+        self._views.find.focus_query()
 
     def search(self) -> None:
-        """Narrows the readings of the word where they are on screen, or else finds."""
+        """Filter the readings of the word where they are on screen, or else open Find."""
         if self._views.candidates.has_readings_on_screen:
             self._views.candidates.filter()
         else:
             self.show_find()
 
     def filter_queue(self) -> None:
-        self.bring("queue")
+        self.show_dock("queue")
         self._views.queue.focus_filter()
 
     def edit_word(self) -> None:
-        self.bring("word")
+        self.show_dock("word")
         self._views.word.focus_form()
 
-    def go_into(self, name: str) -> None:
-        """Brings a panel to the front and gives it the keys."""
-        self.bring(name)
+    def focus_dock(self, name: str) -> None:
+        """Raise a panel and give it the focus."""
+        self.show_dock(name)
         self.docks[name].widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def why_not(self, scope: str) -> str:
-        """Why actions of a scope cannot be done now wherever one goes, and what to do about it; "" where they can."""
-        if not len(self._session.treebank) and WAYS[scope][0] != "train":
+    def explain_unavailable(self, scope: str) -> str:
+        """Return why actions of a scope cannot be done anywhere now, and what to do about it; "" where they can."""
+        if not len(self._session.treebank) and ROUTES[scope][0] != "train":
             return self.tr("open a treebank first (File)")
         kinds = {"dependency": DEPENDENCIES, "constituency": CONSTITUENTS}
         if kinds.get(scope, self.kind) != self.kind:
             return self.tr("the tree on screen is of the other kind (View, Other kind of tree)")
-        return "" if WAYS[scope][0] else self.tr("first have the model ask questions")
+        return "" if ROUTES[scope][0] else self.tr("first have the model ask questions")
 
-    def go(self, scope: str) -> None:
-        """Shows the workspace and the panel in which the actions of a scope are done."""
-        workspace, panel = WAYS[scope]
+    def show_scope(self, scope: str) -> None:
+        """Show the workspace and the panel in which the actions of a scope are done."""
+        workspace, panel = ROUTES[scope]
         if workspace != self.workspace.name:
             self.show_workspace(workspace)
         if panel:
-            self.bring(panel)
+            self.show_dock(panel)
 
-    def enter(self, title: str) -> None:
-        """Gives the keys to a panel whose tab was clicked, where it has keys of its own; else they stay."""
-        name = next((name for name in _OWN_KEYS if self.docks[name].windowTitle() == title), "")
+    def on_tab_clicked(self, title: str) -> None:
+        """Focus a panel whose tab was clicked, where it has keys of its own; otherwise leave the focus."""
+        name = next((name for name in _PANELS_WITH_KEYS if self.docks[name].windowTitle() == title), "")
         if name:
-            QTimer.singleShot(0, self, lambda: self.go_into(name))  # when its tab is in front
+            QTimer.singleShot(0, self, lambda: self.focus_dock(name))  # when its tab is in front
 
     @property
     def help_page(self) -> str:
-        """The page of help about what has the keys, or else about the workspace."""
+        """Help page about the focused panel, or else about the workspace."""
         focus = QApplication.focusWidget()
         if self._stack.currentWidget() is self._views.welcome:
             return "getting-started"
-        for name, page in _HELP_OF_PANELS.items():
+        for name, page in _PANEL_HELP_PAGES.items():
             if focus is not None and self.docks[name].isAncestorOf(focus):
                 return page
         if self.workspace.centre == "exploring":
-            return self._views.exploring.help_page
-        return _HELP_OF_PAGES[self.workspace.centre]
+            return self._views.explore.help_page
+        return _CENTRE_HELP_PAGES[self.workspace.centre]
 
     def show_readings(self) -> None:
-        """Brings the readings to the front where there are any: of most documents there are none."""
-        if self.workspace.name == "annotate" and self.layouts.shown == "annotate":
-            self.bring("candidates")
+        """Raise the readings where there are any: most documents have none."""
+        if self.workspace.name == "annotate" and self.layouts.workspace_name == "annotate":
+            self.show_dock("candidates")
 
-    def _uncover(self, before: QWidget | None, now: QWidget | None) -> None:
-        """Brings a panel to the front when keys go into it: one behind another tab counts as visible. From one that is
-        closed they go to the page, and not to whatever button comes next."""
-        if now is None:
+    def _on_focus_changed(self, previous: QWidget | None, current: QWidget | None) -> None:
+        """Raise a panel when it gets the focus: one behind another tab counts as visible. When the focused panel is
+        closed, the page gets the focus, and not whatever button comes next."""
+        if current is None:
             return
         for name, dock in self.docks.items():
-            if before is not None and dock.isHidden() and dock.isAncestorOf(before) and self.layouts.shown:
+            if previous is not None and dock.isHidden() and dock.isAncestorOf(previous) and self.layouts.workspace_name:
                 QTimer.singleShot(0, self, self.focus_page)
-            if dock.isAncestorOf(now) and not dock.isHidden() and not in_front(dock):
-                self.bring(name)
+            if dock.isAncestorOf(current) and not dock.isHidden() and not is_in_front(dock):
+                self.show_dock(name)
 
     def flip_tree(self) -> None:
-        """Shows the other kind of tree: of the same sentence, or of the document that goes with this one."""
+        """Show the other kind of tree: of the same sentence, or of the companion document."""
         session, sentence = self._session, self._session.sentence
         if sentence is None:
             return
-        has = {kind: structure.has_decisions(sentence) for kind, structure in STRUCTURES.items()}
-        other = CONSTITUENTS if self.kind == DEPENDENCIES else DEPENDENCIES
-        if has[other] or not has[self.kind]:
-            self._show_kind(other)
+        has_tree = {kind: structure.has_decisions(sentence) for kind, structure in STRUCTURES.items()}
+        other_kind = CONSTITUENTS if self.kind == DEPENDENCIES else DEPENDENCIES
+        if has_tree[other_kind] or not has_tree[self.kind]:
+            self._set_kind(other_kind)
         elif companion := find_companion(session.document, session.documents, session.treebank.format):
             session.reopen(companion)
         else:
-            self._show_kind(other)
+            self._set_kind(other_kind)
             self._notices.notify(self.tr("This sentence has only the other kind of tree"))
 
     def zoom_in(self) -> None:
-        self._zoomed().zoom_in()
+        self._get_zoomable().zoom_in()
 
     def zoom_out(self) -> None:
-        self._zoomed().zoom_out()
+        self._get_zoomable().zoom_out()
 
     def zoom_normal(self) -> None:
-        self._zoomed().zoom_normal()
+        self._get_zoomable().zoom_normal()
 
     def zoom_fit(self) -> None:
-        zoomed = self._zoomed()
-        zoomed.zoom_to_fit() if isinstance(zoomed, Canvas) else zoomed.zoom_normal()
+        zoomable = self._get_zoomable()
+        zoomable.zoom_to_fit() if isinstance(zoomable, Canvas) else zoomable.zoom_normal()
 
-    def _zoomed(self) -> Canvas | RunningText:
+    def _get_zoomable(self) -> Canvas | RunningText:
         if self.workspace.centre == "exploring":
-            return self._views.exploring.canvas
+            return self._views.explore.canvas
         if self.workspace.centre == "reading":
             return self._views.reading.text
         return (self._views.dependency if self.kind == DEPENDENCIES else self._views.constituency).canvas
 
-    def _show_kind(self, kind: str) -> None:
+    def _set_kind(self, kind: str) -> None:
         self.kind = kind
-        self._proposals.use_structure(STRUCTURES[kind])
+        self._suggestions.use_structure(STRUCTURES[kind])
         view = self._views.dependency if kind == DEPENDENCIES else self._views.constituency
         had_focus = self._trees.isAncestorOf(QApplication.focusWidget() or self._window)
         self._trees.setCurrentWidget(view)
         self._outlines.setCurrentWidget(view.outline)
         if had_focus:
-            view.setFocus(_OTHER)
+            view.setFocus(_OTHER_FOCUS_REASON)
         self.kind_changed.emit(kind)
 
-    def show_tree(self, kind: str) -> None:
-        """Shows a kind of tree, as `flip_tree` does."""
+    def show_kind(self, kind: str) -> None:
+        """Show a kind of tree, as `flip_tree` does."""
         if kind != self.kind:
             self.flip_tree()
         self.kind_changed.emit(self.kind)
 
-    def _follow(self, now: Selection, before: Selection) -> None:
+    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
         sentence = self._session.sentence
-        if now.sentence == before.sentence or sentence is None:
+        if current.sentence == previous.sentence or sentence is None:
             return
-        begun = [kind for kind, structure in STRUCTURES.items() if structure.has_decisions(sentence)]
-        self._show_kind(next(iter(begun), self._proposals.structure.name) if self.kind not in begun else self.kind)
+        available_kinds = [kind for kind, structure in STRUCTURES.items() if structure.has_decisions(sentence)]
+        self._set_kind(
+            next(iter(available_kinds), self._suggestions.structure.name)
+            if self.kind not in available_kinds
+            else self.kind
+        )
 
 
-def _column(above: QWidget, below: QWidget, *last: QWidget) -> QWidget:
-    """Widgets over one another, of which the second takes the room that is left."""
-    all_of_them = QWidget()
-    widgets.column(above, (below, 1), *last, on=all_of_them, margins=0, spacing=0)
-    return all_of_them
+def _make_column(top: QWidget, main: QWidget, *bottom: QWidget) -> QWidget:
+    """Return a container of widgets in a column, of which the second takes the remaining space."""
+    container = QWidget()
+    widgets.make_column(top, (main, 1), *bottom, on=container, margins=0, spacing=0)
+    return container

@@ -1,4 +1,4 @@
-"""Where projects were left: the document, the sentence and who proposed trees; kept with the layout of the window."""
+"""Last positions in projects: document, sentence and parser; stored with the layout of the window."""
 
 from __future__ import annotations
 
@@ -13,99 +13,99 @@ from spectral_gui import widgets
 from spectral_gui.session import Session, Suggestions
 
 _KEY = "places"
-_MOST = 50  # projects that are remembered
-_WAIT = 300  # milliseconds on one sentence before it counts
+_MAX_PROJECTS = 50  # whose positions are stored
+_SETTLE_MILLISECONDS = 300  # milliseconds on one sentence before it counts
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a project was left."""
+class LastPosition:
+    """Last position in a project."""
 
     document: str = ""
     sentence: int = 0
     word: int = 0
-    parser: str = ""  # the name of the run that proposed
+    parser: str = ""  # name of the active parser's run
     accepted: int = 0  # sentences of that document
     sentences: int = 0
 
 
-class Places(QObject):
-    """Remembers where each project was left, and goes there when it is opened again."""
+class LastPositions(QObject):
+    """Store of the last position in each project, restored when it is opened again."""
 
-    def __init__(self, session: Session, proposals: Suggestions, settings: QSettings | None, parent: QObject):
+    def __init__(self, session: Session, suggestions: Suggestions, settings: QSettings | None, parent: QObject):
         super().__init__(parent)
-        self._session, self._proposals, self._settings = session, proposals, settings
-        self._places = _read(settings)
-        self._here: Path | None = None  # what is open, once it was gone to where it was left
-        self._settled = widgets.pause(self, self.write, _WAIT)
-        session.selection_changed.connect(self._wait)
-        proposals.model_changed.connect(self._wait)
-        session.project_changed.connect(self._return)
+        self._session, self._suggestions, self._settings = session, suggestions, settings
+        self._positions = _read(settings)
+        self._current_path: Path | None = None  # path of what is open, once its position was restored
+        self._settle_timer = widgets.make_timer(self, self.write, _SETTLE_MILLISECONDS)
+        session.selection_changed.connect(self._schedule_write)
+        suggestions.model_changed.connect(self._schedule_write)
+        session.project_changed.connect(self._on_project_changed)
 
-    def document_of(self, path: Path) -> str | None:
-        """The document that was shown last of what is at `path`; None where it was never left."""
-        found = self._places.get(_named(path))
-        return found.document if found is not None else None
+    def find_document(self, path: Path) -> str | None:
+        """Return the document shown last of what is at `path`; None where it was never open."""
+        position = self._positions.get(_make_key(path))
+        return position.document if position is not None else None
 
-    def progress_of(self, path: Path) -> tuple[int, int] | None:
-        """How many sentences of how many were accepted in what was shown last of `path`; None where that is not
-        known."""
-        found = self._places.get(_named(path))
-        return None if found is None or not found.sentences else (found.accepted, found.sentences)
+    def find_progress(self, path: Path) -> tuple[int, int] | None:
+        """Return how many sentences were accepted, and of how many, in the document shown last of `path`; None where
+        that is unknown."""
+        position = self._positions.get(_make_key(path))
+        return None if position is None or not position.sentences else (position.accepted, position.sentences)
 
     def write(self) -> None:
         session = self._session
-        if self._here is None or self._here != session.opened_path or not len(session.treebank):
+        if self._current_path is None or self._current_path != session.opened_path or not len(session.treebank):
             return
-        name, selection, run = _named(self._here), session.selection, self._proposals.model.run
-        self._places.pop(name, None)  # the newest last
+        key, selection, run = _make_key(self._current_path), session.selection, self._suggestions.model.run
+        self._positions.pop(key, None)  # the newest last
         parser = "" if run is None else run.name
         accepted, size = list(session.decided.values()).count(CONFIRMED), len(session.treebank)
-        place = (session.document, max(selection.sentence, 0), selection.word, parser, accepted, size)
-        self._places[name] = Place(*place)
-        for oldest in list(self._places)[:-_MOST]:
-            del self._places[oldest]
+        values = (session.document, max(selection.sentence, 0), selection.word, parser, accepted, size)
+        self._positions[key] = LastPosition(*values)
+        for oldest in list(self._positions)[:-_MAX_PROJECTS]:
+            del self._positions[oldest]
         if self._settings is not None:
-            rows = {place: asdict(found) for place, found in self._places.items()}
-            self._settings.setValue(_KEY, json.dumps(rows))
+            entries = {path: asdict(position) for path, position in self._positions.items()}
+            self._settings.setValue(_KEY, json.dumps(entries))
 
-    def _wait(self, *_: object) -> None:
-        self._settled.start()
+    def _schedule_write(self, *_: object) -> None:
+        self._settle_timer.start()
 
-    def _return(self) -> None:
+    def _on_project_changed(self) -> None:
         session = self._session
-        self._here = session.opened_path
-        place = None if self._here is None else self._places.get(_named(self._here))
-        if place is None:
+        self._current_path = session.opened_path
+        position = None if self._current_path is None else self._positions.get(_make_key(self._current_path))
+        if position is None:
             return
-        if place.parser in {run.name for run in self._proposals.model.candidates}:
-            self._proposals.model.choose(place.parser)
-        if place.document == session.document and place.sentence < len(session.treebank):
-            session.select(place.sentence)
-            if 0 < place.word <= len(session.treebank[place.sentence]):
-                session.select(word=place.word)
+        if position.parser in {run.name for run in self._suggestions.model.candidates}:
+            self._suggestions.model.choose(position.parser)
+        if position.document == session.document and position.sentence < len(session.treebank):
+            session.select(position.sentence)
+            if 0 < position.word <= len(session.treebank[position.sentence]):
+                session.select(word=position.word)
 
 
-def _read(settings: QSettings | None) -> dict[str, Place]:
+def _read(settings: QSettings | None) -> dict[str, LastPosition]:
     text = None if settings is None else settings.value(_KEY)
     if not isinstance(text, str):
         return {}
     try:
-        rows = json.loads(text)
+        entries = json.loads(text)
         return {
-            str(name): Place(
-                str(row["document"]),
-                int(row["sentence"]),
-                int(row["word"]),
-                str(row["parser"]),
-                int(row.get("accepted", 0)),
-                int(row.get("sentences", 0)),
+            str(name): LastPosition(
+                str(entry["document"]),
+                int(entry["sentence"]),
+                int(entry["word"]),
+                str(entry["parser"]),
+                int(entry.get("accepted", 0)),
+                int(entry.get("sentences", 0)),
             )
-            for name, row in rows.items()
+            for name, entry in entries.items()
         }
-    except (ValueError, TypeError, AttributeError, KeyError):  # what another program has written there
+    except (ValueError, TypeError, AttributeError, KeyError):  # written by another program
         return {}
 
 
-def _named(path: Path) -> str:
+def _make_key(path: Path) -> str:
     return str((path.parent if path.name == "project.json" else path).resolve())

@@ -1,16 +1,17 @@
-"""Tags, features and relations of Universal Dependencies in plain words, for readers who do not know the labels."""
+"""Descriptions of the tags, features and relations of Universal Dependencies, for readers who do not know the
+labels."""
 
 from __future__ import annotations
 
 import re
 
 from spectral_core.data import EMPTY
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 
-_tr = translating("plain")
+_tr = make_translator("plain")
 
-# of each tag what it means, and in a few letters, to stand under a word
-_TAGS = {
+# meaning of each tag, and an abbreviation to show under a word
+_TAG_NAMES = {
     "ADJ": ("adjective", "adj."),
     "ADP": ("preposition or postposition", "prep."),
     "ADV": ("adverb", "adv."),
@@ -29,7 +30,7 @@ _TAGS = {
     "VERB": ("verb", "verb"),
     "X": ("other", ""),
 }
-_VALUES = {  # of each feature, with what they mean
+_FEATURE_VALUES = {  # values of each feature with their meanings
     "Abbr": "Yes abbreviation",
     "Animacy": "Anim animate; Hum human; Inan inanimate; Nhum not human",
     "Aspect": "Hab habitual; Imp imperfective; Perf perfective; Prog progressive",
@@ -64,12 +65,12 @@ _VALUES = {  # of each feature, with what they mean
     "VerbForm": "Conv converb; Fin finite; Ger gerund; Inf infinitive; Part participle; Vnoun verbal noun",
     "Voice": "Act active; Cau causative; Mid middle voice; Pass passive",
 }
-_FEATURES = {
+_FEATURE_MEANINGS = {
     f"{name}={value}": meaning
-    for name, row in _VALUES.items()
+    for name, row in _FEATURE_VALUES.items()
     for value, _, meaning in (one.partition(" ") for one in row.split("; "))
 }
-_RELATIONS = {
+_RELATION_PHRASES = {
     "acl": "clause that describes {0}",
     "acl:relcl": "relative clause on {0}",
     "advcl": "adverbial clause of {0}",
@@ -101,42 +102,42 @@ _RELATIONS = {
     "vocative": "address to {0}",
     "xcomp": "completes {0}, with its subject from there",
 }
-_OF_POSSESSOR = re.compile(r"(\w+)\[psor\]=(\w+)")
+_POSSESSOR_FEATURE = re.compile(r"(\w+)\[psor\]=(\w+)")
 
 
-def tag(upos: str) -> str:
-    """What a tag means; the tag itself where it is none of the universal ones."""
-    return _tr(_TAGS[upos][0]) if upos in _TAGS else ("" if upos == EMPTY else upos)
+def describe_tag(upos: str) -> str:
+    """Return the meaning of a tag; the tag itself where it is none of the universal ones."""
+    return _tr(_TAG_NAMES[upos][0]) if upos in _TAG_NAMES else ("" if upos == EMPTY else upos)
 
 
-def short_tag(upos: str) -> str:
-    """The same in a few letters, to stand under a word; "" for marks and what is not known."""
-    short = _TAGS.get(upos, ("", ""))[1]
+def abbreviate_tag(upos: str) -> str:
+    """Return an abbreviation of a tag, to show under a word; "" for punctuation and unknown tags."""
+    short = _TAG_NAMES.get(upos, ("", ""))[1]
     return _tr(short) if short else ""
 
 
-def features(feats: str) -> list[str]:
-    """What each feature means; one that is not known stays as it is written, with a space for the sign."""
-    said = []
+def describe_features(feats: str) -> list[str]:
+    """Return the meaning of each feature; an unknown one stays as written, with a colon for the equals sign."""
+    descriptions = []
     for pair in feats.split("|") if feats != EMPTY else ():
-        possessor = _OF_POSSESSOR.fullmatch(pair)
-        known = _FEATURES.get(f"{possessor[1]}={possessor[2]}" if possessor else pair)
-        if known is None:
-            said.append(pair.replace("=", ": "))
+        possessor = _POSSESSOR_FEATURE.fullmatch(pair)
+        meaning = _FEATURE_MEANINGS.get(f"{possessor[1]}={possessor[2]}" if possessor else pair)
+        if meaning is None:
+            descriptions.append(pair.replace("=", ": "))
         elif possessor:
-            said.append(_tr("possessor: {0}").format(_tr(known)))
+            descriptions.append(_tr("possessor: {0}").format(_tr(meaning)))
         else:
-            said.append(_tr(known))
-    return said
+            descriptions.append(_tr(meaning))
+    return descriptions
 
 
-def relation(deprel: str, head: str) -> str:
-    """What a relation says of a word and its head, both in the reader's words; "" where there is none."""
+def describe_relation(deprel: str, head: str) -> str:
+    """Describe the relation of a word to its head, both in the reader's words; "" where there is none."""
     if deprel == EMPTY:
         return ""
     if not head and deprel != "root":
         return deprel
-    known = _RELATIONS.get(deprel) or _RELATIONS.get(deprel.partition(":")[0])
-    if known is None:
+    phrase = _RELATION_PHRASES.get(deprel) or _RELATION_PHRASES.get(deprel.partition(":")[0])
+    if phrase is None:
         return _tr("{0} of {1}").format(deprel, head)
-    return _tr(known).format(head)
+    return _tr(phrase).format(head)

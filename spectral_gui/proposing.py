@@ -1,4 +1,4 @@
-"""What keys do with the tree that is proposed, whatever it is made of: ranks, locks, doubt."""
+"""Commands on the suggested tree, whatever it is made of: ranks, locks, uncertainty."""
 
 from __future__ import annotations
 
@@ -13,68 +13,74 @@ from spectral_gui.session import Acceptance, Questions, SubtreeReplacement, Sugg
 T = TypeVar("T", int, tuple[int, ...])
 
 
-class Proposing(QObject):
-    """Acts on the proposal at the `place` that is selected; None for no place, which is said already. `step` goes to
-    the next place in doubt, or by -1 to the one before."""
+class SuggestionCommands(QObject):
+    """Commands on the suggestion at the selected position; `get_position` returns None, with a message, where there is
+    none. `go_to_uncertain` goes to the next uncertain position, or by -1 to the previous one."""
 
     def __init__(
         self,
-        proposals: Suggestions,
-        accepting: Acceptance,
+        suggestions: Suggestions,
+        acceptance: Acceptance,
         questions: Questions,
-        replacing: SubtreeReplacement,
-        place: Callable[[], Position | None],
-        step: Callable[[int], object],
+        subtree_replacement: SubtreeReplacement,
+        get_position: Callable[[], Position | None],
+        go_to_uncertain: Callable[[int], object],
         parent: QObject,
     ):
         super().__init__(parent)
-        self._proposals, self._accepting, self._place, self._step = proposals, accepting, place, step
-        self._questions, self._replacing = questions, replacing
+        self._suggestions, self._acceptance, self._get_position, self._go_to_uncertain = (
+            suggestions,
+            acceptance,
+            get_position,
+            go_to_uncertain,
+        )
+        self._questions, self._subtree_replacement = questions, subtree_replacement
 
     def next_tree(self) -> None:
-        self._proposals.show_next_tree(1)
+        self._suggestions.show_next_tree(1)
 
     def previous_tree(self) -> None:
-        self._proposals.show_next_tree(-1)
+        self._suggestions.show_next_tree(-1)
 
     def next_below(self) -> None:
-        """Replaces what is below the place by the next best."""
-        self._at_place(lambda place: self._replacing.show_next(place, 1))
+        """Replace the subtree at the position by the next best."""
+        self._run_at_position(lambda position: self._subtree_replacement.show_next(position, 1))
 
     def previous_below(self) -> None:
-        self._at_place(lambda place: self._replacing.show_next(place, -1))
+        self._run_at_position(lambda position: self._subtree_replacement.show_next(position, -1))
 
     def ask(self) -> None:
-        """Asks what would settle most, and on until nothing is left to ask."""
+        """Ask the questions that would settle most, until none is left."""
         self._questions.start()
 
     def lock(self) -> None:
-        self._at_place(self._proposals.tree_locks.lock)
+        self._run_at_position(self._suggestions.tree_locks.lock)
 
     def forbid(self) -> None:
-        self._at_place(self._proposals.tree_locks.forbid)
+        self._run_at_position(self._suggestions.tree_locks.forbid)
 
     def free(self) -> None:
-        self._at_place(self._proposals.tree_locks.free)
+        self._run_at_position(self._suggestions.tree_locks.free)
 
     def accept_rest(self) -> None:
-        """Accepts the sentence with the tree that is proposed, once all that is in doubt was looked at."""
-        self._accepting.accept_rest()
+        """Accept the sentence with the suggested tree, once every uncertain part was visited."""
+        self._acceptance.accept_rest()
 
     def next_doubtful(self) -> None:
-        self._step(1)
+        self._go_to_uncertain(1)
 
     def previous_doubtful(self) -> None:
-        self._step(-1)
+        self._go_to_uncertain(-1)
 
-    def _at_place(self, act: Callable[[Position], object]) -> None:
-        place = self._place()
-        if place is not None:
-            act(place)
+    def _run_at_position(self, operation: Callable[[Position], object]) -> None:
+        position = self._get_position()
+        if position is not None:
+            operation(position)
 
 
-def beside(places: Sequence[T], here: T, by: int) -> T:
-    """The place after `here`, of places in order, or by -1 the one before; from one end to the other again."""
-    if by > 0:
-        return next((place for place in places if place > here), places[0])
-    return next((place for place in reversed(places) if place < here), places[-1])
+def find_neighbour(positions: Sequence[T], current: T, step: int) -> T:
+    """Return the position after the current one, of positions in order, or by -1 the one before; wrap around at the
+    ends."""
+    if step > 0:
+        return next((position for position in positions if position > current), positions[0])
+    return next((position for position in reversed(positions) if position < current), positions[-1])

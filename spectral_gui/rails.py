@@ -1,4 +1,4 @@
-"""What stands at the edges of a window: the rail of workspaces, and the strips of icons that folded sides leave."""
+"""Rails at the edges of a window: the rail of workspaces, and the strips of icons for folded sides."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QDockWidget, QMainWindow, QSizePolicy, QToolBar, QWidget
 
 from spectral_gui import widgets
-from spectral_gui.actions import shown_keys, translated
+from spectral_gui.actions import format_keys, translate
 from spectral_gui.theme import IconButton
-from spectral_gui.workspaces import LEFT, RIGHT, WORKSPACES, Layouts
+from spectral_gui.workspaces import LEFT, RIGHT, WORKSPACES, DockLayouts
 
-_ICONS = {  # by the names of panels
+_PANEL_ICONS = {  # by panel
     "queue": "list",
     "word": "tag",
     "candidates": "list-checks",
@@ -26,11 +26,12 @@ _ICONS = {  # by the names of panels
     "vocabulary": "book-open",
     "quiz": "circle-question-mark",
 }
-_ICON, _RAIL_ICON = 18, 20  # pixels
+_ICON_SIZE, _RAIL_ICON_SIZE = 18, 20  # pixels
 
 
 class Rail(QToolBar):
-    """The five workspaces as icons with their names, beside the pages; without names where the window is narrow."""
+    """Tool bar of the five workspaces as icons with their names, beside the pages; without names where the window is
+    narrow."""
 
     chosen = Signal(str)  # the name of a workspace
 
@@ -43,92 +44,92 @@ class Rail(QToolBar):
         self.setProperty("mirrored", self.side == Qt.ToolBarArea.RightToolBarArea)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         group = QButtonGroup(self)
-        self.choices: dict[str, IconButton] = {}
-        for row in WORKSPACES:
-            button = IconButton(row.icon, translated(row.title), _RAIL_ICON)
+        self.workspace_buttons: dict[str, IconButton] = {}
+        for workspace in WORKSPACES:
+            button = IconButton(workspace.icon, translate(workspace.title), _RAIL_ICON_SIZE)
             button.setProperty("kind", "rail")
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(lambda _=False, name=row.name: self.chosen.emit(name))
+            button.clicked.connect(lambda _=False, name=workspace.name: self.chosen.emit(name))
             group.addButton(button)
             self.addWidget(button)
-            self.choices[row.name] = button
-        self.below = QWidget()
-        self.below.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.addWidget(self.below)
-        self.help = IconButton("circle-question-mark", self.tr("Help"), _RAIL_ICON)
-        self.settings = IconButton("settings", self.tr("Preferences"), _RAIL_ICON)
-        for button in (self.help, self.settings):
+            self.workspace_buttons[workspace.name] = button
+        self.spacer = QWidget()
+        self.spacer.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.addWidget(self.spacer)
+        self.help_button = IconButton("circle-question-mark", self.tr("Help"), _RAIL_ICON_SIZE)
+        self.settings_button = IconButton("settings", self.tr("Preferences"), _RAIL_ICON_SIZE)
+        for button in (self.help_button, self.settings_button):
             button.setProperty("kind", "rail")
             self.addWidget(button)
-        self.narrow = False
-        self.fold(False)
+        self.is_narrow = False
+        self.set_narrow(False)
 
     @property
     def side(self) -> Qt.ToolBarArea:
-        """Where it stands: where lines begin."""
+        """Side of the rail: where lines begin."""
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         return Qt.ToolBarArea.RightToolBarArea if mirrored else Qt.ToolBarArea.LeftToolBarArea
 
-    def fold(self, narrow: bool) -> None:
-        """Leaves the names out, or says them."""
-        self.narrow = narrow
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Hide the names of the workspaces, or show them."""
+        self.is_narrow = is_narrow
         style = Qt.ToolButtonStyle
-        names = {row.name: translated(row.title) for row in WORKSPACES}
-        for name, button in self.choices.items():
-            button.setText("" if narrow else names[name])
-            button.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextUnderIcon)
+        names = {workspace.name: translate(workspace.title) for workspace in WORKSPACES}
+        for name, button in self.workspace_buttons.items():
+            button.setText("" if is_narrow else names[name])
+            button.setToolButtonStyle(style.ToolButtonIconOnly if is_narrow else style.ToolButtonTextUnderIcon)
         widest = max(self.fontMetrics().horizontalAdvance(text) for text in names.values())
-        for button in (*self.choices.values(), self.help, self.settings):
-            button.setMinimumWidth(_RAIL_ICON + 20 if narrow else widest + 14)
+        for button in (*self.workspace_buttons.values(), self.help_button, self.settings_button):
+            button.setMinimumWidth(_RAIL_ICON_SIZE + 20 if is_narrow else widest + 14)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange and hasattr(self, "narrow"):
-            self.fold(self.narrow)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "is_narrow"):
+            self.set_narrow(self.is_narrow)
 
-    def show_chosen(self, name: str) -> None:
-        self.choices[name].setChecked(True)
+    def set_current(self, name: str) -> None:
+        self.workspace_buttons[name].setChecked(True)
 
-    def hint(self, actions: Mapping[str, QAction]) -> None:
-        """Names in the tool tips the keys that choose a workspace, from the actions of the window."""
-        for name, choice in self.choices.items():
-            keys = shown_keys([one.toString() for one in actions[f"window.show_{name}"].shortcuts()])
-            title = choice.accessibleName()
-            choice.setToolTip(f"{title} ({keys})" if keys else title)
+    def update_tips(self, actions: Mapping[str, QAction]) -> None:
+        """Show the keys of the workspaces in the tool tips, from the actions of the window."""
+        for name, button in self.workspace_buttons.items():
+            keys = format_keys([shortcut.toString() for shortcut in actions[f"window.show_{name}"].shortcuts()])
+            title = button.accessibleName()
+            button.setToolTip(f"{title} ({keys})" if keys else title)
 
 
-class Strips(QObject):
-    """A strip at either side of a window, there while all panels of that side are folded away."""
+class FoldedPanelStrips(QObject):
+    """Strips at both sides of a window, each shown while all panels of its side are folded away."""
 
-    def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], layouts: Layouts):
+    def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], layouts: DockLayouts):
         super().__init__(window)
         self._docks, self._layouts = docks, layouts
-        self.bars = {side: _Strip(side, docks) for side in (LEFT, RIGHT)}
+        self.bars = {side: _FoldedPanelStrip(side, docks) for side in (LEFT, RIGHT)}
         for side, area in ((LEFT, Qt.ToolBarArea.LeftToolBarArea), (RIGHT, Qt.ToolBarArea.RightToolBarArea)):
-            window.addToolBarBreak(area)  # beside the rail, where that stands
+            window.addToolBarBreak(area)  # beside the rail, where that is
             window.addToolBar(area, self.bars[side])
             self.bars[side].chosen.connect(layouts.unfold)
             self.bars[side].hide()
-        self._follow = widgets.pause(self, self.follow)  # docks come and go in bursts
-        widgets.hear(self._follow.start, *(dock.visibilityChanged for dock in docks.values()))
-        layouts.changed.connect(self.follow)
-        layouts.filled.connect(self._leave)
+        self._update_timer = widgets.make_timer(self, self.update_strips)  # docks come and go in bursts
+        widgets.connect_signals(self._update_timer.start, *(dock.visibilityChanged for dock in docks.values()))
+        layouts.changed.connect(self.update_strips)
+        layouts.filled.connect(self._on_side_filled)
 
-    def follow(self) -> None:
-        """Shows the strips of the sides that are folded now."""
+    def update_strips(self) -> None:
+        """Show the strips of the sides that are folded now."""
         for side, bar in self.bars.items():
-            names = self._layouts.folded_at(side)
-            bar.offer(names)
+            names = self._layouts.list_folded(side)
+            bar.show_buttons(names)
             bar.setVisible(bool(names))
 
-    def _leave(self, side: Qt.DockWidgetArea) -> None:
-        """Gives its room to the panels that come: both together may need more than there is."""
+    def _on_side_filled(self, side: Qt.DockWidgetArea) -> None:
+        """Give the space of a strip to the panels that come: both together may need more than there is."""
         if side in self.bars:
             self.bars[side].hide()
 
 
-class _Strip(QToolBar):
+class _FoldedPanelStrip(QToolBar):
     chosen = Signal(object, str)  # the side, and the name of a panel
 
     def __init__(self, side: Qt.DockWidgetArea, docks: Mapping[str, QDockWidget]):
@@ -142,12 +143,12 @@ class _Strip(QToolBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._actions = {}
         for name, dock in docks.items():
-            button = IconButton(_ICONS[name], dock.windowTitle(), _ICON)
+            button = IconButton(_PANEL_ICONS[name], dock.windowTitle(), _ICON_SIZE)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _=False, name=name: self.chosen.emit(side, name))
             self._actions[name] = self.addWidget(button)
 
-    def offer(self, names: tuple[str, ...]) -> None:
-        """Has a button for each of these panels."""
+    def show_buttons(self, names: tuple[str, ...]) -> None:
+        """Show a button for each of these panels."""
         for name, action in self._actions.items():
             action.setVisible(name in names)

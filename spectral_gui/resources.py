@@ -1,4 +1,4 @@
-"""Fonts and other assets, as Qt wants them; how a text is set: its script, its direction, the height of its rows."""
+"""Fonts and text layout for Qt: script, direction and row height of a text; wording of numbers and translations."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
 
 from spectral_core.files import locate_assets
 
-MOST_WORDS = 2_000  # of a sentence that is drawn; what is longer is a whole text, and would hold the window up
-_NEARLY, _HARDLY = 0.99, 0.01
-_STACKED = 0.2  # of the ascent: how far shadda and damma above an alef with hamza rise over it
+MAX_DRAWN_WORDS = 2_000  # of a sentence; a longer one is a whole text, and would block the window
+_MAX_PROBABILITY, _MIN_PROBABILITY = 0.99, 0.01
+_STACKED_MARKS = 0.2  # of the ascent: how far shadda and damma above an alef with hamza rise over it
 
 
 def load_fonts() -> None:
@@ -21,28 +21,30 @@ def load_fonts() -> None:
         QFontDatabase.addApplicationFont(str(path))
 
 
-def text_font(points: float, arabic: bool = False) -> QFont:
-    """The font for words of a treebank: the system's own, or for Arabic the bundled one with its vowel marks."""
+def make_text_font(points: float, arabic: bool = False) -> QFont:
+    """Return the font for words of a treebank: the system's own, or for Arabic the bundled one with its vowel marks."""
     font = QFont()
-    own = QFontInfo(font).family()  # asked by its name alone, the font for all sans serif would take only some marks
-    font.setFamilies(["Noto Naskh Arabic", "DejaVu Sans", own] if arabic else [own, "DejaVu Sans"])
+    system_family = QFontInfo(font).family()  # the generic sans serif font would cover only some marks
+    font.setFamilies(["Noto Naskh Arabic", "DejaVu Sans", system_family] if arabic else [system_family, "DejaVu Sans"])
     font.setPointSizeF(points)
     return font
 
 
-def row_height(font: QFont, arabic: bool = False) -> int:
-    """The height of a row that cuts nothing off its text, which stands in its middle: for Arabic, no stacked marks."""
+def compute_row_height(font: QFont, arabic: bool = False) -> int:
+    """Return the height of a row that cuts nothing off its text, which is centred in it: for Arabic, no stacked
+    marks."""
     metrics = QFontMetricsF(font)
-    return math.ceil(metrics.height() + (2 * _STACKED * metrics.ascent() if arabic else 4))
+    return math.ceil(metrics.height() + (2 * _STACKED_MARKS * metrics.ascent() if arabic else 4))
 
 
 def is_arabic(text: str) -> bool:
-    """Whether a text is to be set in the Arabic font: its first letters decide."""
+    """Return whether a text needs the Arabic font: its first letters decide."""
     return any("\u0590" < letter < "\u0900" for letter in text[:40])
 
 
 def is_right_to_left(text: str) -> bool | None:
-    """Whether the first letter of a text is written from right to left; None where there is none near its beginning."""
+    """Return whether the first letter of a text is written from right to left; None where there is none near its
+    beginning."""
     for letter in text[:200]:
         direction = unicodedata.bidirectional(letter)
         if direction in ("L", "R", "AL"):
@@ -50,37 +52,37 @@ def is_right_to_left(text: str) -> bool | None:
     return None
 
 
-def isolated(text: str) -> str:
-    """A text for one of another direction: what is written right to left keeps to itself."""
+def isolate_text(text: str) -> str:
+    """Return a text to embed in one of another direction: right-to-left text is isolated."""
     return f"\u2068{text}\u2069" if is_right_to_left(text) else text
 
 
-def likelihood(value: float, calibrated: bool) -> str:
-    """The number of an arc: a percentage only where it is a probability."""
+def format_likelihood(value: float, calibrated: bool) -> str:
+    """Return the number of an arc: a percentage only where it is a probability."""
     if not calibrated:
         return _tr("score {0:.2f}").format(value)
-    return per_cent(value)
+    return format_probability(value)
 
 
-def per_cent(probability: float) -> str:
-    """A probability as it is written everywhere: what is only probable is never said to be certain, or impossible."""
-    if probability > _NEARLY:
-        return f">{_NEARLY:.0%}"
-    return f"<{_HARDLY:.0%}" if probability < _HARDLY else f"{probability:.0%}"
+def format_probability(probability: float) -> str:
+    """Return a probability as it is written everywhere: a probable outcome is never called certain, nor impossible."""
+    if probability > _MAX_PROBABILITY:
+        return f">{_MAX_PROBABILITY:.0%}"
+    return f"<{_MIN_PROBABILITY:.0%}" if probability < _MIN_PROBABILITY else f"{probability:.0%}"
 
 
-def translating(context: str) -> Callable[[str], str]:
-    """What says texts of a context in the user's language."""
+def make_translator(context: str) -> Callable[[str], str]:
+    """Return a function that translates texts of a context into the user's language."""
     return lambda text: QCoreApplication.translate(context, text)
 
 
-_tr = translating("Proposed")
+_tr = make_translator("Proposed")
 
 
-def counted(text: str, number: int) -> str:
-    """A translated text with `(s)` as English has it after `number`; translations bring forms of their own."""
+def resolve_plural(text: str, number: int) -> str:
+    """Return a translated text with `(s)` resolved as in English for `number`; translations bring their own forms."""
     return text.replace("(s)", "" if number == 1 else "s")
 
 
-def direction_of(right_to_left: object) -> Qt.LayoutDirection:
+def get_direction(right_to_left: object) -> Qt.LayoutDirection:
     return Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight

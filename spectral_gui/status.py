@@ -1,4 +1,4 @@
-"""The status line: what is saved, what undo would take back, which model proposes, what the engine does."""
+"""Status line: what is saved, what undo would revert, the active parser, the work of the engine."""
 
 from __future__ import annotations
 
@@ -9,38 +9,40 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QStyle, QStyleOption, QWidget
 
 from spectral_gui import theme
-from spectral_gui.lists import as_tip
-from spectral_gui.resources import counted
+from spectral_gui.lists import to_tooltip
+from spectral_gui.resources import resolve_plural
 from spectral_gui.session import AppContext
 
-_LONGEST = 48  # characters of a step; the whole of it is in the tool tip
+_MAX_CHARACTERS = 48  # of a step; the full text is in the tool tip
 _MARGIN = 6  # beside a message
-_CAP, _APART = 2, 14  # between keys and what they do; between one pair and the next
-_SHOWN = 10_000  # milliseconds of a message
+_KEY_GAP, _PAIR_GAP = 2, 14  # between keys and what they do; between one pair and the next
+_MESSAGE_MILLISECONDS = 10_000  # milliseconds of a message
 
 
 class MessageLine(QStatusBar):
-    """A status bar whose message takes the place of what stands at the left; the whole of it is in the tool tip."""
+    """Status bar whose message covers the labels at the left; the full message is in the tool tip."""
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
-        self.messageChanged.connect(lambda text: self.setToolTip(as_tip(text)))
+        self.messageChanged.connect(lambda text: self.setToolTip(to_tooltip(text)))
 
     @property
     def shown_message(self) -> str:
-        """As much of the message as there is room for."""
-        return self.fontMetrics().elidedText(self.currentMessage(), Qt.TextElideMode.ElideRight, self._room().width())
+        """As much of the message as fits."""
+        return self.fontMetrics().elidedText(
+            self.currentMessage(), Qt.TextElideMode.ElideRight, self._get_message_area().width()
+        )
 
-    def _room(self) -> QRect:
-        """Where the message is written: up to the nearest label, which stand at the left in mirrored windows."""
-        room = self.rect().adjusted(_MARGIN, 0, -_MARGIN, 0)
+    def _get_message_area(self) -> QRect:
+        """Return the area of the message: up to the nearest label, which are at the left in mirrored windows."""
+        area = self.rect().adjusted(_MARGIN, 0, -_MARGIN, 0)
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         for label in self.findChildren(QLabel, options=Qt.FindChildOption.FindDirectChildrenOnly):
             if label.isVisible() and label.text() and mirrored:
-                room.setLeft(max(room.left(), label.geometry().right() + _MARGIN))
+                area.setLeft(max(area.left(), label.geometry().right() + _MARGIN))
             elif label.isVisible() and label.text():
-                room.setRight(min(room.right(), label.geometry().left() - _MARGIN))
-        return room
+                area.setRight(min(area.right(), label.geometry().left() - _MARGIN))
+        return area
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.currentMessage():
@@ -51,171 +53,173 @@ class MessageLine(QStatusBar):
         option.initFrom(self)
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelStatusBar, option, painter, self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        aligned = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        painter.drawText(self._room(), int(aligned), self.shown_message)
+        alignment = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+        painter.drawText(self._get_message_area(), int(alignment), self.shown_message)
 
 
-class StatusPart(QLabel):
-    """A text of the status line, with a sign before it where it has one; cut where there is no room: no window is held
-    wide by what stands there."""
+class StatusLabel(QLabel):
+    """Label of the status line, with an optional icon before it; elided where it does not fit, so that it never widens
+    a window."""
 
-    def __init__(self, name: str, share: float = 1.0) -> None:
+    def __init__(self, name: str, max_share: float = 1.0) -> None:
         super().__init__()
-        self._share = share  # of the window's width, at most
+        self._max_share = max_share  # of the window's width, at most
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAccessibleName(name)
         self.setMargin(3)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self._sign = self._token = ""
+        self._icon_name = self._token = ""
 
-    def say(self, text: str, sign: str = "", token: str = "faint") -> None:
-        """Another text, and the drawing before it in the colour of a token."""
-        if (text, sign if text else "", token) == (self.text(), self._sign, self._token):
-            return  # the window would lay itself out anew
-        self._sign, self._token = sign if text else "", token
+    def show_text(self, text: str, icon_name: str = "", token: str = "faint") -> None:
+        """Set the text, and the icon before it in the colour of a token."""
+        if (text, icon_name if text else "", token) == (self.text(), self._icon_name, self._token):
+            return  # the window would lay itself out again
+        self._icon_name, self._token = icon_name if text else "", token
         self.setText(text)
         self.updateGeometry()
         self.update()
 
     @property
-    def _before(self) -> int:
-        return self.fontMetrics().height() + _MARGIN if self._sign else 0
+    def _icon_width(self) -> int:
+        return self.fontMetrics().height() + _MARGIN if self._icon_name else 0
 
     def sizeHint(self) -> QSize:
-        size, most = super().sizeHint(), round(self._share * self.window().width())
-        return QSize(min(size.width() + self._before, most) if self.text() else 0, size.height())
+        size, max_width = super().sizeHint(), round(self._max_share * self.window().width())
+        return QSize(min(size.width() + self._icon_width, max_width) if self.text() else 0, size.height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        inside = self.contentsRect().adjusted(self.margin(), 0, -self.margin(), 0)
+        area = self.contentsRect().adjusted(self.margin(), 0, -self.margin(), 0)
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        if self._sign and inside.width() > self._before:
-            high = self.fontMetrics().height() - 2
+        if self._icon_name and area.width() > self._icon_width:
+            icon_size = self.fontMetrics().height() - 2
             dark = theme.is_dark_palette(self.palette())
-            left = inside.right() - high if mirrored else inside.left()
-            sign = theme.pixmap(self._sign, dark, self._token, high)
-            painter.drawPixmap(left, inside.center().y() - high // 2, sign)
-            inside.adjust(0 if mirrored else self._before, 0, -self._before if mirrored else 0, 0)
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, inside.width())
-        aligned = Qt.AlignmentFlag.AlignVCenter | (
+            left = area.right() - icon_size if mirrored else area.left()
+            pixmap = theme.make_pixmap(self._icon_name, dark, self._token, icon_size)
+            painter.drawPixmap(left, area.center().y() - icon_size // 2, pixmap)
+            area.adjust(0 if mirrored else self._icon_width, 0, -self._icon_width if mirrored else 0, 0)
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, area.width())
+        alignment = Qt.AlignmentFlag.AlignVCenter | (
             Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
         )
-        self.style().drawItemText(painter, inside, int(aligned), self.palette(), True, text)
+        self.style().drawItemText(painter, area, int(alignment), self.palette(), True, text)
 
 
-class KeysPart(StatusPart):
-    """What one is in, and keys there with what they do; each key drawn as one."""
+class KeysLabel(StatusLabel):
+    """Label that shows the name of the scope, and its keys with what they do; each key is drawn as a cap."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self._rows: Sequence[tuple[str, str]] = ()
+        self._key_hints: Sequence[tuple[str, str]] = ()
 
-    def tell(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Pairs of a key and what it does; the key is "" for what is said alone."""
-        self._rows = rows
-        self.say("   ".join(f"{keys} {text}".strip() for keys, text in rows))
+    def show_keys(self, key_hints: Sequence[tuple[str, str]]) -> None:
+        """Show pairs of a key and what it does; the key is "" for text without one."""
+        self._key_hints = key_hints
+        self.show_text("   ".join(f"{keys} {text}".strip() for keys, text in key_hints))
 
-    def width_of(self, rows: Sequence[tuple[str, str]]) -> int:
-        """How wide such pairs are."""
+    def measure_width(self, key_hints: Sequence[tuple[str, str]]) -> int:
+        """Return the width of such pairs."""
         metrics = self.fontMetrics()
-        texts = sum(metrics.horizontalAdvance(text) + _CAP + _APART for _, text in rows)
-        return texts + sum(theme.caps_width(metrics, keys) for keys, _ in rows)
+        texts_width = sum(metrics.horizontalAdvance(text) + _KEY_GAP + _PAIR_GAP for _, text in key_hints)
+        return texts_width + sum(theme.measure_caps(metrics, keys) for keys, _ in key_hints)
 
     def sizeHint(self) -> QSize:
-        return QSize(self.width_of(self._rows), super().sizeHint().height())
+        return QSize(self.measure_width(self._key_hints), super().sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, metrics = QPainter(self), self.fontMetrics()
-        colours = theme.colours(theme.is_dark_palette(self.palette()))
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         x = 0
 
-        def place(width: int) -> QRect:
+        def take_area(width: int) -> QRect:
             nonlocal x
-            found = QRect(self.width() - x - width if mirrored else x, 0, width, self.height())
+            area = QRect(self.width() - x - width if mirrored else x, 0, width, self.height())
             x += width
-            return found
+            return area
 
-        for keys, text in self._rows:
-            theme.draw_caps(painter, place(theme.caps_width(metrics, keys)), keys, colours, mirrored)
-            x += _CAP if keys else 0
+        for keys, text in self._key_hints:
+            theme.draw_caps(painter, take_area(theme.measure_caps(metrics, keys)), keys, colours, mirrored)
+            x += _KEY_GAP if keys else 0
             painter.setPen(colours.faint)
-            painter.drawText(place(metrics.horizontalAdvance(text)), int(Qt.AlignmentFlag.AlignCenter), text)
-            x += _APART
+            painter.drawText(take_area(metrics.horizontalAdvance(text)), int(Qt.AlignmentFlag.AlignCenter), text)
+            x += _PAIR_GAP
 
 
 class StatusLine(QObject):
-    """Labels in a status bar that say where a session stands, and beside them what was done last."""
+    """Labels in a status bar that show the state of a session, and the last message beside them."""
 
-    def __init__(self, desk: AppContext, bar: QStatusBar):
+    def __init__(self, context: AppContext, bar: QStatusBar):
         super().__init__(bar)
-        self._session, self._saving, self._proposals, self._bar = (
-            desk.session,
-            desk.document_saver,
-            desk.suggestions,
+        self._session, self._document_saver, self._suggestions, self._bar = (
+            context.session,
+            context.document_saver,
+            context.suggestions,
             bar,
         )
-        self._unasked = desk.auto_trainer
-        self._refused: tuple[tuple[object, ...], str] = ((), "")  # where something was refused last, and why
-        self._noted_after = 0  # acts, when the message that stands there was said
-        self.saved = StatusPart(self.tr("What is saved"), 0.25)
-        self.next = StatusPart(self.tr("What undo would take back"), 0.1)
-        self.model = StatusPart(self.tr("The model that proposes trees"), 0.3)
-        self.engine = StatusPart(self.tr("What the engine does"), 0.15)
-        self.keys = KeysPart(self.tr("Keys"))
-        for label in (self.saved, self.model, self.next, self.engine):
+        self._auto_trainer = context.auto_trainer
+        self._refusal: tuple[tuple[object, ...], str] = ((), "")  # location of the last refusal, and its reason
+        self._edits_at_message = 0  # number of edits when the current message was shown
+        self.saved_label = StatusLabel(self.tr("What is saved"), 0.25)
+        self.undo_label = StatusLabel(self.tr("What undo would take back"), 0.1)
+        self.model_label = StatusLabel(self.tr("The model that proposes trees"), 0.3)
+        self.engine_label = StatusLabel(self.tr("What the engine does"), 0.15)
+        self.keys_label = KeysLabel(self.tr("Keys"))
+        for label in (self.saved_label, self.model_label, self.undo_label, self.engine_label):
             bar.addWidget(label)
-        bar.addPermanentWidget(self.keys)
-        self._show_engine("")
-        self._show_model()
-        self._show_history()
-        desk.session.history_changed.connect(self._show_history)
-        desk.session.selection_changed.connect(self._follow_place)
-        desk.session.treebank_changed.connect(self._follow_place)
-        desk.work.busy_changed.connect(self._show_engine)
-        desk.suggestions.model_changed.connect(self._show_model)
-        desk.auto_trainer.changed.connect(self._show_model)
+        bar.addPermanentWidget(self.keys_label)
+        self._on_busy_changed("")
+        self._update_model()
+        self._on_history_changed()
+        context.session.history_changed.connect(self._on_history_changed)
+        context.session.selection_changed.connect(self._on_location_changed)
+        context.session.treebank_changed.connect(self._on_location_changed)
+        context.work.busy_changed.connect(self._on_busy_changed)
+        context.suggestions.model_changed.connect(self._update_model)
+        context.auto_trainer.changed.connect(self._update_model)
 
     def note(self, sentence: str) -> None:
-        """Says what was done, until the next act."""
-        self._bar.showMessage(sentence, _SHOWN)
-        self._noted_after = self._session.edit_count
+        """Show what was done, until the next edit."""
+        self._bar.showMessage(sentence, _MESSAGE_MILLISECONDS)
+        self._edits_at_message = self._session.edit_count
 
     def refuse(self, sentence: str) -> None:
-        """Says why something was not done, as long as the sentence is shown that it was about."""
+        """Show why something was not done, as long as the sentence is shown that it was about."""
         self.note(sentence)
-        self._refused = (self._place, sentence)
+        self._refusal = (self._location, sentence)
 
     @property
-    def _place(self) -> tuple[object, ...]:
+    def _location(self) -> tuple[object, ...]:
         session = self._session
         return (session.generation, session.document, session.selection.sentence)
 
-    def _follow_place(self, *_: object) -> None:
-        """Takes away a refusal that was about another sentence, or another document."""
-        place, sentence = self._refused
-        if sentence and place != self._place:
-            self._refused = ((), "")
+    def _on_location_changed(self, *_: object) -> None:
+        """Remove a refusal that was about another sentence, or another document."""
+        location, sentence = self._refusal
+        if sentence and location != self._location:
+            self._refusal = ((), "")
             if self._bar.currentMessage() == sentence:
                 self._bar.clearMessage()
 
-    def _show_history(self) -> None:
-        """Says anew what is saved and what undo would take back."""
+    def _on_history_changed(self) -> None:
+        """Update what is saved and what undo would revert."""
         session = self._session
-        if session.edit_count != self._noted_after:
-            self._bar.clearMessage()  # it was about an act before
-            self._noted_after = session.edit_count
-        kept = not session.read_only and not session.edited and session.project is not None
-        self.saved.say(self._said_of_saving(), "check" if kept else "pencil-line", "positive" if kept else "faint")
+        if session.edit_count != self._edits_at_message:
+            self._bar.clearMessage()  # it was about an earlier edit
+            self._edits_at_message = session.edit_count
+        is_saved = not session.read_only and not session.edited and session.project is not None
+        self.saved_label.show_text(
+            self._describe_saving(), "check" if is_saved else "pencil-line", "positive" if is_saved else "faint"
+        )
         step = session.undo_step
-        shown = step if step is None or len(step) <= _LONGEST else step[: _LONGEST - 1] + "…"
-        self.next.say("" if shown is None else self.tr("undo: {0}").format(f"\u2068{shown}\u2069"))
-        self.next.setToolTip(as_tip(step or ""))
+        excerpt = step if step is None or len(step) <= _MAX_CHARACTERS else step[: _MAX_CHARACTERS - 1] + "…"
+        self.undo_label.show_text("" if excerpt is None else self.tr("undo: {0}").format(f"\u2068{excerpt}\u2069"))
+        self.undo_label.setToolTip(to_tooltip(step or ""))
 
-    def _said_of_saving(self) -> str:
+    def _describe_saving(self) -> str:
         session = self._session
         if not len(session.treebank):
             return ""
@@ -223,23 +227,32 @@ class StatusLine(QObject):
             return self.tr("read only")
         if session.project is None:
             return self.tr("in memory only")
-        if unsaved := len(session.edited):
-            kept = counted(self.tr("every decision kept; %Ln sentence(s) not in the file yet", "", unsaved), unsaved)
-            return f"{kept}{self._said_of_others()}"
-        if self._saving.saved_at is not None:
-            return self.tr("saved {0}").format(self._saving.saved_at.strftime("%H:%M")) + self._said_of_others()
-        return self.tr("nothing to save") + self._said_of_others()
+        if unsaved_count := len(session.edited):
+            text = resolve_plural(
+                self.tr("every decision kept; %Ln sentence(s) not in the file yet", "", unsaved_count), unsaved_count
+            )
+            return f"{text}{self._describe_other_files()}"
+        if self._document_saver.saved_at is not None:
+            return (
+                self.tr("saved {0}").format(self._document_saver.saved_at.strftime("%H:%M"))
+                + self._describe_other_files()
+            )
+        return self.tr("nothing to save") + self._describe_other_files()
 
-    def _said_of_others(self) -> str:
-        """What the other files of the project do not hold."""
-        count = sum(self._saving.unsaved_elsewhere.values())
-        return "" if not count else counted(self.tr("; %Ln sentence(s) not in other files yet", "", count), count)
+    def _describe_other_files(self) -> str:
+        """Describe what the other files of the project lack."""
+        count = sum(self._document_saver.unsaved_elsewhere.values())
+        return (
+            "" if not count else resolve_plural(self.tr("; %Ln sentence(s) not in other files yet", "", count), count)
+        )
 
-    def _show_model(self) -> None:
-        """Which model proposes, what it was learnt from, and how often it was right before something was decided."""
-        run, told = self._proposals.model.run, self._unasked.status
-        self.model.say(self.tr("proposes: {0}").format(told) if told else "", "network")
-        self.model.setToolTip(as_tip("" if run is None else f"{run.name} ({run.method}): {', '.join(run.documents)}"))
+    def _update_model(self) -> None:
+        """Show the active parser, its training data, and how often it was right before a decision."""
+        run, status = self._suggestions.model.run, self._auto_trainer.status
+        self.model_label.show_text(self.tr("proposes: {0}").format(status) if status else "", "network")
+        self.model_label.setToolTip(
+            to_tooltip("" if run is None else f"{run.name} ({run.method}): {', '.join(run.documents)}")
+        )
 
-    def _show_engine(self, doing: str) -> None:
-        self.engine.say(f"{doing} …" if doing else "")
+    def _on_busy_changed(self, description: str) -> None:
+        self.engine_label.show_text(f"{description} …" if description else "")

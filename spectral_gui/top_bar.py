@@ -1,4 +1,4 @@
-"""The bar above the pages: where one is, which kind of tree is shown, the palette, undo, panels at the sides."""
+"""Bar above the pages: location, kind of tree, command palette, undo, panels at the sides."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from spectral_gui import widgets
-from spectral_gui.actions import shown_keys
-from spectral_gui.lists import as_tip
-from spectral_gui.resources import isolated
+from spectral_gui.actions import format_keys
+from spectral_gui.lists import to_tooltip
+from spectral_gui.resources import isolate_text
 from spectral_gui.session import Session
 from spectral_gui.theme import IconButton
 
 
 class TopBar(QToolBar):
-    """What stands above every page; it calls the actions of the window by their names."""
+    """Tool bar above every page; its buttons trigger the actions of the window."""
 
-    menu_asked = Signal()
-    kind_asked = Signal(str)  # of tree
+    menu_requested = Signal()
+    kind_requested = Signal(str)  # of tree
 
     def __init__(self, session: Session, kinds: Mapping[str, str]):
         super().__init__()
@@ -29,74 +29,94 @@ class TopBar(QToolBar):
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._session = session
-        self.menu = IconButton("menu", self.tr("Menu"), 18)
-        self.menu.clicked.connect(self.menu_asked)
-        self.place = widgets.label(name=self.tr("Project and document"))
-        self.number = widgets.label(name=self.tr("Sentence"), faint=True)
-        self.previous = IconButton("chevron-left", self.tr("Previous sentence"))
-        self.next = IconButton("chevron-right", self.tr("Next sentence"))
-        self.search = QToolButton()
-        self.search.setProperty("kind", "search")
-        self.search.setText(self.tr("Search, or run a command"))
-        self.undo = IconButton("undo-2", self.tr("Undo"))
-        self.redo = IconButton("redo-2", self.tr("Redo"))
-        self.left = IconButton("panel-left", self.tr("Panels at the left"))
-        self.right = IconButton("panel-right", self.tr("Panels at the right"))
-        self.kinds = _Segments(kinds)
-        self.kinds.chosen.connect(self.kind_asked)
+        self.menu_button = IconButton("menu", self.tr("Menu"), 18)
+        self.menu_button.clicked.connect(self.menu_requested)
+        self.location_label = widgets.make_label(name=self.tr("Project and document"))
+        self.sentence_label = widgets.make_label(name=self.tr("Sentence"), faint=True)
+        self.previous_button = IconButton("chevron-left", self.tr("Previous sentence"))
+        self.next_button = IconButton("chevron-right", self.tr("Next sentence"))
+        self.search_button = QToolButton()
+        self.search_button.setProperty("kind", "search")
+        self.search_button.setText(self.tr("Search, or run a command"))
+        self.undo_button = IconButton("undo-2", self.tr("Undo"))
+        self.redo_button = IconButton("redo-2", self.tr("Redo"))
+        self.left_button = IconButton("panel-left", self.tr("Panels at the left"))
+        self.right_button = IconButton("panel-right", self.tr("Panels at the right"))
+        self.kind_control = _SegmentedControl(kinds)
+        self.kind_control.chosen.connect(self.kind_requested)
         self._stepper = QWidget()
-        widgets.row(self.previous, self.number, self.next, on=self._stepper, margins=0, spacing=2)
-        rest = QWidget()
-        rest.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        for part in (self.menu, self.place, self._stepper, rest, self.kinds, self.search, self.undo, self.redo):
+        widgets.make_row(
+            self.previous_button, self.sentence_label, self.next_button, on=self._stepper, margins=0, spacing=2
+        )
+        spacer = QWidget()
+        spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        for part in (
+            self.menu_button,
+            self.location_label,
+            self._stepper,
+            spacer,
+            self.kind_control,
+            self.search_button,
+            self.undo_button,
+            self.redo_button,
+        ):
             self.addWidget(part)
-        for part in (self.left, self.right):
+        for part in (self.left_button, self.right_button):
             self.addWidget(part)
         for button in self.findChildren(QToolButton):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        widgets.hear(lambda *_: self._show(), session.selection_changed, session.treebank_changed)
-        widgets.hear(lambda *_: self._show(), session.project_changed)
-        self._show()
+        widgets.connect_signals(lambda *_: self._update_location(), session.selection_changed, session.treebank_changed)
+        widgets.connect_signals(lambda *_: self._update_location(), session.project_changed)
+        self._update_location()
 
-    def use(self, actions: Mapping[str, QAction]) -> None:
-        """Has each button do what an action of the window does, while that can be done."""
+    def connect_actions(self, actions: Mapping[str, QAction]) -> None:
+        """Connect each button to an action of the window; it is enabled with that action."""
         for button, name in (
-            (self.previous, "previous_sentence"), (self.next, "next_sentence"), (self.undo, "undo"),
-            (self.redo, "redo"), (self.left, "flip_left"), (self.right, "flip_right"), (self.search, "show_palette"),
+            (self.previous_button, "previous_sentence"), (self.next_button, "next_sentence"), (self.undo_button,
+            "undo"), (self.redo_button, "redo"), (self.left_button, "flip_left"), (self.right_button, "flip_right"),
+            (self.search_button, "show_palette"),
         ):  # fmt: skip
             action = actions[f"window.{name}"]
             button.clicked.connect(action.trigger)
-            action.changed.connect(lambda button=button, action=action: _follow(button, action))
-            _follow(button, action)
+            action.changed.connect(lambda button=button, action=action: _update_button(button, action))
+            _update_button(button, action)
 
-    def show_kind(self, kind: str, offered: bool) -> None:
-        """Says which kind of tree is on screen, where there is a choice."""
-        self.kinds.show_chosen(kind)
-        self.actions()[_place_of(self, self.kinds)].setVisible(offered)
+    def show_kind(self, kind: str, is_visible: bool) -> None:
+        """Show which kind of tree is on screen, where there is a choice."""
+        self.kind_control.set_current(kind)
+        self.actions()[_find_action_index(self, self.kind_control)].setVisible(is_visible)
 
-    def squeeze(self, width: int) -> None:
-        """Leaves out what a narrow window has no room for."""
+    def fit_to_width(self, width: int) -> None:
+        """Hide what does not fit into a narrow window."""
         scale = self.fontMetrics().height() / 16
-        self.search.setText(self.tr("Search, or run a command") if width > 1000 * scale else self.tr("Search"))
-        for part, least in ((self.place, 700), (self.undo, 760), (self.redo, 760), (self.left, 640), (self.right, 640)):
-            self.actions()[_place_of(self, part)].setVisible(width > least * scale)
+        self.search_button.setText(self.tr("Search, or run a command") if width > 1000 * scale else self.tr("Search"))
+        for part, min_width in (
+            (self.location_label, 700),
+            (self.undo_button, 760),
+            (self.redo_button, 760),
+            (self.left_button, 640),
+            (self.right_button, 640),
+        ):
+            self.actions()[_find_action_index(self, part)].setVisible(width > min_width * scale)
 
-    def _show(self) -> None:
+    def _update_location(self) -> None:
         session = self._session
         path, count = session.treebank.path, len(session.treebank)
         names = [session.project.name] if session.project is not None else []
         if path is not None and path.name not in names:
             names.append(path.name)
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        shown = [f"\u2068{name}\u2069" if mirrored else isolated(name) for name in names]
-        self.place.setText(("\u200f" if mirrored else "") + "  ›  ".join(shown))  # names do not say which way it runs
-        at = session.selection.sentence
-        self.number.setText(self.tr("{0} of {1}").format(f"{at + 1:n}", f"{count:n}") if count else "")
-        self.actions()[_place_of(self, self._stepper)].setVisible(bool(count))
+        displayed_names = [f"\u2068{name}\u2069" if mirrored else isolate_text(name) for name in names]
+        self.location_label.setText(
+            ("\u200f" if mirrored else "") + "  ›  ".join(displayed_names)
+        )  # names set no direction
+        index = session.selection.sentence
+        self.sentence_label.setText(self.tr("{0} of {1}").format(f"{index + 1:n}", f"{count:n}") if count else "")
+        self.actions()[_find_action_index(self, self._stepper)].setVisible(bool(count))
 
 
-class _Segments(QFrame):
-    """A choice of a few, side by side."""
+class _SegmentedControl(QFrame):
+    """Segmented control: a choice among a few, side by side."""
 
     chosen = Signal(str)
 
@@ -104,7 +124,7 @@ class _Segments(QFrame):
         super().__init__()
         self.setProperty("kind", "segments")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        group, row = QButtonGroup(self), widgets.row(on=self, margins=2, spacing=2)
+        group, layout = QButtonGroup(self), widgets.make_row(on=self, margins=2, spacing=2)
         self._buttons: dict[str, QToolButton] = {}
         for name, text in choices.items():
             button = self._buttons[name] = QToolButton()
@@ -114,20 +134,20 @@ class _Segments(QFrame):
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, name=name: self.chosen.emit(name))
             group.addButton(button)
-            row.addWidget(button)
+            layout.addWidget(button)
 
-    def show_chosen(self, name: str) -> None:
+    def set_current(self, name: str) -> None:
         self._buttons[name].setChecked(True)
 
 
-def _follow(button: QToolButton, action: QAction) -> None:
+def _update_button(button: QToolButton, action: QAction) -> None:
     button.setEnabled(action.isEnabled())
-    keys = shown_keys([one.toString() for one in action.shortcuts()[:1]])
+    keys = format_keys([shortcut.toString() for shortcut in action.shortcuts()[:1]])
     text = action.text().replace("&", "").removesuffix("…")
-    button.setToolTip(as_tip(f"{text} ({keys})" if keys else text))
+    button.setToolTip(to_tooltip(f"{text} ({keys})" if keys else text))
     if button.property("kind") != "search":
         button.setAccessibleName(text)
 
 
-def _place_of(bar: QToolBar, widget: QWidget) -> int:
-    return next(at for at, action in enumerate(bar.actions()) if bar.widgetForAction(action) is widget)
+def _find_action_index(bar: QToolBar, widget: QWidget) -> int:
+    return next(index for index, action in enumerate(bar.actions()) if bar.widgetForAction(action) is widget)

@@ -1,4 +1,4 @@
-"""The guided tour: nine stops in the window as it is, told in the words of the page of help about it."""
+"""Guided tour: nine stops in the window as it is, described by the help page about it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFrame, QMainWindow, QWidget
 from spectral_core.files import locate_assets
 from spectral_gui import theme, widgets
 from spectral_gui.panels import Panels
-from spectral_gui.resources import isolated
+from spectral_gui.resources import isolate_text
 from spectral_gui.session import Session
 
-# a workspace, and the dock, the page or the part of the window that is looked at there, for each part of the page
+# for each part of the page: a workspace, and the dock, page or part of the window that is framed there
 STOPS = (
     ("annotate", "queue"),
     ("annotate", "annotate"),
@@ -27,22 +27,22 @@ STOPS = (
     ("train", "training"),
     ("annotate", "search"),
 )
-_WIDE, _GAP = 360, 12  # pixels of the card, and between it and what it is about
-_MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
-_ON = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Down)
-_BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Backspace)
+_CARD_WIDTH, _GAP = 360, 12  # pixels: the width of the card, and its distance to the target
+_MODIFIER_KEYS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
+_NEXT_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Down)
+_PREVIOUS_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Backspace)
 _HEADING = re.compile(r"^## ", re.MULTILINE)
 
 
-def told() -> list[tuple[str, str]]:
-    """The parts of the page: a title each, and what is said under it."""
+def read_stops() -> list[tuple[str, str]]:
+    """Return the parts of the page: a title and a text each."""
     page = (locate_assets() / "help" / "tour.md").read_text(encoding="utf-8")
     parts = _HEADING.split(page)[1:]
     return [(title.strip(), text.strip()) for title, _, text in (part.partition("\n") for part in parts)]
 
 
 class Tour(QObject):
-    """Goes from stop to stop; the window can be used meanwhile. What it does not know, it opens the sample for."""
+    """Tour from stop to stop; the window can be used meanwhile. It opens the sample where nothing is open."""
 
     def __init__(
         self, window: QMainWindow, session: Session, panels: Panels, parts: Mapping[str, QWidget],
@@ -51,79 +51,80 @@ class Tour(QObject):
         super().__init__(window)
         self._window, self._session, self._panels, self._open_sample = window, session, panels, open_sample
         self._parts = parts  # of the window, by name: beside docks and pages
-        self._at = 0
-        self._waiting = False  # for the sample
-        self._began_in = ""  # the workspace
+        self._stop_index = 0
+        self._awaits_sample = False  # for the sample
+        self._initial_workspace = ""  # the workspace
         self._card: TourCard | None = None
-        self._frame: _Frame | None = None
+        self._frame: _TargetFrame | None = None
         self._target: QWidget | None = None
-        self._settle = widgets.pause(self, self._place)
-        self._begin = widgets.pause(self, lambda: self._go(0))  # when the window has shown what was opened
-        session.treebank_changed.connect(self._arrive)
+        self._place_timer = widgets.make_timer(self, self._place_card)
+        self._start_timer = widgets.make_timer(self, lambda: self._show_stop(0))  # when the sample is shown
+        session.treebank_changed.connect(self._on_treebank_changed)
 
     @property
     def card(self) -> TourCard | None:
-        """What stands in the window while the tour is on."""
+        """Card in the window while the tour is on."""
         return self._card
 
     def show_tour(self) -> None:
-        """Begins at the first stop, with the sample where nothing is open."""
-        self._began_in = self._panels.workspace.name
+        """Begin at the first stop, with the sample where nothing is open."""
+        self._initial_workspace = self._panels.workspace.name
         if len(self._session.treebank):
-            self._go(0)
+            self._show_stop(0)
         else:
-            self._waiting = True
+            self._awaits_sample = True
             self._open_sample()
 
-    def _arrive(self) -> None:
-        if self._waiting:
-            self._waiting = False
-            self._begin.start()
+    def _on_treebank_changed(self) -> None:
+        if self._awaits_sample:
+            self._awaits_sample = False
+            self._start_timer.start()
 
-    def _go(self, at: int) -> None:
+    def _show_stop(self, index: int) -> None:
         if self._card is None:
-            self._frame, self._card = _Frame(self._window), TourCard(self._window)
-            self._card.stepped.connect(self._step)
-            self._card.left.connect(self.leave)
+            self._frame, self._card = _TargetFrame(self._window), TourCard(self._window)
+            self._card.stepped.connect(self._on_stepped)
+            self._card.cancelled.connect(self.end)
             self._window.installEventFilter(self)
-        self._at = at
-        workspace, name = STOPS[at]
+        self._stop_index = index
+        workspace, name = STOPS[index]
         if self._panels.workspace.name != workspace:
             self._panels.show_workspace(workspace)
         if name in self._panels.docks:
-            self._panels.bring(name)
+            self._panels.show_dock(name)
         if self._target is not None:
             self._target.removeEventFilter(self)
         self._target = self._parts.get(name) or self._panels.pages.get(name) or self._panels.docks[name].widget()
         self._target.installEventFilter(self)
-        self._card.show_stop(at, *told()[at])
-        self._place()
+        self._card.show_stop(index, *read_stops()[index])
+        self._place_card()
         self._card.setFocus(Qt.FocusReason.PopupFocusReason)
-        self._settle.start()
+        self._place_timer.start()
 
-    def _step(self, by: int) -> None:
-        if 0 <= self._at + by < len(STOPS):
-            self._go(self._at + by)
-        elif by > 0:
-            self.leave()
+    def _on_stepped(self, step: int) -> None:
+        if 0 <= self._stop_index + step < len(STOPS):
+            self._show_stop(self._stop_index + step)
+        elif step > 0:
+            self.end()
 
-    def leave(self) -> None:
-        """Ends the tour where it began."""
+    def end(self) -> None:
+        """End the tour where it began."""
         if self._card is None or self._frame is None:
             return
         self._window.removeEventFilter(self)
         if self._target is not None:
             self._target.removeEventFilter(self)
-        for one in (self._card, self._frame):
-            one.hide()
-            one.deleteLater()
+        for widget in (self._card, self._frame):
+            widget.hide()
+            widget.deleteLater()
         self._card = self._frame = self._target = None
-        if self._panels.workspace.name != self._began_in:
-            self._panels.show_workspace(self._began_in)
+        if self._panels.workspace.name != self._initial_workspace:
+            self._panels.show_workspace(self._initial_workspace)
         self._panels.focus_page()
 
-    def _place(self) -> None:
-        """Frames what is looked at, and puts the card beside it, or into its lower corner where it fills the window."""
+    def _place_card(self) -> None:
+        """Frame the target, and place the card beside it, or into its lower corner where the target fills the
+        window."""
         card, frame, target = self._card, self._frame, self._target
         if card is None or frame is None or target is None:
             return
@@ -131,39 +132,43 @@ class Tour(QObject):
         area = QRect(target.mapTo(self._window, QPoint()), target.size()).intersected(window)
         frame.setGeometry(area)
         frame.setVisible(target.isVisible())
-        card.setFixedWidth(min(_WIDE * card.fontMetrics().height() // 16, window.width() - 2 * _GAP))
+        card.setFixedWidth(min(_CARD_WIDTH * card.fontMetrics().height() // 16, window.width() - 2 * _GAP))
         size = card.sizeHint().boundedTo(window.size())
         size.setHeight(max(size.height(), card.heightForWidth(card.width())))
         size.setWidth(card.width())
-        place = next(
-            (one for one in _beside(area, size.width(), size.height()) if window.contains(one)),
+        card_area = next(
+            (
+                candidate
+                for candidate in _list_card_areas(area, size.width(), size.height())
+                if window.contains(candidate)
+            ),
             QRect(area.right() - size.width() - 2 * _GAP, area.bottom() - size.height() - 2 * _GAP, *size.toTuple()),
         )
-        place.moveLeft(max(_GAP, min(place.left(), window.right() - place.width() - _GAP)))
-        place.moveTop(max(_GAP, min(place.top(), window.bottom() - place.height() - _GAP)))
-        card.setGeometry(place)
+        card_area.moveLeft(max(_GAP, min(card_area.left(), window.right() - card_area.width() - _GAP)))
+        card_area.moveTop(max(_GAP, min(card_area.top(), window.bottom() - card_area.height() - _GAP)))
+        card.setGeometry(card_area)
         frame.raise_()
         card.show()
         card.raise_()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.LayoutRequest):
-            self._settle.start()
+            self._place_timer.start()
         return False
 
 
-def _beside(area: QRect, wide: int, high: int) -> tuple[QRect, ...]:
-    """Where a card may stand: behind, before, below or above what it is about."""
+def _list_card_areas(area: QRect, width: int, height: int) -> tuple[QRect, ...]:
+    """Return the candidate areas of a card: after, before, below or above its target."""
     return (
-        QRect(area.right() + _GAP, area.top() + _GAP, wide, high),
-        QRect(area.left() - _GAP - wide, area.top() + _GAP, wide, high),
-        QRect(area.right() - wide, area.bottom() + _GAP, wide, high),
-        QRect(area.right() - wide, area.top() - _GAP - high, wide, high),
+        QRect(area.right() + _GAP, area.top() + _GAP, width, height),
+        QRect(area.left() - _GAP - width, area.top() + _GAP, width, height),
+        QRect(area.right() - width, area.bottom() + _GAP, width, height),
+        QRect(area.right() - width, area.top() - _GAP - height, width, height),
     )
 
 
-class _Frame(QWidget):
-    """A frame round what is looked at, through which the mouse goes."""
+class _TargetFrame(QWidget):
+    """Frame around the target, transparent to the mouse."""
 
     def __init__(self, window: QWidget):
         super().__init__(window)
@@ -172,45 +177,51 @@ class _Frame(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.colours(theme.is_dark_palette(self.palette())).selected, 2))
+        painter.setPen(QPen(theme.get_colours(theme.is_dark_palette(self.palette())).selected, 2))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 8, 8)
         painter.end()
 
 
 class TourCard(QFrame):
-    """What is said at a stop. Return and arrows step, any other key leaves."""
+    """Card with the text of a stop. Return and arrows step, any other key leaves."""
 
     stepped = Signal(int)
-    left = Signal()
+    cancelled = Signal()
 
     def __init__(self, window: QWidget):
         super().__init__(window)
         self.setObjectName("tour")
         self.setAutoFillBackground(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.title, self.text = widgets.label(wraps=True), widgets.label(wraps=True)
+        self.title, self.text = widgets.make_label(wraps=True), widgets.make_label(wraps=True)
         self.title.setProperty("kind", "title")
         self.text.setTextFormat(Qt.TextFormat.MarkdownText)
-        self._count = widgets.label(faint=True)
-        self.back = widgets.button(self.tr("Back"), lambda: self.stepped.emit(-1), self.tr("The stop before (Left)"))
-        self.forth = widgets.button("", lambda: self.stepped.emit(1), self.tr("The next stop (Return)"))
-        self.leaving = widgets.button(self.tr("Leave"), self.left, self.tr("End the tour (Esc, or any other key)"))
-        self.forth.setProperty("kind", "primary")
-        for button in (self.back, self.leaving):
+        self._count_label = widgets.make_label(faint=True)
+        self.back_button = widgets.make_button(
+            self.tr("Back"), lambda: self.stepped.emit(-1), self.tr("The stop before (Left)")
+        )
+        self.next_button = widgets.make_button("", lambda: self.stepped.emit(1), self.tr("The next stop (Return)"))
+        self.leave_button = widgets.make_button(
+            self.tr("Leave"), self.cancelled, self.tr("End the tour (Esc, or any other key)")
+        )
+        self.next_button.setProperty("kind", "primary")
+        for button in (self.back_button, self.leave_button):
             button.setProperty("kind", "quiet")
-        for button in (self.back, self.forth, self.leaving):
+        for button in (self.back_button, self.next_button, self.leave_button):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        foot = widgets.row(self._count, widgets.REST, self.leaving, self.back, self.forth, spacing=4)
-        widgets.column(self.title, self.text, 4, foot, on=self, margins=(16, 12, 16, 12), spacing=6)
+        foot = widgets.make_row(
+            self._count_label, widgets.STRETCH, self.leave_button, self.back_button, self.next_button, spacing=4
+        )
+        widgets.make_column(self.title, self.text, 4, foot, on=self, margins=(16, 12, 16, 12), spacing=6)
 
-    def show_stop(self, at: int, title: str, text: str) -> None:
+    def show_stop(self, index: int, title: str, text: str) -> None:
         self.title.setText(title)
         self.text.setText(text)
-        self._count.setText(self.tr("{0} of {1}").format(at + 1, len(STOPS)))
-        self.back.setEnabled(at > 0)
-        self.forth.setText(self.tr("Next") if at + 1 < len(STOPS) else self.tr("Done"))
-        self.forth.setAccessibleName(self.forth.text())
-        self.setAccessibleName(f"{isolated(title)}, {self._count.text()}")
+        self._count_label.setText(self.tr("{0} of {1}").format(index + 1, len(STOPS)))
+        self.back_button.setEnabled(index > 0)
+        self.next_button.setText(self.tr("Next") if index + 1 < len(STOPS) else self.tr("Done"))
+        self.next_button.setAccessibleName(self.next_button.text())
+        self.setAccessibleName(f"{isolate_text(title)}, {self._count_label.text()}")
         self.setAccessibleDescription(text)
 
     def event(self, event: QEvent) -> bool:
@@ -220,11 +231,11 @@ class TourCard(QFrame):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _MODIFIERS:
+        if event.key() in _MODIFIER_KEYS:
             return
-        if event.key() in _ON:
+        if event.key() in _NEXT_KEYS:
             self.stepped.emit(1)
-        elif event.key() in _BACK:
+        elif event.key() in _PREVIOUS_KEYS:
             self.stepped.emit(-1)
         else:
-            self.left.emit()
+            self.cancelled.emit()

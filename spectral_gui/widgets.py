@@ -1,4 +1,5 @@
-"""The plain widgets that panels are made of, a line each: labels, buttons, fields, columns, rows, pauses."""
+"""Factories of the plain widgets that panels are made of, a line each: labels, buttons, fields, columns, rows,
+timers."""
 
 from __future__ import annotations
 
@@ -41,28 +42,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-Act = Callable[[], object] | SignalInstance  # what a click does, or what is told of it
+Slot = Callable[[], object] | SignalInstance  # called or emitted on a click
 Margins = int | tuple[int, int, int, int]  # all alike, or left, top, right, bottom
-Placed = QWidget | QLayout | tuple[QWidget | QLayout, int] | int  # with a share of the room left; a gap in pixels
+LayoutItem = QWidget | QLayout | tuple[QWidget | QLayout, int] | int  # with a stretch factor; a gap in pixels
 
 Box = TypeVar("Box", bound=QBoxLayout)
-REST = -1  # all the room that is left
+STRETCH = -1  # the remaining space
 W = TypeVar("W", bound=QWidget)
 
-_INSET = 6  # pixels between the edge of a box and its text
-_COMPLETIONS = 12  # on screen
+_TEXT_INDENT = 6  # pixels between the edge of a box and its text
+_MAX_COMPLETIONS = 12  # on screen
 
 
 class Panel(QWidget):
-    """A widget that tells when somebody comes to see it, and when it is to look otherwise."""
+    """Widget that announces when it becomes visible, and when its fonts or colours change."""
 
-    seen = Signal()
+    became_visible = Signal()
     font_changed = Signal()
     palette_changed = Signal()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.seen.emit()
+        self.became_visible.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -70,52 +71,52 @@ class Panel(QWidget):
             self.font_changed.emit()
         elif event.type() == QEvent.Type.PaletteChange:
             self.palette_changed.emit()
-        elif event.type() == QEvent.Type.StyleChange:  # in which labels lose the fonts that they were given
+        elif event.type() == QEvent.Type.StyleChange:  # in which labels lose their fonts
             QTimer.singleShot(0, self, self.font_changed.emit)
 
 
-class CompletedLine(QLineEdit):
-    """A line that shows all its completions on Down, and leaves on Escape."""
+class CompletedLineEdit(QLineEdit):
+    """Line edit that lists all its completions on Down, and is left on Escape."""
 
-    left = Signal()
+    cancelled = Signal()
 
-    def __init__(self, name: str, title: str, within: bool = False):
+    def __init__(self, name: str, title: str, matches_inside: bool = False):
         super().__init__()
         self.setObjectName(name)
         self.setAccessibleName(title)
-        self.choices = QStringListModel(self)
-        completer = QCompleter(self.choices, self)
+        self.completions = QStringListModel(self)
+        completer = QCompleter(self.completions, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        if within:
+        if matches_inside:
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setMaxVisibleItems(_COMPLETIONS)
+        completer.setMaxVisibleItems(_MAX_COMPLETIONS)
         self.setCompleter(completer)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         popup = self.completer().popup()
         assert popup is not None
         if event.key() == Qt.Key.Key_Escape and not popup.isVisible():
-            self.left.emit()
+            self.cancelled.emit()
         elif event.key() == Qt.Key.Key_Down and not popup.isVisible():
-            self.completer().setCompletionPrefix("")  # all there are
+            self.completer().setCompletionPrefix("")  # all of them
             self.completer().complete()
         else:
             super().keyPressEvent(event)
 
 
-def named(widget: W, name: str) -> W:
-    """A widget under the name that screen readers say."""
+def set_accessible_name(widget: W, name: str) -> W:
+    """Set the name that screen readers say, and return the widget."""
     widget.setAccessibleName(name)
     return widget
 
 
-def hear(act: Callable[..., object], *signals: SignalInstance) -> None:
-    """Has something done at each of these signals."""
+def connect_signals(slot: Callable[..., object], *signals: SignalInstance) -> None:
+    """Connect a slot to each of these signals."""
     for signal in signals:
-        signal.connect(act)
+        signal.connect(slot)
 
 
-def label(
+def make_label(
     text: str = "",
     *,
     wraps: bool = False,
@@ -124,63 +125,63 @@ def label(
     centred: bool = False,
     margin: int = 0,
     name: str = "",
-    of: QWidget | None = None,
+    buddy: QWidget | None = None,
 ) -> QLabel:
-    """A label of plain text; the key in it goes to the widget that it is of."""
-    made = QLabel(text)
-    made.setTextFormat(Qt.TextFormat.PlainText)
-    if of is not None:
-        made.setBuddy(of)
-    made.setWordWrap(wraps)
-    made.setMargin(margin)
-    made.setAccessibleName(name)
+    """Return a label of plain text; its mnemonic focuses its buddy."""
+    widget = QLabel(text)
+    widget.setTextFormat(Qt.TextFormat.PlainText)
+    if buddy is not None:
+        widget.setBuddy(buddy)
+    widget.setWordWrap(wraps)
+    widget.setMargin(margin)
+    widget.setAccessibleName(name)
     if faint:
-        made.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        widget.setForegroundRole(QPalette.ColorRole.PlaceholderText)
     if selectable:
-        made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        widget.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     if centred:
-        made.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    return made
+        widget.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return widget
 
 
-def button(text: str, act: Act | None = None, tip: str = "") -> QPushButton:
-    made = QPushButton(text)
-    made.setToolTip(tip)
-    if act is not None:
-        made.clicked.connect(act)
-    return made
+def make_button(text: str, slot: Slot | None = None, tip: str = "") -> QPushButton:
+    widget = QPushButton(text)
+    widget.setToolTip(tip)
+    if slot is not None:
+        widget.clicked.connect(slot)
+    return widget
 
 
-def tool_button(text: str, tip: str, act: Act | None = None) -> QToolButton:
-    """A flat button with a sign on it; what it does is in its tip."""
-    made = QToolButton()
-    made.setText(text)
-    made.setToolTip(tip)
-    made.setAccessibleName(tip)
-    made.setAutoRaise(True)
-    if act is not None:
-        made.clicked.connect(act)
-    return made
+def make_tool_button(text: str, tip: str, slot: Slot | None = None) -> QToolButton:
+    """Return a flat button with a symbol; its tip says what it does."""
+    widget = QToolButton()
+    widget.setText(text)
+    widget.setToolTip(tip)
+    widget.setAccessibleName(tip)
+    widget.setAutoRaise(True)
+    if slot is not None:
+        widget.clicked.connect(slot)
+    return widget
 
 
-def field(placeholder: str, name: str = "") -> QLineEdit:
-    """A line to type in that can be cleared; its name is what is asked for in it, unless it has another."""
-    made = QLineEdit()
-    made.setPlaceholderText(placeholder)
-    made.setAccessibleName(name or placeholder)
-    clearable(made)
-    return made
+def make_line_edit(placeholder: str, name: str = "") -> QLineEdit:
+    """Return a line edit with a clear button; its name is the placeholder, unless it has another."""
+    line = QLineEdit()
+    line.setPlaceholderText(placeholder)
+    line.setAccessibleName(name or placeholder)
+    add_clear_button(line)
+    return line
 
 
-def clearable(line: QLineEdit) -> None:
-    """Gives a line the sign that empties it."""
+def add_clear_button(line: QLineEdit) -> None:
+    """Add the button that empties a line edit."""
     line.setClearButtonEnabled(True)
-    for sign in line.findChildren(QToolButton):
-        named(sign, _tr("Empty the field")).setToolTip(_tr("Empty the field"))
+    for clear_button in line.findChildren(QToolButton):
+        set_accessible_name(clear_button, _tr("Empty the field")).setToolTip(_tr("Empty the field"))
 
 
-def dialog_buttons(*standard: QDialogButtonBox.StandardButton) -> QDialogButtonBox:
-    """The buttons at the foot of a dialog, each with what it does in its tip."""
+def make_dialog_buttons(*standard: QDialogButtonBox.StandardButton) -> QDialogButtonBox:
+    """Return the buttons at the foot of a dialog, each with a tip that says what it does."""
     kinds = QDialogButtonBox.StandardButton
     tips = {
         kinds.Ok: _tr("Take what is shown here (Return)"),
@@ -188,96 +189,96 @@ def dialog_buttons(*standard: QDialogButtonBox.StandardButton) -> QDialogButtonB
         kinds.Close: _tr("Close this (Esc)"),
         kinds.RestoreDefaults: _tr("Back to what was set at first"),
     }
-    made = QDialogButtonBox()
-    for one in standard:
-        made.addButton(one).setToolTip(tips[one])
-    return made
+    box = QDialogButtonBox()
+    for standard_button in standard:
+        box.addButton(standard_button).setToolTip(tips[standard_button])
+    return box
 
 
 def add_button(
-    box: QDialogButtonBox, text: str, role: QDialogButtonBox.ButtonRole, tip: str, act: Act | None = None
+    box: QDialogButtonBox, text: str, role: QDialogButtonBox.ButtonRole, tip: str, slot: Slot | None = None
 ) -> QPushButton:
-    """A button more at the foot of a dialog."""
-    made = box.addButton(text, role)
-    made.setToolTip(tip)
-    if act is not None:
-        made.clicked.connect(act)
-    return made
+    """Add a button at the foot of a dialog."""
+    widget = box.addButton(text, role)
+    widget.setToolTip(tip)
+    if slot is not None:
+        widget.clicked.connect(slot)
+    return widget
 
 
-def inset(box: QAbstractSpinBox) -> None:
-    """Sets the text of a box apart from its edge, as style sheets cannot."""
-    box.lineEdit().setTextMargins(_INSET, 0, 0, 0)
+def indent_text(box: QAbstractSpinBox) -> None:
+    """Indent the text of a spin box, which style sheets cannot."""
+    box.lineEdit().setTextMargins(_TEXT_INDENT, 0, 0, 0)
 
 
-def chooser(choices: Mapping[str, str], name: str, shortest: int = 0) -> QComboBox:
-    """A box to choose from values by their texts; as narrow as so many letters, where that is said."""
-    made = named(QComboBox(), name)
-    if shortest:
-        made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        made.setMinimumContentsLength(shortest)
+def make_combo_box(choices: Mapping[str, str], name: str, min_letters: int = 0) -> QComboBox:
+    """Return a combo box of values by their texts; as narrow as so many letters, where that is given."""
+    box = set_accessible_name(QComboBox(), name)
+    if min_letters:
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(min_letters)
     for value, text in choices.items():
-        made.addItem(text, value)
-    return made
+        box.addItem(text, value)
+    return box
 
 
-def text_box(name: str) -> QPlainTextEdit:
-    """A text to read, out of which Tab leads."""
-    made = named(QPlainTextEdit(), name)
-    made.setReadOnly(True)
-    made.setTabChangesFocus(True)
-    return made
+def make_text_view(name: str) -> QPlainTextEdit:
+    """Return a read-only text, out of which Tab leads."""
+    view = set_accessible_name(QPlainTextEdit(), name)
+    view.setReadOnly(True)
+    view.setTabChangesFocus(True)
+    return view
 
 
-def scrolling(
-    inside: QWidget | None = None, *, frame: bool = False, sideways: bool = True, focus: bool = False
+def make_scroll_area(
+    content: QWidget | None = None, *, frame: bool = False, is_horizontal: bool = True, focus: bool = False
 ) -> QScrollArea:
-    """An area in which a widget that takes all its room scrolls; with `focus`, by keys as well."""
-    made = QScrollArea() if sideways else _Upright()
-    made.setWidgetResizable(True)
-    made.setFrameShape(QFrame.Shape.StyledPanel if frame else QFrame.Shape.NoFrame)
-    if not sideways:
-        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    """Return an area in which a widget that fills it scrolls; with `focus`, by keys as well."""
+    area = QScrollArea() if is_horizontal else _VerticalScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.StyledPanel if frame else QFrame.Shape.NoFrame)
+    if not is_horizontal:
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     if not focus:
-        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    if inside is not None:
-        made.setWidget(inside)
-    return made
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    if content is not None:
+        area.setWidget(content)
+    return area
 
 
-class _Upright(QScrollArea):
-    """An area that scrolls up and down alone, and so is never narrower than what is in it."""
+class _VerticalScrollArea(QScrollArea):
+    """Area that scrolls vertically only, and so is never narrower than its content."""
 
     def minimumSizeHint(self) -> QSize:
-        least, inside = super().minimumSizeHint(), self.widget()
-        if inside is None:
-            return least
-        width = inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width() + 2 * self.frameWidth()
-        return QSize(max(least.width(), width), least.height())
+        minimum, content = super().minimumSizeHint(), self.widget()
+        if content is None:
+            return minimum
+        width = content.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width() + 2 * self.frameWidth()
+        return QSize(max(minimum.width(), width), minimum.height())
 
 
 class WrappingRow(QWidget):
-    """Two groups of controls beside one another, or below where there is no room for that."""
+    """Row of two groups of controls, stacked where they do not fit side by side."""
 
     def __init__(self, first: QBoxLayout, last: QBoxLayout):
         super().__init__()
         self._groups = (first, last)
-        self._layout = row((first, 1), last, on=self, margins=0)
-        self._layout.setAlignment(last, Qt.AlignmentFlag.AlignLeft)  # where lines begin, no wider than it needs
+        self._layout = make_row((first, 1), last, on=self, margins=0)
+        self._layout.setAlignment(last, Qt.AlignmentFlag.AlignLeft)  # where lines begin, at its preferred width
 
     def minimumSizeHint(self) -> QSize:
-        least = [group.minimumSize() for group in self._groups]
-        return QSize(max(size.width() for size in least), self._layout.minimumSize().height())
+        minimum_sizes = [group.minimumSize() for group in self._groups]
+        return QSize(max(size.width() for size in minimum_sizes), self._layout.minimumSize().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        beside = sum(group.sizeHint().width() for group in self._groups) + self._layout.spacing()
-        narrow = event.size().width() < beside
-        self._layout.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        row_width = sum(group.sizeHint().width() for group in self._groups) + self._layout.spacing()
+        is_narrow = event.size().width() < row_width
+        self._layout.setDirection(QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight)
 
 
-class _Pages(QStackedWidget):
-    """Pages of which those behind ask for no room."""
+class _CompactStack(QStackedWidget):
+    """Stack whose hidden pages need no space."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -288,16 +289,18 @@ class _Pages(QStackedWidget):
         return super().minimumSizeHint() if page is None else page.minimumSizeHint().expandedTo(page.minimumSize())
 
 
-def stack(*pages: QWidget) -> QStackedWidget:
-    """Pages, of which one is seen: the first of them. It needs the room of that one alone."""
-    made = _Pages()
+def make_stack(*pages: QWidget) -> QStackedWidget:
+    """Return a stack of pages, the first of them shown. It needs the space of the current page alone."""
+    pages_widget = _CompactStack()
     for page in pages:
-        made.addWidget(page)
-    return made
+        pages_widget.addWidget(page)
+    return pages_widget
 
 
-def form(on: QWidget | None = None, margins: tuple[int, int, int, int] | None = None, spacing: int = -1) -> QFormLayout:
-    """Rows of a label and a field, which grows."""
+def make_form(
+    on: QWidget | None = None, margins: tuple[int, int, int, int] | None = None, spacing: int = -1
+) -> QFormLayout:
+    """Return a layout of rows with a label and a field, which grows."""
     layout = QFormLayout(on) if on is not None else QFormLayout()
     layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
     layout.setVerticalSpacing(spacing)
@@ -306,53 +309,57 @@ def form(on: QWidget | None = None, margins: tuple[int, int, int, int] | None = 
     return layout
 
 
-def type_in(line: QLineEdit) -> None:
-    """Puts the cursor in a line, whose text is to be typed over."""
+def select_text(line: QLineEdit) -> None:
+    """Focus a line edit and select its text."""
     line.setFocus(Qt.FocusReason.ShortcutFocusReason)
     line.selectAll()
 
 
-def column(
-    *placed: Placed, on: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
+def make_column(
+    *items: LayoutItem, on: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QVBoxLayout:
-    """Widgets and layouts below one another, as the layout of `on` where that is given."""
-    return _filled(QVBoxLayout() if on is None else QVBoxLayout(on), placed, margins, spacing)
+    """Return a column of widgets and layouts, as the layout of `on` where that is given."""
+    return _fill_layout(QVBoxLayout() if on is None else QVBoxLayout(on), items, margins, spacing)
 
 
-def row(
-    *placed: Placed, on: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
+def make_row(
+    *items: LayoutItem, on: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QHBoxLayout:
-    """Widgets and layouts beside one another, as the layout of `on` where that is given."""
-    return _filled(QHBoxLayout() if on is None else QHBoxLayout(on), placed, margins, spacing)
+    """Return a row of widgets and layouts, as the layout of `on` where that is given."""
+    return _fill_layout(QHBoxLayout() if on is None else QHBoxLayout(on), items, margins, spacing)
 
 
-def splitter(
-    *parts: QWidget, upright: bool = False, sizes: Sequence[int] = (), shares: Sequence[int] = (1,), keeps: bool = True
+def make_splitter(
+    *parts: QWidget,
+    is_vertical: bool = False,
+    sizes: Sequence[int] = (),
+    shares: Sequence[int] = (1,),
+    is_rigid: bool = True,
 ) -> QSplitter:
-    """Parts beside one another, or `upright` below, with their `shares` of more room; where it `keeps` them none can be
-    closed."""
-    made = QSplitter(Qt.Orientation.Vertical if upright else Qt.Orientation.Horizontal)
+    """Return a splitter of parts side by side, or `upright` in a column, which share more space by `shares`; where it
+    `keeps` them none can be collapsed."""
+    widget = QSplitter(Qt.Orientation.Vertical if is_vertical else Qt.Orientation.Horizontal)
     for part in parts:
-        made.addWidget(part)
-    for place, share in enumerate(shares):
-        made.setStretchFactor(place, share)
-    made.setChildrenCollapsible(not keeps)
+        widget.addWidget(part)
+    for index, share in enumerate(shares):
+        widget.setStretchFactor(index, share)
+    widget.setChildrenCollapsible(not is_rigid)
     if sizes:
-        made.setSizes(list(sizes))
-    return made
+        widget.setSizes(list(sizes))
+    return widget
 
 
-def pause(parent: QObject, act: Act, milliseconds: int = 0) -> QTimer:
-    """A timer that does something once, so long after it was started last."""
-    made = QTimer(parent)
-    made.setSingleShot(True)
-    made.setInterval(milliseconds)
-    made.timeout.connect(act)
-    return made
+def make_timer(parent: QObject, slot: Slot, milliseconds: int = 0) -> QTimer:
+    """Return a single-shot timer, which a new start restarts."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(slot)
+    return timer
 
 
-def of_rows(table: QTableView) -> None:
-    """Makes a table one whose rows are chosen whole, with nothing between them, and that is not typed in."""
+def configure_rows(table: QTableView) -> None:
+    """Make a table select whole rows, without grid and without editing."""
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setTabKeyNavigation(False)
@@ -361,37 +368,37 @@ def of_rows(table: QTableView) -> None:
     table.verticalHeader().hide()
 
 
-def bold(font: QFont) -> QFont:
-    """The same font, bold."""
-    made = QFont(font)
-    made.setBold(True)
-    return made
+def make_bold(font: QFont) -> QFont:
+    """Return the font in bold."""
+    bold_font = QFont(font)
+    bold_font.setBold(True)
+    return bold_font
 
 
-def room_for_text(widget: QWidget, letters: int, lines: int) -> QSize:
-    """The size of so many letters and lines, as far as the screen has it."""
+def compute_text_size(widget: QWidget, columns: int, lines: int) -> QSize:
+    """Return the size of so many letters and lines, as far as the screen has it."""
     metrics = widget.fontMetrics()
-    wanted = QSize(metrics.averageCharWidth() * letters, metrics.lineSpacing() * lines)
-    return wanted.boundedTo(widget.screen().availableSize() * 0.9)
+    size = QSize(metrics.averageCharWidth() * columns, metrics.lineSpacing() * lines)
+    return size.boundedTo(widget.screen().availableSize() * 0.9)
 
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("widgets", text)
 
 
-def _filled(layout: Box, placed: Sequence[Placed], margins: Margins | None, spacing: int | None) -> Box:
+def _fill_layout(layout: Box, items: Sequence[LayoutItem], margins: Margins | None, spacing: int | None) -> Box:
     if margins is not None:
         layout.setContentsMargins(*(margins if isinstance(margins, tuple) else (margins,) * 4))
     if spacing is not None:
         layout.setSpacing(spacing)
-    for place in placed:
-        part, share = place if isinstance(place, tuple) else (place, 0)
-        if isinstance(part, QWidget):
-            layout.addWidget(part, share)
-        elif isinstance(part, QLayout):
-            layout.addLayout(part, share)
-        elif part == REST:
+    for item in items:
+        content, stretch = item if isinstance(item, tuple) else (item, 0)
+        if isinstance(content, QWidget):
+            layout.addWidget(content, stretch)
+        elif isinstance(content, QLayout):
+            layout.addLayout(content, stretch)
+        elif content == STRETCH:
             layout.addStretch(1)
         else:
-            layout.addSpacing(part)
+            layout.addSpacing(content)
     return layout

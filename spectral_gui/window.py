@@ -1,4 +1,4 @@
-"""Window: the objects it is made of, what they tell one another, and what Qt asks of it; no logic."""
+"""Main window: its parts, their connections, and the events of Qt; no logic."""
 
 from __future__ import annotations
 
@@ -12,230 +12,243 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
 from spectral_core.engine import SearchResult
 from spectral_core.project import Conflict, Run
 from spectral_gui import theme, widgets
-from spectral_gui.actions import Keys, keep_letters
-from spectral_gui.commands import Commands
-from spectral_gui.documents import Documents
-from spectral_gui.going import Going
-from spectral_gui.hints import Hints
-from spectral_gui.keeping import Keeping
+from spectral_gui.actions import KeyBindings, keep_menu_letters
+from spectral_gui.commands import CommandSearch
+from spectral_gui.documents import DocumentActions
+from spectral_gui.going import Navigation
+from spectral_gui.hints import KeyHints
+from spectral_gui.keeping import ModelActions
 from spectral_gui.menus import Menus
-from spectral_gui.messages import Help, MessageBar, show_bug
-from spectral_gui.output import Output
+from spectral_gui.messages import HelpActions, MessageBar, show_bug
+from spectral_gui.output import ExportActions
 from spectral_gui.panels import Panels, Views
-from spectral_gui.places import Places
+from spectral_gui.places import LastPositions
 from spectral_gui.preferences import Preferences
-from spectral_gui.preferred import Preferred
-from spectral_gui.rails import Rail, Strips
-from spectral_gui.resources import counted, isolated
+from spectral_gui.preferred import PreferencesController
+from spectral_gui.rails import FoldedPanelStrips, Rail
+from spectral_gui.resources import isolate_text, resolve_plural
 from spectral_gui.session import AppContext
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
 from spectral_gui.status import MessageLine, StatusLine
 from spectral_gui.top_bar import TopBar
 from spectral_gui.tour import Tour
 from spectral_gui.views.merging import MergeDialog
-from spectral_gui.views.palette import Palette
+from spectral_gui.views.palette import CommandPalette
 
-_MOST_PROBLEMS = 20  # of a file, in one message
-_NARROW = 1000  # pixels at 100 %: below that the rail has no names
-_LARGE = 1.6  # times the words of a tree that has the whole screen
-_LOOK = 200  # milliseconds after the user comes back
+_MAX_PROBLEMS = 20  # of a file, in one message
+_NARROW_WIDTH = 1000  # pixels at 100 %: below that the rail has no names
+_FULL_SCREEN_ZOOM = 1.6  # font scale of a tree on the full screen
+_FILE_CHECK_DELAY = 200  # milliseconds after the window is activated
 
 
 class Window(QMainWindow):
-    """Five workspaces over one desk: pages in the centre, docks around them, one status line."""
+    """Main window of five workspaces over one application context: pages in the centre, docks around them, one status
+    line."""
 
-    def __init__(self, desk: AppContext, given: Preferences | None = None, settings: QSettings | None = None):
+    def __init__(
+        self, context: AppContext, initial_preferences: Preferences | None = None, settings: QSettings | None = None
+    ):
         super().__init__()
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        theme.undress(application)
-        given = given or Preferences()
-        self._full = False  # whether the page has the whole screen
-        self._alone = False  # whether Alt was pressed and nothing else
-        self.desk, self._settings = desk, settings  # where layouts are remembered; None for nowhere
-        self.bar = MessageBar(self)
-        self.views = Views(desk)
-        self.panels = Panels(self, desk, self.views, self.bar, settings)
-        keys = Keys(given.keys, self)
-        self.preferred = Preferred(self, desk, self.views, self.panels, keys, given, settings is not None)
-        self._places = Places(desk.session, desk.suggestions, settings, self)
-        self.documents = Documents(self, desk, self.panels, self._places)
-        output = Output(self, desk.session, desk.notices, self.panels)
-        going = Going(desk, self.views.queue, self.views.candidates, self.views.dependency, self)
-        told = Help(self, desk.notices, desk.work.process_ids, lambda: self.panels.help_page)
-        keeping = Keeping(self, desk)
-        keeping.reranker_asked.connect(self._rerank)
-        self.top = TopBar(desk.session, {DEPENDENCIES: self.tr("Dependencies"), CONSTITUENTS: self.tr("Constituents")})
+        theme.remove_style_sheet(application)
+        initial_preferences = initial_preferences or Preferences()
+        self._is_full_screen = False  # whether the page has the whole screen
+        self._is_alt_alone = False  # whether Alt was pressed and nothing else
+        self.context, self._settings = context, settings  # where layouts are remembered; None for nowhere
+        self.message_bar = MessageBar(self)
+        self.views = Views(context)
+        self.panels = Panels(self, context, self.views, self.message_bar, settings)
+        keys = KeyBindings(initial_preferences.keys, self)
+        self.preferences_controller = PreferencesController(
+            self, context, self.views, self.panels, keys, initial_preferences, settings is not None
+        )
+        self._last_positions = LastPositions(context.session, context.suggestions, settings, self)
+        self.documents = DocumentActions(self, context, self.panels, self._last_positions)
+        export_actions = ExportActions(self, context.session, context.notices, self.panels)
+        navigation = Navigation(context, self.views.queue, self.views.candidates, self.views.dependency, self)
+        help_actions = HelpActions(self, context.notices, context.work.process_ids, lambda: self.panels.help_page)
+        model_actions = ModelActions(self, context)
+        model_actions.reranker_requested.connect(self._on_reranker_requested)
+        self.top_bar = TopBar(
+            context.session, {DEPENDENCIES: self.tr("Dependencies"), CONSTITUENTS: self.tr("Constituents")}
+        )
         self.setStatusBar(MessageLine(self))
-        parts = {"status": self.statusBar(), "search": self.top.search}
-        self.tour = Tour(self, desk.session, self.panels, parts, self.documents.open_sample)
-        doing = (
+        parts = {"status": self.statusBar(), "search": self.top_bar.search_button}
+        self.tour = Tour(self, context.session, self.panels, parts, self.documents.open_sample)
+        window_targets = (
             self,
             self.documents,
-            output,
+            export_actions,
             self.panels,
-            self.preferred,
-            going,
-            told,
-            desk.session,
-            desk.document_saver,
-            keeping,
+            self.preferences_controller,
+            navigation,
+            help_actions,
+            context.session,
+            context.document_saver,
+            model_actions,
             self.tour,
         )
         self.rail = Rail()
-        self.menus = Menus(self, desk, keys, self.views, self.panels, self.rail, (*doing, self.views.queue))
-        self.top.use(self.menus.actions)
-        commands = Commands(desk, self.panels, self.menus.actions, self)
-        self.palette_of_commands = Palette(self, commands.gather, lambda: commands.is_searching)
-        commands.more_found.connect(self.palette_of_commands.fill_again)
-        self.palette_of_commands.closed.connect(commands.stop)
-        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top)
+        self.menus = Menus(self, context, keys, self.views, self.panels, self.rail, (*window_targets, self.views.queue))
+        self.top_bar.connect_actions(self.menus.actions)
+        command_search = CommandSearch(context, self.panels, self.menus.actions, self)
+        self.command_palette = CommandPalette(self, command_search.gather, lambda: command_search.is_searching)
+        command_search.more_found.connect(self.command_palette.refresh)
+        self.command_palette.closed.connect(command_search.stop)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top_bar)
         self.addToolBar(self.rail.side, self.rail)
-        self.strips = Strips(self, self.panels.docks, self.panels.layouts)
+        self.strips = FoldedPanelStrips(self, self.panels.docks, self.panels.layouts)
         self.menuBar().hide()
         self.setAcceptDrops(True)
         self.resize(1320, 860)
-        self.status = StatusLine(desk, self.statusBar())
-        own = {scope: places for scope, places in self.menus.places.items() if scope != "window"}
-        own |= {"exploring": [self.views.exploring.automata], "steps": [self.views.exploring.steps]}
-        self.hints = Hints(self.status.keys, own, keys, self)
-        self._look = widgets.pause(self, self._look_outside)  # whether another program has written the file
-        self._wire()
+        self.status_line = StatusLine(context, self.statusBar())
+        scope_widgets = {
+            scope: panel_widgets for scope, panel_widgets in self.menus.scope_widgets.items() if scope != "window"
+        }
+        scope_widgets |= {"exploring": [self.views.explore.automata], "steps": [self.views.explore.steps]}
+        self.key_hints = KeyHints(self.status_line.keys_label, scope_widgets, keys, self)
+        self._file_check_timer = widgets.make_timer(
+            self, self._check_file
+        )  # whether another program has written the file
+        self._connect_parts()
         self._restore()
-        self._show_title()
+        self._update_title()
         self._show_welcome()
-        self._show_kind()
+        self._update_kind()
 
-    def _wire(self) -> None:
-        desk, views, panels, documents = self.desk, self.views, self.panels, self.documents
-        desk.session.project_changed.connect(self._show_project)
-        desk.session.treebank_changed.connect(self._show_document)
-        desk.session.history_changed.connect(self._show_edited)
-        desk.notices.noted.connect(self.status.note)
-        desk.notices.refused.connect(self._refuse)
-        desk.notices.failed.connect(self.bar.complain)
-        desk.notices.resolved.connect(self.bar.settle)
-        desk.notices.crashed.connect(lambda trace: show_bug(self, trace))
-        desk.document_saver.conflicted.connect(self._ask_about)
-        desk.document_search.searched.connect(self._show_found)
-        desk.readings.readings_found.connect(panels.show_readings)
-        views.welcome.open_asked.connect(self._open_recent)
-        views.welcome.open_file_asked.connect(documents.open_file)
-        views.welcome.treebank_asked.connect(documents.get_treebank)
-        views.welcome.text_asked.connect(documents.read_pasted)
-        views.welcome.open_project_asked.connect(documents.open_project)
-        views.welcome.new_project_asked.connect(documents.new_project)
-        views.welcome.sample_asked.connect(documents.open_sample)
-        views.welcome.inside_asked.connect(self._look_inside)
-        views.welcome.keys_asked.connect(self.preferred.show_keys)
-        views.welcome.tour_asked.connect(self.tour.show_tour)
+    def _connect_parts(self) -> None:
+        context, views, panels, documents = self.context, self.views, self.panels, self.documents
+        context.session.project_changed.connect(self._on_project_changed)
+        context.session.treebank_changed.connect(self._on_treebank_changed)
+        context.session.history_changed.connect(self._update_modified_mark)
+        context.notices.noted.connect(self.status_line.note)
+        context.notices.refused.connect(self._on_refused)
+        context.notices.failed.connect(self.message_bar.show_error)
+        context.notices.resolved.connect(self.message_bar.resolve)
+        context.notices.crashed.connect(lambda trace: show_bug(self, trace))
+        context.document_saver.conflicted.connect(self._on_conflicted)
+        context.document_search.searched.connect(self._on_searched)
+        context.readings.readings_found.connect(panels.show_readings)
+        views.welcome.open_requested.connect(self._open_recent)
+        views.welcome.open_file_requested.connect(documents.open_file)
+        views.welcome.treebank_requested.connect(documents.get_treebank)
+        views.welcome.text_requested.connect(documents.read_pasted)
+        views.welcome.open_project_requested.connect(documents.open_project)
+        views.welcome.new_project_requested.connect(documents.new_project)
+        views.welcome.sample_requested.connect(documents.open_sample)
+        views.welcome.exploration_requested.connect(self._open_sample_for_training)
+        views.welcome.keys_requested.connect(self.preferences_controller.show_keys)
+        views.welcome.tour_requested.connect(self.tour.show_tour)
         views.dependency.edit_word_requested.connect(panels.edit_word)
-        views.finding.filter_asked.connect(views.queue.set_query_filter)
+        views.find.filter_requested.connect(views.queue.set_query_filter)
         views.queue.row_clicked.connect(panels.focus_text)
         views.queue.files_dropped.connect(documents.add)
-        views.queue.query_filter_changed.connect(views.finding.show_filtered)
-        views.runs.chosen.connect(views.curves.show_runs)
-        self.top.menu_asked.connect(self.show_menu)
-        self.top.kind_asked.connect(panels.show_tree)
-        panels.kind_changed.connect(lambda _: self._show_kind())
-        panels.workspace_changed.connect(lambda _: self._show_kind())
-        views.reading.words_requested.connect(lambda: panels.go_into("vocabulary"))
-        views.reading.quiz_requested.connect(lambda: panels.go_into("quiz"))
+        views.queue.query_filter_changed.connect(views.find.set_filtered)
+        views.runs.runs_selected.connect(views.curves.show_runs)
+        self.top_bar.menu_requested.connect(self.show_menu)
+        self.top_bar.kind_requested.connect(panels.show_kind)
+        panels.kind_changed.connect(lambda _: self._update_kind())
+        panels.workspace_changed.connect(lambda _: self._update_kind())
+        views.reading.words_requested.connect(lambda: panels.focus_dock("vocabulary"))
+        views.reading.quiz_requested.connect(lambda: panels.focus_dock("quiz"))
 
     def show_palette(self) -> None:
-        self.palette_of_commands.ask()
+        self.command_palette.pop_up()
 
     def show_menu(self) -> None:
-        """Opens all menus below their button."""
+        """Open all menus below their button."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for one in self.menuBar().actions():
-            menu.addAction(one)
-        keep_letters(menu)
-        button = self.top.menu
+        for action in self.menuBar().actions():
+            menu.addAction(action)
+        keep_menu_letters(menu)
+        button = self.top_bar.menu_button
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
     def flip_full_screen(self) -> None:
-        """The page of the workspace alone on the whole screen, or everything as it was before."""
-        self._full = full = not self._full
-        if full:
-            self.panels.layouts.hide()  # while the bars are there: a layout knows of them as well
+        """Show the page of the workspace alone on the whole screen, or restore the window."""
+        self._is_full_screen = is_full_screen = not self._is_full_screen
+        if is_full_screen:
+            self.panels.layouts.hide()  # while the bars are visible: a layout includes them
             self.showFullScreen()
         else:
             self.showNormal()
             self.panels.show_page()
-        for bar in (self.top, self.rail, self.statusBar()):
-            bar.setVisible(not full)
-        self.panels.stand_alone(full)
-        self.preferred.enlarge_trees(_LARGE if full else 1.0)
+        for bar in (self.top_bar, self.rail, self.statusBar()):
+            bar.setVisible(not is_full_screen)
+        self.panels.set_full_screen(is_full_screen)
+        self.preferences_controller.set_tree_zoom(_FULL_SCREEN_ZOOM if is_full_screen else 1.0)
         self.panels.focus_page()
 
-    def _rerank(self, run: Run) -> None:
+    def _on_reranker_requested(self, run: Run) -> None:
         if self.views.training.set_reranker(run):
             self.panels.show_train()
 
-    def _look_inside(self) -> None:
-        """Opens what there is to learn from, where nothing is open, in the workspace where models are learnt."""
-        self.panels.choose("train")
+    def _open_sample_for_training(self) -> None:
+        """Open the sample, where nothing is open, in the workspace where models are trained."""
+        self.panels.set_workspace("train")
         self.documents.open_sample()
 
-    def _show_kind(self) -> None:
+    def _update_kind(self) -> None:
         panels = self.panels
-        self.top.show_kind(panels.kind, panels.workspace.centre == "annotate" and bool(len(self.desk.session.treebank)))
+        self.top_bar.show_kind(
+            panels.kind, panels.workspace.centre == "annotate" and bool(len(self.context.session.treebank))
+        )
 
     def _show_welcome(self) -> None:
-        self.preferred.show_recent(self._places.progress_of)
+        self.preferences_controller.show_recent(self._last_positions.find_progress)
         self.panels.show_page()
 
-    def _show_project(self) -> None:
-        project = self.desk.session.project
+    def _on_project_changed(self) -> None:
+        project = self.context.session.project
         if project is not None:
-            self.preferred.note_opened(project.name, self.desk.session.opened_path or project.folder)
+            self.preferences_controller.add_recent(project.name, self.context.session.opened_path or project.folder)
             self.panels.focus_text()
         self._show_welcome()
-        self._show_title()
+        self._update_title()
 
-    def _show_document(self) -> None:
-        self.bar.settle()  # what was told before is about what was shown before
-        self._show_title()
-        self.panels.show_opened()
-        self._show_kind()
-        problems = self.desk.session.treebank.problems
+    def _on_treebank_changed(self) -> None:
+        self.message_bar.resolve()  # earlier messages are about the previous document
+        self._update_title()
+        self.panels.show_document()
+        self._update_kind()
+        problems = self.context.session.treebank.problems
         if problems:
-            lines = [str(problem) for problem in problems[:_MOST_PROBLEMS]]
-            if more := len(problems) - len(lines):
-                lines.append(counted(self.tr("and %Ln more problem(s)", "", more), more))
-            self.bar.complain("\n".join(lines))
+            lines = [str(problem) for problem in problems[:_MAX_PROBLEMS]]
+            if remaining_count := len(problems) - len(lines):
+                lines.append(resolve_plural(self.tr("and %Ln more problem(s)", "", remaining_count), remaining_count))
+            self.message_bar.show_error("\n".join(lines))
 
-    def _show_title(self) -> None:
-        session = self.desk.session
+    def _update_title(self) -> None:
+        session = self.context.session
         project, path = session.project, session.treebank.path
         names = [path.name] if path is not None else []
         if project is not None and project.name not in names:
             names.append(project.name)
         if session.read_only:
             names.append(self.tr("read only"))
-        self.setWindowTitle("[*]" + " — ".join((*map(isolated, names), "Spectral Workbench")))
-        self._show_edited()
+        self.setWindowTitle("[*]" + " — ".join((*map(isolate_text, names), "Spectral Workbench")))
+        self._update_modified_mark()
 
-    def _show_edited(self) -> None:
-        self.setWindowModified(bool(self.desk.session.edited))
+    def _update_modified_mark(self) -> None:
+        self.setWindowModified(bool(self.context.session.edited))
 
-    def _show_found(self, found: SearchResult | None) -> None:
-        if found is not None and not len(found.sentences):
-            self.desk.notices.notify(self.tr("Nothing was found"))
+    def _on_searched(self, matches: SearchResult | None) -> None:
+        if matches is not None and not len(matches.sentences):
+            self.context.notices.notify(self.tr("Nothing was found"))
 
-    def _refuse(self, sentence: str) -> None:
+    def _on_refused(self, sentence: str) -> None:
         QApplication.beep()
-        self.status.refuse(sentence)
+        self.status_line.refuse(sentence)
 
-    def _look_outside(self) -> None:
-        if QApplication.activeModalWidget() is None:  # what a dialogue asks about must still be there at its end
-            self.desk.document_saver.check_file()
+    def _check_file(self) -> None:
+        if QApplication.activeModalWidget() is None:  # a dialog's subject must still exist at its end
+            self.context.document_saver.check_file()
 
-    def _ask_about(self, conflicts: Sequence[Conflict]) -> None:
+    def _on_conflicted(self, conflicts: Sequence[Conflict]) -> None:
         dialog = MergeDialog(conflicts, self)
-        dialog.settled.connect(self.desk.document_saver.resolve_conflicts)
+        dialog.resolved.connect(self.context.document_saver.resolve_conflicts)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
@@ -243,81 +256,81 @@ class Window(QMainWindow):
         if path.exists():
             self.documents.open(path)
             return
-        self.bar.complain(self.tr("{0} is no longer there").format(isolated(str(path))))
-        self.preferred.forget_opened(path)
+        self.message_bar.show_error(self.tr("{0} is no longer there").format(isolate_text(str(path))))
+        self.preferences_controller.remove_recent(path)
         self._show_welcome()
 
     def _restore(self) -> None:
-        self.preferred.live()
+        self.preferences_controller.apply()
         if self._settings is None:
             return
         geometry = self._settings.value("geometry")
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
-        asked = self._settings.value("queries")
-        if asked:  # a list of one comes back as what is in it
-            self.views.finding.set_history((asked,) if isinstance(asked, str) else tuple(map(str, asked)))
-        shown = self._settings.value("reading")
-        if isinstance(shown, list):
-            self.views.reading.restore([str(item) for item in shown])
+        queries = self._settings.value("queries")
+        if queries:  # a list of one comes back as its item
+            self.views.find.set_history((queries,) if isinstance(queries, str) else tuple(map(str, queries)))
+        reading_state = self._settings.value("reading")
+        if isinstance(reading_state, list):
+            self.views.reading.restore([str(item) for item in reading_state])
         else:
             self.views.reading.show_lines("gloss", "kind")  # as the first page says
-        closed = self._settings.value("advice")
-        if isinstance(closed, str):
-            self.views.candidates.advice.set_closed(closed)
-        name = self._settings.value("workspace")
-        if isinstance(name, str):
-            self.panels.choose(name)
+        closed_advice = self._settings.value("advice")
+        if isinstance(closed_advice, str):
+            self.views.candidates.advice.set_closed(closed_advice)
+        workspace = self._settings.value("workspace")
+        if isinstance(workspace, str):
+            self.panels.set_workspace(workspace)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._settings is not None:
             self.panels.layouts.write()
-            self._places.write()
+            self._last_positions.write()
             self._settings.setValue("geometry", self.saveGeometry())
             self._settings.setValue("workspace", self.panels.workspace.name)
-            self._settings.setValue("queries", list(self.views.finding.history))
+            self._settings.setValue("queries", list(self.views.find.history))
             self._settings.setValue("reading", self.views.reading.state)
             self._settings.setValue("advice", self.views.candidates.advice.closed)
             self._settings.sync()
-        self.desk.close()
+        self.context.close()
         super().closeEvent(event)
 
     def childEvent(self, event: QChildEvent) -> None:
-        """Tabs of panels are scrolled where there is no room for all of them, and not cut short."""
+        """Let tabs of panels scroll where they do not fit, instead of eliding them."""
         super().childEvent(event)
         if event.polished() and isinstance(tabs := event.child(), QTabBar):
             tabs.setElideMode(Qt.TextElideMode.ElideNone)
-            tabs.tabBarClicked.connect(lambda place: self.panels.enter(tabs.tabText(place)))
+            tabs.tabBarClicked.connect(lambda index: self.panels.on_tab_clicked(tabs.tabText(index)))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._look.start(_LOOK)
+            self._file_check_timer.start(_FILE_CHECK_DELAY)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.top.squeeze(event.size().width())
-        self.hints.squeeze()
-        self.panels.layouts.suit_room()
-        self.rail.fold(event.size().width() < _NARROW * self.fontMetrics().height() / 16)
+        self.top_bar.fit_to_width(event.size().width())
+        self.key_hints.fit_to_width()
+        self.panels.layouts.fit_to_width()
+        self.rail.set_narrow(event.size().width() < _NARROW_WIDTH * self.fontMetrics().height() / 16)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes a message, where nothing that has the keys has a use for it."""
-        if event.key() == Qt.Key.Key_Escape and self.bar.text:
-            self.bar.dismiss()
+        """Close a message on Escape, where the focused widget has no use for it."""
+        if event.key() == Qt.Key.Key_Escape and self.message_bar.text:
+            self.message_bar.dismiss()
         else:
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Alt by itself opens the menu, as it would a menu bar."""
-        if event.key() == Qt.Key.Key_Alt and self._alone:
+        """Open the menu on Alt by itself, as a menu bar would."""
+        if event.key() == Qt.Key.Key_Alt and self._is_alt_alone:
             self.show_menu()
-        self._alone = False
+        self._is_alt_alone = False
         super().keyReleaseEvent(event)
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress):
-            self._alone = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Alt
+            self._is_alt_alone = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Alt
         return super().event(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

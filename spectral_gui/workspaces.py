@@ -1,4 +1,4 @@
-"""Workspaces: what stands in the centre of each, which docks are around it at first, and how the user left them."""
+"""Workspaces: the centre of each, the docks around it at first, and the layouts that the user made of them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from spectral_gui.theme import IconButton
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
-_SIDES = {LEFT: "left", RIGHT: "right"}  # as they are written down
-_ALL, _SOME = 1160, 960  # pixels at 100 % from which there is room for panels at both sides, and at one
-_LAYOUT = 4  # counted up when docks come or go: an older layout is not restored
+_SIDE_NAMES = {LEFT: "left", RIGHT: "right"}  # names in the settings
+_TWO_SIDES_WIDTH, _ONE_SIDE_WIDTH = 1160, 960  # pixels at 100 % for panels at both sides, and at one
+_LAYOUT_VERSION = 4  # counted up when docks come or go: an older layout is not restored
 
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """A saved layout over the one selection; docks of one area stand in tabs where they are in one group."""
+    """Layout over the one selection; docks of one area are tabs where they are in one group."""
 
     name: str
     title: str
@@ -55,13 +55,13 @@ WORKSPACES = (
 )
 
 
-WAYS = {  # by scopes of actions: the workspace and the panel in which they are done
+ROUTES = {  # by scope of actions: its workspace and panel
     "annotate": ("annotate", ""),
     "queue": ("annotate", "queue"),
     "candidates": ("annotate", "candidates"),
     "dependency": ("annotate", ""),
     "constituency": ("annotate", ""),
-    "question": ("", ""),  # where a question stands
+    "question": ("", ""),  # in either kind of tree
     "find": ("annotate", "find"),
     "reading": ("read", ""),
     "vocabulary": ("read", "vocabulary"),
@@ -74,298 +74,315 @@ WAYS = {  # by scopes of actions: the workspace and the panel in which they are 
 }
 
 
-def workspace_named(name: str) -> Workspace:
-    """The row with this name, or the first."""
-    return next((row for row in WORKSPACES if row.name == name), WORKSPACES[0])
+def find_workspace(name: str) -> Workspace:
+    """Return the workspace with this name, or the first."""
+    return next((workspace for workspace in WORKSPACES if workspace.name == name), WORKSPACES[0])
 
 
 @dataclass(frozen=True, slots=True)
-class _Size:
-    """How wide or high a dock is to be."""
+class _DockSize:
+    """Width or height of a dock."""
 
-    wanted: float  # pixels at 100 %
-    scale: float  # of the interface when it was given
-    pixels: int  # that it got then
+    unscaled: float  # pixels at 100 %
+    scale: float  # of the interface at that time
+    pixels: int  # at that scale
 
 
-class Layouts(QObject):
-    """Where the docks of a window stand in each workspace: as the user left them, or as they stand at first."""
+class DockLayouts(QObject):
+    """Layouts of the docks of a window in each workspace: as the user left them, or the defaults."""
 
-    changed = Signal()  # docks were put elsewhere, folded or shown again
-    filled = Signal(object)  # the side where one is going to be shown
+    changed = Signal()  # docks were moved, folded or shown
+    filled = Signal(object)  # side of a dock about to be shown
 
     def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], settings: QSettings | None):
         super().__init__(window)
-        self.shown = ""  # the workspace whose docks are shown
+        self.workspace_name = ""  # of the docks shown; "" for none
         self._scale = 1.0  # of the interface
         self._window, self._docks, self._settings = window, docks, settings
         self._states: dict[str, QByteArray] = {}  # by workspace
-        self._chosen: dict[str, dict[str, _Size]] = {}  # by workspace and dock: what was there before it was squeezed
+        self._sizes: dict[str, dict[str, _DockSize]] = {}  # by workspace and dock: the user's size, before any fitting
         self._folded: dict[str, dict[Qt.DockWidgetArea, tuple[str, ...]]] = {}  # by workspace and side; the front first
-        self._narrow: set[Qt.DockWidgetArea] = set()  # sides that the window has no room for
-        self._squeezed: set[Qt.DockWidgetArea] = set()  # those of them that were folded for it
-        self._settle = widgets.pause(window, self._resize_docks)
+        self._narrow_sides: set[Qt.DockWidgetArea] = set()  # sides that do not fit into the window
+        self._auto_folded: set[Qt.DockWidgetArea] = set()  # those that were folded for this reason
+        self._resize_timer = widgets.make_timer(window, self._resize_docks)
 
     @property
-    def settling(self) -> bool:
-        return self._settle.isActive()
+    def is_settling(self) -> bool:
+        return self._resize_timer.isActive()
 
-    def show(self, row: Workspace) -> None:
-        """Puts the docks where they belong in a workspace."""
-        if self.shown == row.name:
+    def show(self, workspace: Workspace) -> None:
+        """Lay out the docks of a workspace."""
+        if self.workspace_name == workspace.name:
             return
-        size = self._window.size() if self._window.isVisible() else None  # before that its place is still looked for
-        self._window.setMinimumSize(1, 1)  # or docks on their way to their tabs would widen it, beyond its screen too
-        self.hide()  # those of both workspaces together may need more room than there is
-        state = self._states.get(row.name)
+        size = self._window.size() if self._window.isVisible() else None  # before that it is still being placed
+        self._window.setMinimumSize(1, 1)  # or docks that become tabs would widen it for a moment
+        self.hide()  # the docks of both workspaces together may not fit
+        state = self._states.get(workspace.name)
         if state is None and self._settings is not None:
-            stored = self._settings.value(f"layout/{row.name}")
+            stored = self._settings.value(f"layout/{workspace.name}")
             state = stored if isinstance(stored, QByteArray) else None
-        if state is None or not self._window.restoreState(state, _LAYOUT):
-            self._lay_out(row)
-        elif any(size.scale != self._scale for size in self._chosen.get(row.name, {}).values()):
-            self._settle.start()
-        self.shown = row.name
-        if row.name not in self._folded:
-            self._folded[row.name] = self._read_folded(row.name)
-        self._narrow.clear()
-        self._squeezed.clear()
-        self.suit_room()
+        if state is None or not self._window.restoreState(state, _LAYOUT_VERSION):
+            self._apply_default(workspace)
+        elif any(size.scale != self._scale for size in self._sizes.get(workspace.name, {}).values()):
+            self._resize_timer.start()
+        self.workspace_name = workspace.name
+        if workspace.name not in self._folded:
+            self._folded[workspace.name] = self._read_folded(workspace.name)
+        self._narrow_sides.clear()
+        self._auto_folded.clear()
+        self.fit_to_width()
         self.changed.emit()
-        QTimer.singleShot(0, self._window, lambda: self._keep_size(size))
+        QTimer.singleShot(0, self._window, lambda: self._restore_size(size))
 
-    def _keep_size(self, size: QSize | None) -> None:
-        """Give the window back the size that it had, as far as what it shows now has room in it."""
+    def _restore_size(self, size: QSize | None) -> None:
+        """Restore the size of the window, as far as its content fits."""
         self._window.setMinimumSize(0, 0)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         if size is not None and not self._window.isMaximized() and not self._window.isFullScreen():
             self._window.resize(size)
 
-    def suit_room(self) -> None:
-        """Folds panels at the sides of a narrow window, those after the text first, and shows them when it is wide."""
-        if not self.shown or self.shown == "train":  # where models are learnt, the panel is what one comes for
+    def fit_to_width(self) -> None:
+        """Fold panels at the sides of a narrow window, those after the text first, and show them when it is wide."""
+        if not self.workspace_name or self.workspace_name == "train":  # the workspace Train is about its panel
             return
-        for area, least in ((RIGHT, _ALL), (LEFT, _SOME)):
-            side, narrow = self._seen_from_the_text(area), self._window.width() < least * self._scale
-            if narrow == (side in self._narrow):
+        for area, min_width in ((RIGHT, _TWO_SIDES_WIDTH), (LEFT, _ONE_SIDE_WIDTH)):
+            side, is_narrow = self._mirror_side(area), self._window.width() < min_width * self._scale
+            if is_narrow == (side in self._narrow_sides):
                 continue
-            (self._narrow.add if narrow else self._narrow.discard)(side)
-            if narrow and self._at_side(side):
-                self.flip_side(side)
-                self._squeezed.add(side)
-            elif not narrow and side in self._squeezed:
-                self._squeezed.discard(side)
-                if not self._at_side(side):
-                    self.flip_side(side)
+            (self._narrow_sides.add if is_narrow else self._narrow_sides.discard)(side)
+            if is_narrow and self._list_visible(side):
+                self.toggle_side(side)
+                self._auto_folded.add(side)
+            elif not is_narrow and side in self._auto_folded:
+                self._auto_folded.discard(side)
+                if not self._list_visible(side):
+                    self.toggle_side(side)
 
-    def _at_side(self, area: Qt.DockWidgetArea) -> list[QDockWidget]:
-        """The docks that are seen there."""
-        own = [dock for dock in self._docks.values() if self._window.dockWidgetArea(dock) == area]
-        return [dock for dock in own if not dock.isHidden() and not dock.isFloating()]
+    def _list_visible(self, area: Qt.DockWidgetArea) -> list[QDockWidget]:
+        """Return the docks that are visible at a side."""
+        docks = [dock for dock in self._docks.values() if self._window.dockWidgetArea(dock) == area]
+        return [dock for dock in docks if not dock.isHidden() and not dock.isFloating()]
 
     def hide(self) -> None:
-        """Leaves the page in the centre alone."""
-        self.remember()
-        self.shown = ""
+        """Hide all docks, which leaves the page in the centre."""
+        self.save_state()
+        self.workspace_name = ""
         for dock in self._docks.values():
             dock.hide()
         self.changed.emit()
 
-    def remember(self) -> None:
-        if self.shown and not self._squeezed:  # what a narrow window has no room for is not put away for good
-            self._measure()
-            self._states[self.shown] = self._window.saveState(_LAYOUT)
+    def save_state(self) -> None:
+        if self.workspace_name and not self._auto_folded:  # folding for a narrow window is temporary
+            self._record_sizes()
+            self._states[self.workspace_name] = self._window.saveState(_LAYOUT_VERSION)
 
     def rescale(self, scale: float) -> None:
-        """Makes the docks larger or smaller with the interface; what they lack for want of room comes back later."""
+        """Scale the docks with the interface; sizes that do not fit come back later."""
         if scale == self._scale:
             return
-        if self.shown and not self._settle.isActive():
-            self._measure()
+        if self.workspace_name and not self._resize_timer.isActive():
+            self._record_sizes()
         self._scale = scale
-        if self.shown:
-            self.suit_room()
-            self._settle.start()
+        if self.workspace_name:
+            self.fit_to_width()
+            self._resize_timer.start()
 
-    def reset(self, row: Workspace) -> None:
-        """Forgets what is kept of a workspace, and puts every dock back into its place."""
-        self._states.pop(row.name, None)
+    def reset(self, workspace: Workspace) -> None:
+        """Forget the layout of a workspace, and restore the default."""
+        self._states.pop(workspace.name, None)
         if self._settings is not None:
-            self._settings.remove(f"layout/{row.name}")
-        self._chosen.pop(row.name, None)
-        self._folded.pop(row.name, None)
-        if self.shown == row.name:
-            self._lay_out(row)
+            self._settings.remove(f"layout/{workspace.name}")
+        self._sizes.pop(workspace.name, None)
+        self._folded.pop(workspace.name, None)
+        if self.workspace_name == workspace.name:
+            self._apply_default(workspace)
 
-    def flip_side(self, area: Qt.DockWidgetArea) -> None:
-        """Hides the docks on a side, or shows those again that were hidden."""
-        shown = self._at_side(area)
-        front = [dock.objectName() for dock in shown if in_front(dock)]
-        if shown:
-            names = (*front, *(dock.objectName() for dock in shown if dock.objectName() not in front))
-            self._folded.setdefault(self.shown, {})[area] = names
-            for dock in shown:
+    def toggle_side(self, area: Qt.DockWidgetArea) -> None:
+        """Hide the docks of a side, or show the hidden ones again."""
+        visible_docks = self._list_visible(area)
+        front_names = [dock.objectName() for dock in visible_docks if is_in_front(dock)]
+        if visible_docks:
+            names = (
+                *front_names,
+                *(dock.objectName() for dock in visible_docks if dock.objectName() not in front_names),
+            )
+            self._folded.setdefault(self.workspace_name, {})[area] = names
+            for dock in visible_docks:
                 dock.hide()
             self.changed.emit()
-        elif names := self.folded_at(area):
+        elif names := self.list_folded(area):
             self.unfold(area, names[0])
 
-    def folded_at(self, area: Qt.DockWidgetArea) -> tuple[str, ...]:
-        """The docks that a side without any has put away; the one that was in front first."""
-        if not self.shown or self._at_side(area):
+    def list_folded(self, area: Qt.DockWidgetArea) -> tuple[str, ...]:
+        """Return the folded docks of a side without visible ones; the front one first."""
+        if not self.workspace_name or self._list_visible(area):
             return ()
-        own = [name for name, dock in self._docks.items() if self._window.dockWidgetArea(dock) == area]
-        kept = tuple(name for name in self._folded.get(self.shown, {}).get(area, ()) if name in own)
-        first = {name for side, names in workspace_named(self.shown).docks for name in names if side != BOTTOM}
-        return kept or tuple(name for name in own if name in first)
+        side_names = [name for name, dock in self._docks.items() if self._window.dockWidgetArea(dock) == area]
+        folded = tuple(name for name in self._folded.get(self.workspace_name, {}).get(area, ()) if name in side_names)
+        default_names = {
+            name for side, names in find_workspace(self.workspace_name).docks for name in names if side != BOTTOM
+        }
+        return folded or tuple(name for name in side_names if name in default_names)
 
     def unfold(self, area: Qt.DockWidgetArea, front: str) -> None:
-        """Shows the docks of a folded side again, one of them in front."""
-        names = self.folded_at(area)
-        self._folded.get(self.shown, {}).pop(area, None)
+        """Show the docks of a folded side again, one of them in front."""
+        names = self.list_folded(area)
+        self._folded.get(self.workspace_name, {}).pop(area, None)
         for name in (*(name for name in names if name != front), front):
-            self._show_dock(name)
-        self._squeezed.discard(area)
+            self._raise_dock(name)
+        self._auto_folded.discard(area)
         self.changed.emit()
 
-    def bring(self, name: str) -> None:
-        """Shows a dock in front of those behind it; with the others of its side, where these are folded."""
+    def show_dock(self, name: str) -> None:
+        """Show a dock in front of those behind it; with the others of its side, where these are folded."""
         area = self._window.dockWidgetArea(self._docks[name])
-        if name in self._folded.get(self.shown, {}).get(area, ()) and name in self.folded_at(area):
+        if name in self._folded.get(self.workspace_name, {}).get(area, ()) and name in self.list_folded(area):
             self.unfold(area, name)
         else:
-            self._show_dock(name)
+            self._raise_dock(name)
 
-    def _show_dock(self, name: str) -> None:
+    def _raise_dock(self, name: str) -> None:
         dock = self._docks[name]
         self.filled.emit(self._window.dockWidgetArea(dock))
         dock.show()
         dock.raise_()
 
     def write(self) -> None:
-        self.remember()
+        self.save_state()
         if self._settings is not None:
             for name, state in self._states.items():
                 self._settings.setValue(f"layout/{name}", state)
             for name, sides in self._folded.items():
-                told = [f"{_SIDES[side]}={','.join(names)}" for side, names in sides.items()]
-                self._settings.setValue(f"folded/{name}", ";".join(told))
+                entries = [f"{_SIDE_NAMES[side]}={','.join(names)}" for side, names in sides.items()]
+                self._settings.setValue(f"folded/{name}", ";".join(entries))
 
     def _read_folded(self, name: str) -> dict[Qt.DockWidgetArea, tuple[str, ...]]:
-        told = "" if self._settings is None else str(self._settings.value(f"folded/{name}") or "")
-        sides = dict(part.partition("=")[::2] for part in told.split(";") if part)
-        return {side: tuple(sides[own].split(",")) for side, own in _SIDES.items() if own in sides}
+        stored = "" if self._settings is None else str(self._settings.value(f"folded/{name}") or "")
+        sides = dict(part.partition("=")[::2] for part in stored.split(";") if part)
+        return {
+            side: tuple(sides[side_name].split(",")) for side, side_name in _SIDE_NAMES.items() if side_name in sides
+        }
 
-    def _lay_out(self, row: Workspace) -> None:
-        shown: list[str] = []
-        for area, names in row.docks:
+    def _apply_default(self, workspace: Workspace) -> None:
+        shown_names: list[str] = []
+        for area, names in workspace.docks:
             for name in names:
                 dock = self._docks[name]
                 dock.setFloating(False)
-                self._window.addDockWidget(self._seen_from_the_text(area), dock)
+                self._window.addDockWidget(self._mirror_side(area), dock)
                 dock.show()
                 if name != names[0]:
                     self._window.tabifyDockWidget(self._docks[names[0]], dock)
-                shown.append(name)
+                shown_names.append(name)
             self._docks[names[0]].raise_()
-        below = [self._docks[name] for area, names in row.docks if area == BOTTOM for name in names[:1]]
+        bottom_docks = [self._docks[name] for area, names in workspace.docks if area == BOTTOM for name in names[:1]]
         for name, dock in self._docks.items():
-            if name not in shown:
-                self._window.addDockWidget(BOTTOM, dock)  # where it comes up when it is asked for
-                if below:  # all in one place: beside one another they would need more room than there is
-                    self._window.tabifyDockWidget(below[0], dock)
-                below.append(dock)
+            if name not in shown_names:
+                self._window.addDockWidget(BOTTOM, dock)  # where it appears when requested
+                if bottom_docks:  # as tabs: side by side they would not fit
+                    self._window.tabifyDockWidget(bottom_docks[0], dock)
+                bottom_docks.append(dock)
                 dock.hide()
-        for sizes, direction in ((row.widths, Qt.Orientation.Horizontal), (row.heights, Qt.Orientation.Vertical)):
+        for sizes, direction in (
+            (workspace.widths, Qt.Orientation.Horizontal),
+            (workspace.heights, Qt.Orientation.Vertical),
+        ):
             if sizes:
                 docks = [self._docks[name] for name, _ in sizes]
                 self._window.resizeDocks(docks, [round(size * self._scale) for _, size in sizes], direction)
 
-    def _seen_from_the_text(self, area: Qt.DockWidgetArea) -> Qt.DockWidgetArea:
-        """The other side where the interface runs from the right."""
+    def _mirror_side(self, area: Qt.DockWidgetArea) -> Qt.DockWidgetArea:
+        """Return the opposite side where the interface runs from the right."""
         mirrored = self._window.layoutDirection() == Qt.LayoutDirection.RightToLeft
         return {LEFT: RIGHT, RIGHT: LEFT}.get(area, area) if mirrored else area
 
-    def _measure(self) -> None:
-        """Takes the docks that somebody has resized since as they are now."""
-        chosen = self._chosen.setdefault(self.shown, {})
-        for name, pixels in self._extents().items():
-            known = chosen.get(name)
-            if known is None or known.pixels != pixels:
-                self._note(name, _Size(pixels / self._scale, self._scale, pixels))
+    def _record_sizes(self) -> None:
+        """Record the sizes of docks that the user has resized."""
+        sizes = self._sizes.setdefault(self.workspace_name, {})
+        for name, pixels in self._measure_docks().items():
+            size = sizes.get(name)
+            if size is None or size.pixels != pixels:
+                self._store_size(name, _DockSize(pixels / self._scale, self._scale, pixels))
 
-    def _note(self, name: str, size: _Size) -> None:
-        """Keeps a size for a dock and those behind it in tabs: whichever comes to the front has it."""
+    def _store_size(self, name: str, size: _DockSize) -> None:
+        """Store a size for a dock and the tabs behind it: whichever comes to the front has it."""
         dock = self._docks[name]
-        for one in (dock, *self._window.tabifiedDockWidgets(dock)):
-            self._chosen[self.shown][one.objectName()] = size
+        for tab in (dock, *self._window.tabifiedDockWidgets(dock)):
+            self._sizes[self.workspace_name][tab.objectName()] = size
 
-    def _extents(self) -> dict[str, int]:
-        """The pixels that each dock in front has: of width at the sides, else of height."""
-        found: dict[str, int] = {}
+    def _measure_docks(self) -> dict[str, int]:
+        """Return the size of each dock in front in pixels: the width at the sides, else the height."""
+        extents: dict[str, int] = {}
         for name, dock in self._docks.items():
-            if not dock.isFloating() and in_front(dock):
-                found[name] = dock.width() if self._runs(name) == Qt.Orientation.Horizontal else dock.height()
-        return found
+            if not dock.isFloating() and is_in_front(dock):
+                extents[name] = (
+                    dock.width() if self._get_orientation(name) == Qt.Orientation.Horizontal else dock.height()
+                )
+        return extents
 
-    def _runs(self, name: str) -> Qt.Orientation:
-        """The direction in which a dock takes its room from the page in the centre."""
+    def _get_orientation(self, name: str) -> Qt.Orientation:
+        """Return the direction in which a dock takes space from the page in the centre."""
         at_side = self._window.dockWidgetArea(self._docks[name]) in (LEFT, RIGHT)
         return Qt.Orientation.Horizontal if at_side else Qt.Orientation.Vertical
 
     def _resize_docks(self) -> None:
-        chosen = self._chosen.get(self.shown, {})
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # how much room all parts need now
+        sizes = self._sizes.get(self.workspace_name, {})
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # updates the size hints
         for direction in (Qt.Orientation.Horizontal, Qt.Orientation.Vertical):
-            names = [name for name in self._extents() if name in chosen and self._runs(name) == direction]
-            docks, sizes = [self._docks[name] for name in names], [chosen[name].wanted for name in names]
-            self._window.resizeDocks(docks, [round(size * self._scale) for size in sizes], direction)
+            names = [
+                name for name in self._measure_docks() if name in sizes and self._get_orientation(name) == direction
+            ]
+            docks, unscaled_sizes = [self._docks[name] for name in names], [sizes[name].unscaled for name in names]
+            self._window.resizeDocks(docks, [round(size * self._scale) for size in unscaled_sizes], direction)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        # what they have got now is no choice of the user's
-        for name, pixels in self._extents().items():
-            if name in chosen:
-                self._note(name, _Size(chosen[name].wanted, self._scale, pixels))
+        # the resulting sizes are not the user's choice
+        for name, pixels in self._measure_docks().items():
+            if name in sizes:
+                self._store_size(name, _DockSize(sizes[name].unscaled, self._scale, pixels))
 
 
-def in_front(dock: QDockWidget) -> bool:
-    """Whether a dock is on screen: Qt calls one behind another tab visible, and moves it out of the window."""
+def is_in_front(dock: QDockWidget) -> bool:
+    """Return whether a dock is on screen: Qt calls one behind another tab visible, and moves it out of the window."""
     window = dock.parentWidget()
     return dock.isVisible() and (dock.isFloating() or window is None or window.rect().intersects(dock.geometry()))
 
 
 class DockTitle(QWidget):
-    """The title of a dock in the size of the interface, which Qt's own does not follow, and its two buttons; nothing
-    where a tab says the title already."""
+    """Title bar of a dock in the size of the interface, which Qt's own does not follow, with two buttons; empty where a
+    tab shows the title."""
 
     def __init__(self, dock: QDockWidget, window: QMainWindow):
         super().__init__(dock)
         self._dock, self._window = dock, window
         title = dock.windowTitle()
-        flip = IconButton("panel-right", self.tr("Float or dock {0}").format(title))
-        flip.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
-        shut = IconButton("x", self.tr("Close {0}").format(title))
-        shut.clicked.connect(dock.close)
-        for button in (flip, shut):
+        float_button = IconButton("panel-right", self.tr("Float or dock {0}").format(title))
+        float_button.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
+        close_button = IconButton("x", self.tr("Close {0}").format(title))
+        close_button.clicked.connect(dock.close)
+        for button in (float_button, close_button):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        name = widgets.label(title)
-        name.setProperty("kind", "title")
-        self._parts = (name, flip, shut)
-        widgets.row((name, 1), flip, shut, on=self, margins=(12, 3, 4, 3), spacing=2)
-        widgets.hear(lambda *_: self._fit(), dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged)
+        title_label = widgets.make_label(title)
+        title_label.setProperty("kind", "title")
+        self._parts = (title_label, float_button, close_button)
+        widgets.make_row((title_label, 1), float_button, close_button, on=self, margins=(12, 3, 4, 3), spacing=2)
+        widgets.connect_signals(
+            lambda *_: self._fit(), dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged
+        )
 
     @property
-    def said_by_tab(self) -> bool:
-        """Also before it is shown: for a moment the window would need the room of both."""
+    def is_shown_by_tab(self) -> bool:
+        """Whether a tab shows the title. Also before the dock is shown: for a moment the window would need space for
+        both."""
         dock = self._dock
         return not dock.isFloating() and (not dock.isVisible() or bool(self._window.tabifiedDockWidgets(dock)))
 
     def _fit(self) -> None:
         for part in self._parts:
-            part.setVisible(not self.said_by_tab)
+            part.setVisible(not self.is_shown_by_tab)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, 0) if self.said_by_tab else super().sizeHint()
+        return QSize(0, 0) if self.is_shown_by_tab else super().sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0) if self.said_by_tab else super().minimumSizeHint()
+        return QSize(0, 0) if self.is_shown_by_tab else super().minimumSizeHint()

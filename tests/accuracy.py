@@ -15,7 +15,7 @@ from golden_cases import CASES, Case
 from spectral_core import evaluate
 from spectral_core.data import Sentence
 from spectral_core.errors import SpectralError
-from spectral_core.evaluate import unannotated
+from spectral_core.evaluate import strip_annotation
 from spectral_core.model import HasWordClasses, HasWordVectors, Parser, Ranker, Scorer, Tagger, TreeScorer
 
 FILE = Path(__file__).resolve().parent / "core" / "golden" / "accuracy.tsv"
@@ -29,14 +29,14 @@ def measured(case: Case) -> dict[str, float]:
     model, sentences = case.learn(), golden_cases.held_out(case.corpus)
     metrics: dict[str, float] = {}
     if isinstance(model, Scorer):
-        metrics["perplexity"] = evaluate.perplexity(model.scores(sentences)).metrics["perplexity"]
+        metrics["perplexity"] = evaluate.compute_perplexity(model.scores(sentences)).metrics["perplexity"]
     if isinstance(model, TreeScorer):
         logs = [scored.log for scored in model.tree_scores(sentences)]
         metrics["tree_log"] = sum(logs) / sum(map(len, sentences))
     if isinstance(model, Tagger):
         column = str(model.settings.column)  # type: ignore[attr-defined]
-        tagged = [model.tag(unannotated(sentence, tags=False)) for sentence in sentences]
-        metrics["tag_accuracy"] = evaluate.tag_scores(sentences, tagged, column).metrics["tag_accuracy"]
+        tagged = [model.tag(strip_annotation(sentence, tags=False)) for sentence in sentences]
+        metrics["tag_accuracy"] = evaluate.score_tags(sentences, tagged, column).metrics["tag_accuracy"]
     if isinstance(model, Parser):
         metrics |= _parses(model, sentences)
     if isinstance(model, Ranker) and (case.method == "analysis-ranker" or case.corpus == "arabic"):
@@ -50,7 +50,7 @@ def measured(case: Case) -> dict[str, float]:
 
 def _parses(model: Parser, sentences: Sequence[Sentence]) -> dict[str, float]:
     try:
-        parsed = [next((tree.value for tree in model.parse(bare)), bare) for bare in map(unannotated, sentences)]
+        parsed = [next((tree.value for tree in model.parse(bare)), bare) for bare in map(strip_annotation, sentences)]
     except SpectralError:
         return {}
     found = evaluate.compare(sentences, parsed, columns=False).metrics
@@ -59,7 +59,7 @@ def _parses(model: Parser, sentences: Sequence[Sentence]) -> dict[str, float]:
 
 def _readings(model: Ranker, sentences: Sequence[Sentence]) -> dict[str, float]:
     try:
-        found = evaluate.ranker_metrics(model, sentences)
+        found = evaluate.evaluate_ranker(model, sentences)
     except SpectralError:
         return {}
     return {name: found[name] * (100 if name == "ece" else 1) for name in READINGS if name in found}

@@ -150,7 +150,7 @@ def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Window]]:
         qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
         if read:
             window.panels.show_read()
-        with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
+        with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
             window.documents.open(path)
         if not read:
             window.panels.focus_page()

@@ -31,7 +31,7 @@ from threadpoolctl import threadpool_info
 
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.errors import SpectralError
-from spectral_core.evaluate import unannotated
+from spectral_core.evaluate import strip_annotation
 from spectral_core.methods import METHODS
 from spectral_core.model import (
     ArcScorer,
@@ -137,7 +137,7 @@ def answers(model: Model, sentences: Sequence[Sentence], unsigned: bool) -> Iter
 
 
 def _of_sentence(model: Model, sentence: Sentence, unsigned: bool) -> Iterator[tuple[str, list[str]]]:
-    bare = unannotated(sentence)
+    bare = strip_annotation(sentence)
     if isinstance(model, Parser):
         try:
             for place, tree in enumerate(model.parse(bare, 3)):

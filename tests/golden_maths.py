@@ -35,7 +35,7 @@ def tag_windows() -> moments.Windows:
     names = {tag: at for at, tag in enumerate(sorted({tag for tags in sentences for tag in tags}))}
     ids = np.array([names[tag] for tags in sentences for tag in tags])
     starts = np.append(0, np.cumsum([len(tags) for tags in sentences]))
-    return moments.windows(ids, starts, np.ones(len(sentences)), len(names))
+    return moments.count_windows(ids, starts, np.ones(len(sentences)), len(names))
 
 
 @cache
@@ -44,19 +44,19 @@ def word_counts() -> linalg.Sparse:
     forms = [form.lower() for sentence in training("english") for form in (*sentence.forms, "")]
     names = {form: at for at, form in enumerate(sorted(set(forms)))}
     ids = np.array([names[form] for form in forms])
-    return canonical.summed(ids[:-1], ids[1:], np.ones(len(ids) - 1), (len(names), len(names)))
+    return canonical.sum_entries(ids[:-1], ids[1:], np.ones(len(ids) - 1), (len(names), len(names)))
 
 
 @cache
 def points() -> Floats:
     """Points of length 1 of the tags."""
-    return canonical.unit_rows(canonical.projections(tag_windows().matrix(), 6, "cca", 0.1).points)
+    return canonical.normalise_rows(canonical.project_rows(tag_windows().bigram_matrix(), 6, "cca", 0.1).points)
 
 
 def _moments() -> Record:
     found = tag_windows()
-    half = moments.windows(np.array([0, 1, 1, 2]), np.array([0, 3, 4]), np.array([2.0, 0.5]), found.size)
-    joined, renamed = found.joined(half), found.renamed(np.arange(found.size) // 2, (found.size + 1) // 2)
+    half = moments.count_windows(np.array([0, 1, 1, 2]), np.array([0, 3, 4]), np.array([2.0, 0.5]), found.size)
+    joined, renamed = found.merge(half), found.relabel(np.arange(found.size) // 2, (found.size + 1) // 2)
     record: Record = {}
     for name, one in (("all", found), ("joined", joined), ("renamed", renamed)):
         record[f"{name} bigrams"] = sketch(one.bigrams) + sketch(one.bigram_counts)
@@ -68,7 +68,7 @@ def _moments() -> Record:
 def _operators() -> Record:
     record: Record = {}
     for scaling, threshold in (("cca", None), ("bigram", None), ("cca", 0.05)):
-        found = operators.estimate(tag_windows(), 6, scaling, threshold)
+        found = operators.estimate_operators(tag_windows(), 6, scaling, threshold)
         name = f"{scaling} {threshold}"
         for part in ("operators", "start", "stop", "prefix", "mean"):
             record[f"{name} {part}"] = sketch(getattr(found, part), unsigned=True)
@@ -84,9 +84,9 @@ def _decompositions() -> Record:
     record: Record = {}
     large = word_counts()
     for name, found in (
-        ("dense", linalg.truncated_svd(tag_windows().matrix(), 8)),
-        ("iterated", linalg.truncated_svd(large, 10)),
-        ("sketched", linalg.sketched_svd(large, 10, 3)),
+        ("dense", linalg.compute_truncated_svd(tag_windows().bigram_matrix(), 8)),
+        ("iterated", linalg.compute_truncated_svd(large, 10)),
+        ("sketched", linalg.compute_randomised_svd(large, 10, 3)),
     ):
         record[f"{name} values"] = sketch(found.values)
         record[f"{name} left"] = sketch(found.left, unsigned=True)
@@ -103,32 +103,32 @@ def _canonical() -> Record:
         ("plain", "cca", 0.1, 1.0),
         ("svd", "svd", 0, 1),
     ):
-        found = canonical.projections(word_counts(), 8, scaling, smoothing, power)
+        found = canonical.project_rows(word_counts(), 8, scaling, smoothing, power)
         record[f"{name} values"] = sketch(found.values) + sketch(found.weights)
         record[f"{name} points"] = sketch(found.points, unsigned=True)
         record[f"{name} products"] = sketch(found.points[:40] @ found.points[:40].T)
-    vectors = canonical.canonical_vectors(word_counts(), 8)
+    vectors = canonical.compute_canonical_vectors(word_counts(), 8)
     record["vectors"] = sketch(vectors[:60] @ vectors[:60].T)
     bigrams = tag_windows().bigrams
-    pairs = canonical.beside(bigrams[:, 0], bigrams[:, 1], tag_windows().bigram_counts.astype(np.int64), 40)
+    pairs = canonical.count_neighbours(bigrams[:, 0], bigrams[:, 1], tag_windows().bigram_counts.astype(np.int64), 40)
     record["beside"] = sketch(pairs.rows) + sketch(pairs.columns) + sketch(pairs.values)
     return record
 
 
 def _anchors() -> Record:
-    chosen = anchors.anchors(points(), 5)
+    chosen = anchors.find_anchors(points(), 5)
     corners = points()[chosen]
-    joint = tag_windows().matrix().dense()
-    apart = anchors.separated(joint / joint.sum(), 4)
+    joint = tag_windows().bigram_matrix().to_dense()
+    apart = anchors.factor_by_anchors(joint / joint.sum(), 4)
     order = np.argsort(apart.shares)
     rows = _rows()
-    means, times = anchors.feature_points(rows, points()[:12], np.linspace(1, 2, 12), 3.0)
+    means, times = anchors.compute_feature_points(rows, points()[:12], np.linspace(1, 2, 12), 3.0)
     return {
         "anchors": sketch(chosen),
-        "free": sketch(anchors.free_weights(points(), corners)),
-        "convex": sketch(anchors.convex_weights(points(), corners)),
-        "convex many": sketch(anchors.convex_weights(np.tile(points(), (4, 1)) * 1.1, corners)),
-        "simplex": sketch(anchors.on_simplex(points())),
+        "free": sketch(anchors.fit_affine_weights(points(), corners)),
+        "convex": sketch(anchors.fit_convex_weights(points(), corners)),
+        "convex many": sketch(anchors.fit_convex_weights(np.tile(points(), (4, 1)) * 1.1, corners)),
+        "simplex": sketch(anchors.project_onto_simplex(points())),
         "features": sketch(means, unsigned=True) + sketch(times),
         "shares": sketch(apart.shares[order]),
         "sides": sketch(apart.left[:, order]) + sketch(apart.right[:, order]),
@@ -144,8 +144,8 @@ def _rows() -> views.SparseRows:
 def _views() -> Record:
     bounds, columns = np.arange(0, 13) * 2, (np.arange(24) * 5 + np.arange(24) // 3) % 8
     other = views.SparseRows(bounds, columns, 0.5 + np.arange(24) % 3, 8)
-    found = views.reduced_views(_rows(), other, np.linspace(1, 2, 12), 3, 0)
-    part = _rows().part(2, 5, 0, 10)
+    found = views.reduce_views(_rows(), other, np.linspace(1, 2, 12), 3, 0)
+    part = _rows().select_block(2, 5, 0, 10)
     return {
         "spectrum": sketch(found.spectrum[: len(found.left[0]) + 1]),
         "left": sketch(found.left, unsigned=True),
@@ -156,12 +156,12 @@ def _views() -> Record:
 
 
 def _clustering() -> Record:
-    linkage = clustering.average_linkage(points())
+    linkage = clustering.cluster_by_average_linkage(points())
     centres = em.kmeans(points(), 5, np.random.default_rng(0))
     weighted = em.kmeans(points(), 4, np.random.default_rng(1), 3, np.linspace(1, 2, len(points())))
     record = {"linkage": sketch(linkage)}
-    record |= {f"cut {size}": sketch(clustering.cut(linkage, size)) for size in (2, 5, 9)}
-    record["kmeans"] = sketch(centres, unsigned=True) + sketch(em.assigned(points(), centres))
+    record |= {f"cut {size}": sketch(clustering.cut_linkage(linkage, size)) for size in (2, 5, 9)}
+    record["kmeans"] = sketch(centres, unsigned=True) + sketch(em.assign_clusters(points(), centres))
     record["weighted"] = sketch(weighted, unsigned=True)
     return record
 
@@ -172,14 +172,14 @@ def _regression() -> Record:
     record: Record = {}
     for intercept in (True, False):
         for name, found in (
-            ("ridge", regression.ridge(design, targets, 0.7, intercept)),
-            ("support", regression.support_vectors(design, targets, 0.3, 0.2, intercept)),
+            ("ridge", regression.fit_ridge(design, targets, 0.7, intercept)),
+            ("support", regression.fit_support_vectors(design, targets, 0.3, 0.2, intercept)),
         ):
             record[f"{name} {intercept}"] = [*sketch(found.weights), number(found.intercept)]
     firsts, taken = np.arange(0, 61, 3), np.arange(0, 60, 3) + np.arange(20) % 3
     fitted = softmax.fit(design, firsts, taken, 0.01)
     record["softmax"] = [*sketch(fitted.weights), number(fitted.loss)]
-    record["spread"] = sketch(softmax.within_spread(design, firsts))
+    record["spread"] = sketch(softmax.compute_within_spread(design, firsts))
     record["logs"] = sketch(softmax.log_probabilities(targets, firsts))
     return record
 
@@ -187,7 +187,7 @@ def _regression() -> Record:
 def _calibration() -> Record:
     scores = (np.arange(200) * 37 % 101) / 101
     right = (np.arange(200) * 53 % 97) / 97 < scores**1.5
-    found = calibrate.isotonic(scores, right)
+    found = calibrate.fit_isotonic(scores, right)
     return {
         "map": sketch(found.scores) + sketch(found.probabilities),
         "applied": sketch(found.apply(np.linspace(-0.1, 1.1, 13))),

@@ -281,8 +281,8 @@ def undo_all(project: Project) -> Json:
 
 def describe_library(folder: Path) -> Json:
     rows = []
-    for kept in sorted(library.kept_in(folder), key=lambda one: one.name):
-        reads = library.learnt_from(kept.path)
+    for kept in sorted(library.list_models(folder), key=lambda one: one.name):
+        reads = library.read_training_profile(kept.path)
         assert reads is not None
         counts = [sorted(each.most_common(5)) for each in (reads.words, reads.tags, reads.relations)]
         rows.append([kept.name, kept.method, dict(kept.settings), reads.script, reads.language, reads.tagset, counts])

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named
+from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.data import Sentence
 from spectral_core.data.tree import category
 from spectral_core.engine import Engine
@@ -27,7 +27,7 @@ class NumberedNodes:
     method: ClassVar[str] = "branching"
     settings: Settings = field(default_factory=BranchingSettings)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {}
 
     @classmethod

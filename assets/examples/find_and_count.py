@@ -5,7 +5,7 @@ from pathlib import Path
 
 from spectral_core import load_treebank
 from spectral_core.files import locate_assets
-from spectral_core.formats.export.tables import csv_table
+from spectral_core.formats.export.tables import table_to_csv
 from spectral_core.query import parse
 
 treebank = load_treebank(locate_assets() / "sample" / "english" / "written.conllu")
@@ -20,4 +20,4 @@ for sentence in treebank:
 for (verb, subject), times in counted.most_common(5):
     print(f"{subject} {verb}: {times}")
 rows = [[verb, subject, times] for (verb, subject), times in counted.most_common()]
-Path("subjects.csv").write_text(csv_table(["verb", "subject", "times"], rows), encoding="utf-8", newline="")
+Path("subjects.csv").write_text(table_to_csv(["verb", "subject", "times"], rows), encoding="utf-8", newline="")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from spectral_core import METHODS, Constraints, Treebank, load_treebank
-from spectral_core.evaluate import dependency_scores, unannotated
+from spectral_core.evaluate import score_dependencies, strip_annotation
 from spectral_core.files import locate_assets
 
 treebank = load_treebank(locate_assets() / "sample" / "english" / "sampled.conllu")
@@ -11,11 +11,11 @@ automata = METHODS["head-automata"]
 model = automata.learn(Treebank.of(treebank[:800]), automata.settings(states=5, tagger=False))
 
 gold = treebank[1400:]
-parsed = [model.parse(unannotated(sentence))[0].value for sentence in gold]
-scores = dependency_scores(gold, parsed)  # in a notebook it is a table
+parsed = [model.parse(strip_annotation(sentence))[0].value for sentence in gold]
+scores = score_dependencies(gold, parsed)  # in a notebook it is a table
 print({name: round(value, 1) for name, value in scores.metrics.items()})
 
-sentence = unannotated(gold[0])
+sentence = strip_annotation(gold[0])
 for one in model.parse(sentence, k=3):  # the three best trees
     print(f"{one.score:.3f}", one.value.heads)
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from spectral_core import METHODS, load_treebank
-from spectral_core.evaluate import ranker_metrics, unannotated
+from spectral_core.evaluate import evaluate_ranker, strip_annotation
 from spectral_core.files import locate_assets
 
 sample = locate_assets() / "sample" / "arabic"
@@ -12,9 +12,9 @@ settings = ranker.settings(analyser=f"buckwalter={sample / 'lexicon'}")
 model = ranker.learn(load_treebank(sample / "written.conllu"), settings)
 
 held_out = load_treebank(sample / "held_out.conllu")
-print({name: round(value, 1) for name, value in ranker_metrics(model, list(held_out)).items()})
+print({name: round(value, 1) for name, value in evaluate_ranker(model, list(held_out)).items()})
 
-sentence = unannotated(held_out[0], tags=False)
+sentence = strip_annotation(held_out[0], tags=False)
 ranked = model.rank(sentence)
 for word, readings in zip(sentence.forms, ranked, strict=True):
     if readings:

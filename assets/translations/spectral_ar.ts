@@ -126,89 +126,6 @@
     </message>
   </context>
   <context>
-    <name>Asking</name>
-    <message>
-      <source> Later</source>
-      <translation> لاحقًا</translation>
-    </message>
-    <message>
-      <source> No  {0}</source>
-      <translation> لا  {0}</translation>
-    </message>
-    <message>
-      <source> Yes  {0}</source>
-      <translation> نعم  {0}</translation>
-    </message>
-    <message>
-      <source>Enter: what is marked   Escape: nothing</source>
-      <translation>Enter: المعلَّم   Escape: لا شيء</translation>
-    </message>
-    <message>
-      <source>If not, it is {0}.</source>
-      <translation>وإلا فهي {0}.</translation>
-    </message>
-    <message>
-      <source>If not, {0} is its head.</source>
-      <translation>وإلا فرأسها {0}.</translation>
-    </message>
-    <message>
-      <source>If not, {0} is the root.</source>
-      <translation>وإلا فالجذر {0}.</translation>
-    </message>
-    <message>
-      <source>If not, {0} is {1}.</source>
-      <translation>وإلا فإن {0} {1}.</translation>
-    </message>
-    <message>
-      <source>If not, {0} stands under the {1} {2}.</source>
-      <translation>وإلا فإن {0} تحت {1} {2}.</translation>
-    </message>
-    <message>
-      <source>Is {0} the head of {1}?</source>
-      <translation>هل {0} رأس {1}؟</translation>
-    </message>
-    <message>
-      <source>Is {0} the root?</source>
-      <translation>هل {0} هي الجذر؟</translation>
-    </message>
-    <message>
-      <source>Is {0} {1}</source>
-      <translation>هل {0} {1}</translation>
-    </message>
-    <message>
-      <source>Later: ask about something else</source>
-      <translation>لاحقًا: السؤال عن شيء آخر</translation>
-    </message>
-    <message>
-      <source>Make the new label {0}</source>
-      <translation>أنشئ التسمية الجديدة {0}</translation>
-    </message>
-    <message>
-      <source>No: forbid what is asked about</source>
-      <translation>لا: منع ما يُسأل عنه</translation>
-    </message>
-    <message>
-      <source>Nothing here is called {0}</source>
-      <translation>لا شيء هنا اسمه {0}</translation>
-    </message>
-    <message>
-      <source>Yes: lock what is asked about</source>
-      <translation>نعم: تثبيت ما يُسأل عنه</translation>
-    </message>
-    <message>
-      <source>a {0}</source>
-      <translation>{0}</translation>
-    </message>
-    <message>
-      <source>an {0}</source>
-      <translation>{0}</translation>
-    </message>
-    <message>
-      <source>{0} under the {1} {2}</source>
-      <translation>{0} تحت {1} {2}</translation>
-    </message>
-  </context>
-  <context>
     <name>AttributeTable</name>
     <message>
       <source>Nodes that have the commonest value of all: what can be had without states</source>
@@ -504,7 +421,7 @@
     </message>
   </context>
   <context>
-    <name>Calibration</name>
+    <name>CalibrationDiagram</name>
     <message>
       <source>%Ln sentence(s) could not be parsed.</source>
       <translation>تعذّر إعراب %Ln من الجمل.</translation>
@@ -617,6 +534,21 @@
     </message>
   </context>
   <context>
+    <name>CanvasPrompt</name>
+    <message>
+      <source>Enter: what is marked   Escape: nothing</source>
+      <translation>Enter: المعلَّم   Escape: لا شيء</translation>
+    </message>
+    <message>
+      <source>Make the new label {0}</source>
+      <translation>أنشئ التسمية الجديدة {0}</translation>
+    </message>
+    <message>
+      <source>Nothing here is called {0}</source>
+      <translation>لا شيء هنا اسمه {0}</translation>
+    </message>
+  </context>
+  <context>
     <name>Card</name>
     <message>
       <source>About the word</source>
@@ -708,7 +640,53 @@
     </message>
   </context>
   <context>
-    <name>Commands</name>
+    <name>CatalogueModel</name>
+    <message>
+      <source>Genre</source>
+      <translation>النوع</translation>
+    </message>
+    <message>
+      <source>Language</source>
+      <translation>اللغة</translation>
+    </message>
+    <message>
+      <source>Licence</source>
+      <translation>الرخصة</translation>
+    </message>
+    <message>
+      <source>Sentences</source>
+      <translation>الجمل</translation>
+    </message>
+    <message>
+      <source>Treebank</source>
+      <translation>البنك الشجري</translation>
+    </message>
+  </context>
+  <context>
+    <name>CommandPalette</name>
+    <message>
+      <source>Nothing fits. Try fewer letters.</source>
+      <translation>لا مطابق. جرّب حروفًا أقل.</translation>
+    </message>
+    <message>
+      <source>Search, or run a command</source>
+      <translation>ابحث أو نفّذ أمرًا</translation>
+    </message>
+    <message>
+      <source>Searching …</source>
+      <translation>جارٍ البحث …</translation>
+    </message>
+    <message>
+      <source>Type a command, words of a sentence, or a relation</source>
+      <translation>اكتب أمرًا أو كلمات جملة أو علاقة</translation>
+    </message>
+    <message>
+      <source>What fits</source>
+      <translation>المطابق</translation>
+    </message>
+  </context>
+  <context>
+    <name>CommandSearch</name>
     <message>
       <source>Documents</source>
       <translation>المستندات</translation>
@@ -1296,6 +1274,61 @@
     </message>
   </context>
   <context>
+    <name>DocumentActions</name>
+    <message>
+      <source>Add documents to the project (they stay where they are)</source>
+      <translation>إضافة مستندات إلى المشروع (تبقى في مكانها)</translation>
+    </message>
+    <message>
+      <source>Dictionaries of StarDict and Yomitan (*.ifo *.zip)</source>
+      <translation>معاجم StarDict وYomitan (*.ifo *.zip)</translation>
+    </message>
+    <message>
+      <source>Folders (*)</source>
+      <translation>مجلدات (*)</translation>
+    </message>
+    <message>
+      <source>Name of the project</source>
+      <translation>اسم المشروع</translation>
+    </message>
+    <message>
+      <source>New project</source>
+      <translation>مشروع جديد</translation>
+    </message>
+    <message>
+      <source>New project: choose its treebanks (they stay where they are)</source>
+      <translation>مشروع جديد: اختر بنوكه الشجرية (تبقى في مكانها)</translation>
+    </message>
+    <message>
+      <source>New project: type the name of its folder</source>
+      <translation>مشروع جديد: اكتب اسم مجلده</translation>
+    </message>
+    <message>
+      <source>Open a dictionary</source>
+      <translation>فتح معجم</translation>
+    </message>
+    <message>
+      <source>Open a project: choose its folder</source>
+      <translation>فتح مشروع: اختر مجلده</translation>
+    </message>
+    <message>
+      <source>Open a treebank</source>
+      <translation>فتح بنك شجري</translation>
+    </message>
+    <message>
+      <source>Save as</source>
+      <translation>حفظ باسم</translation>
+    </message>
+    <message>
+      <source>The sample project could not be copied: {0}</source>
+      <translation>تعذّر نسخ مشروع المثال: {0}</translation>
+    </message>
+    <message>
+      <source>Treebanks and texts ({0});;All files (*)</source>
+      <translation>بنوك شجرية ونصوص ({0});;كل الملفات (*)</translation>
+    </message>
+  </context>
+  <context>
     <name>DocumentList</name>
     <message>
       <source>Learn from</source>
@@ -1360,233 +1393,7 @@
     </message>
   </context>
   <context>
-    <name>Documents</name>
-    <message>
-      <source>Add documents to the project (they stay where they are)</source>
-      <translation>إضافة مستندات إلى المشروع (تبقى في مكانها)</translation>
-    </message>
-    <message>
-      <source>Dictionaries of StarDict and Yomitan (*.ifo *.zip)</source>
-      <translation>معاجم StarDict وYomitan (*.ifo *.zip)</translation>
-    </message>
-    <message>
-      <source>Folders (*)</source>
-      <translation>مجلدات (*)</translation>
-    </message>
-    <message>
-      <source>Name of the project</source>
-      <translation>اسم المشروع</translation>
-    </message>
-    <message>
-      <source>New project</source>
-      <translation>مشروع جديد</translation>
-    </message>
-    <message>
-      <source>New project: choose its treebanks (they stay where they are)</source>
-      <translation>مشروع جديد: اختر بنوكه الشجرية (تبقى في مكانها)</translation>
-    </message>
-    <message>
-      <source>New project: type the name of its folder</source>
-      <translation>مشروع جديد: اكتب اسم مجلده</translation>
-    </message>
-    <message>
-      <source>Open a dictionary</source>
-      <translation>فتح معجم</translation>
-    </message>
-    <message>
-      <source>Open a project: choose its folder</source>
-      <translation>فتح مشروع: اختر مجلده</translation>
-    </message>
-    <message>
-      <source>Open a treebank</source>
-      <translation>فتح بنك شجري</translation>
-    </message>
-    <message>
-      <source>Save as</source>
-      <translation>حفظ باسم</translation>
-    </message>
-    <message>
-      <source>The sample project could not be copied: {0}</source>
-      <translation>تعذّر نسخ مشروع المثال: {0}</translation>
-    </message>
-    <message>
-      <source>Treebanks and texts ({0});;All files (*)</source>
-      <translation>بنوك شجرية ونصوص ({0});;كل الملفات (*)</translation>
-    </message>
-  </context>
-  <context>
-    <name>EffortMeter</name>
-    <message>
-      <source>%Ln word(s)</source>
-      <translation>%Ln كلمة</translation>
-    </message>
-    <message>
-      <source>Effort</source>
-      <translation>الجهد</translation>
-    </message>
-    <message>
-      <source>Of the last {0} words the first was right for {1:.0%}.</source>
-      <translation>من آخر {0} كلمة كانت الأولى صحيحة في {1:.0%}.</translation>
-    </message>
-    <message>
-      <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
-      <translation>الرتبة المأخوذة: {0}. رُتبت كل كلمة قبل البتّ فيها.</translation>
-    </message>
-    <message>
-      <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
-      <translation>الكلمات التي أخذها Enter دون نظر بقراءتها الأولى محسوبة في ضغطات الكلمة: بضغطة واحدة لكل كلمات الجملة وبلا زمن خاص.</translation>
-    </message>
-    <message>
-      <source>first right {0:.0%}</source>
-      <translation>الأولى صحيحة {0:.0%}</translation>
-    </message>
-    <message>
-      <source>none</source>
-      <translation>لا شيء</translation>
-    </message>
-    <message>
-      <source>{0:.1f} keys</source>
-      <translation>{0:.1f} ضغطة</translation>
-    </message>
-    <message>
-      <source>{0:.1f} s a word</source>
-      <translation>{0:.1f} ث للكلمة</translation>
-    </message>
-    <message>
-      <source>{0}: {1}</source>
-      <translation>{0}: {1}</translation>
-    </message>
-  </context>
-  <context>
-    <name>ExplanationView</name>
-    <message>
-      <source>Why</source>
-      <translation>لماذا</translation>
-    </message>
-  </context>
-  <context>
-    <name>ExploreView</name>
-    <message>
-      <source>Automata</source>
-      <translation>الآليات</translation>
-    </message>
-    <message>
-      <source>Models</source>
-      <translation>النماذج</translation>
-    </message>
-    <message>
-      <source>States</source>
-      <translation>الحالات</translation>
-    </message>
-    <message>
-      <source>Steps</source>
-      <translation>الخطوات</translation>
-    </message>
-    <message>
-      <source>Words</source>
-      <translation>الكلمات</translation>
-    </message>
-  </context>
-  <context>
-    <name>FigureFile</name>
-    <message>
-      <source>PDF page</source>
-      <translation>صفحة PDF</translation>
-    </message>
-    <message>
-      <source>PNG picture</source>
-      <translation>صورة PNG</translation>
-    </message>
-    <message>
-      <source>SVG drawing</source>
-      <translation>رسم SVG</translation>
-    </message>
-    <message>
-      <source>Save figure</source>
-      <translation>حفظ الشكل</translation>
-    </message>
-    <message>
-      <source>Written to {0}</source>
-      <translation>كُتب في {0}</translation>
-    </message>
-  </context>
-  <context>
-    <name>FindView</name>
-    <message>
-      <source>%Ln sentence(s)</source>
-      <translation>%Ln جملة</translation>
-    </message>
-    <message>
-      <source>Column {0}: {1}. {2}</source>
-      <translation>العمود {0}: {1}. {2}</translation>
-    </message>
-    <message>
-      <source>End the search (Esc in the line)</source>
-      <translation>إنهاء البحث (Esc في السطر)</translation>
-    </message>
-    <message>
-      <source>Find</source>
-      <translation>البحث</translation>
-    </message>
-    <message>
-      <source>Found in the first {0} of {1}; there are more.</source>
-      <translation>وُجد في أول {0} من {1}؛ وهناك المزيد.</translation>
-    </message>
-    <message>
-      <source>Found in {0} of {1}.</source>
-      <translation>وُجد في {0} من {1}.</translation>
-    </message>
-    <message>
-      <source>Found nowhere in {0}.</source>
-      <translation>لم يوجد في {0}.</translation>
-    </message>
-    <message>
-      <source>How to ask</source>
-      <translation>كيف تسأل</translation>
-    </message>
-    <message>
-      <source>List only these in the &amp;queue</source>
-      <translation>هذه وحدها في ال&amp;طابور</translation>
-    </message>
-    <message>
-      <source>Look through all sentences (Return)</source>
-      <translation>البحث في كل الجمل (Return)</translation>
-    </message>
-    <message>
-      <source>Nothing was looked for yet.</source>
-      <translation>لم يُبحث عن شيء بعد.</translation>
-    </message>
-    <message>
-      <source>Query</source>
-      <translation>الاستعلام</translation>
-    </message>
-    <message>
-      <source>Searching…</source>
-      <translation>يُبحث…</translation>
-    </message>
-    <message>
-      <source>Stop</source>
-      <translation>إيقاف</translation>
-    </message>
-    <message>
-      <source>The queue has what was found and nothing else, until this is off</source>
-      <translation>في القائمة ما وُجد وحده، حتى يُطفأ هذا</translation>
-    </message>
-    <message>
-      <source>The search did not end.</source>
-      <translation>لم ينته البحث.</translation>
-    </message>
-    <message>
-      <source>What was found</source>
-      <translation>ما وُجد</translation>
-    </message>
-    <message>
-      <source>Words, tags or structure: dog, upos=VERB, NOUN &gt; DET, NP over VP</source>
-      <translation>كلمات أو وسوم أو بنية: dog, upos=VERB, NOUN &gt; DET, NP over VP</translation>
-    </message>
-  </context>
-  <context>
-    <name>GetDialog</name>
+    <name>DownloadDialog</name>
     <message>
       <source>&amp;Close</source>
       <translation>أ&amp;غلق</translation>
@@ -1729,10 +1536,294 @@
     </message>
   </context>
   <context>
-    <name>Help</name>
+    <name>EffortMeter</name>
+    <message>
+      <source>%Ln word(s)</source>
+      <translation>%Ln كلمة</translation>
+    </message>
+    <message>
+      <source>Effort</source>
+      <translation>الجهد</translation>
+    </message>
+    <message>
+      <source>Of the last {0} words the first was right for {1:.0%}.</source>
+      <translation>من آخر {0} كلمة كانت الأولى صحيحة في {1:.0%}.</translation>
+    </message>
+    <message>
+      <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
+      <translation>الرتبة المأخوذة: {0}. رُتبت كل كلمة قبل البتّ فيها.</translation>
+    </message>
+    <message>
+      <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
+      <translation>الكلمات التي أخذها Enter دون نظر بقراءتها الأولى محسوبة في ضغطات الكلمة: بضغطة واحدة لكل كلمات الجملة وبلا زمن خاص.</translation>
+    </message>
+    <message>
+      <source>first right {0:.0%}</source>
+      <translation>الأولى صحيحة {0:.0%}</translation>
+    </message>
+    <message>
+      <source>none</source>
+      <translation>لا شيء</translation>
+    </message>
+    <message>
+      <source>{0:.1f} keys</source>
+      <translation>{0:.1f} ضغطة</translation>
+    </message>
+    <message>
+      <source>{0:.1f} s a word</source>
+      <translation>{0:.1f} ث للكلمة</translation>
+    </message>
+    <message>
+      <source>{0}: {1}</source>
+      <translation>{0}: {1}</translation>
+    </message>
+  </context>
+  <context>
+    <name>EvaluationChoice</name>
+    <message>
+      <source>Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none</source>
+      <translation>كل جملة عاشرة مما سيُتعلّم منه، و300 على الأكثر؛ ومن أقل من 20 جملة لا شيء</translation>
+    </message>
+    <message>
+      <source>Measure on</source>
+      <translation>القياس على</translation>
+    </message>
+    <message>
+      <source>sentences held out</source>
+      <translation>الجمل المحتجزة</translation>
+    </message>
+    <message>
+      <source>what it learns from</source>
+      <translation>ما يُتعلّم منه</translation>
+    </message>
+  </context>
+  <context>
+    <name>ExplanationView</name>
+    <message>
+      <source>Why</source>
+      <translation>لماذا</translation>
+    </message>
+  </context>
+  <context>
+    <name>ExploreView</name>
+    <message>
+      <source>Automata</source>
+      <translation>الآليات</translation>
+    </message>
+    <message>
+      <source>Models</source>
+      <translation>النماذج</translation>
+    </message>
+    <message>
+      <source>States</source>
+      <translation>الحالات</translation>
+    </message>
+    <message>
+      <source>Steps</source>
+      <translation>الخطوات</translation>
+    </message>
+    <message>
+      <source>Words</source>
+      <translation>الكلمات</translation>
+    </message>
+  </context>
+  <context>
+    <name>ExportActions</name>
     <message>
       <source>Copied</source>
       <translation>نُسخ</translation>
+    </message>
+    <message>
+      <source>Export the tree</source>
+      <translation>تصدير الشجرة</translation>
+    </message>
+    <message>
+      <source>Figures (*.svg *.pdf *.png *.tex)</source>
+      <translation>أشكال (*.svg *.pdf *.png *.tex)</translation>
+    </message>
+    <message>
+      <source>Pixels for each point (2 for screens, 4 for print)</source>
+      <translation>بكسلات لكل نقطة (2 للشاشات، 4 للطباعة)</translation>
+    </message>
+    <message>
+      <source>Select a sentence first.</source>
+      <translation>حدد جملة أولًا.</translation>
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation>كُتب في {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>FigureFile</name>
+    <message>
+      <source>PDF page</source>
+      <translation>صفحة PDF</translation>
+    </message>
+    <message>
+      <source>PNG picture</source>
+      <translation>صورة PNG</translation>
+    </message>
+    <message>
+      <source>SVG drawing</source>
+      <translation>رسم SVG</translation>
+    </message>
+    <message>
+      <source>Save figure</source>
+      <translation>حفظ الشكل</translation>
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation>كُتب في {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>FindView</name>
+    <message>
+      <source>%Ln sentence(s)</source>
+      <translation>%Ln جملة</translation>
+    </message>
+    <message>
+      <source>Column {0}: {1}. {2}</source>
+      <translation>العمود {0}: {1}. {2}</translation>
+    </message>
+    <message>
+      <source>End the search (Esc in the line)</source>
+      <translation>إنهاء البحث (Esc في السطر)</translation>
+    </message>
+    <message>
+      <source>Find</source>
+      <translation>البحث</translation>
+    </message>
+    <message>
+      <source>Found in the first {0} of {1}; there are more.</source>
+      <translation>وُجد في أول {0} من {1}؛ وهناك المزيد.</translation>
+    </message>
+    <message>
+      <source>Found in {0} of {1}.</source>
+      <translation>وُجد في {0} من {1}.</translation>
+    </message>
+    <message>
+      <source>Found nowhere in {0}.</source>
+      <translation>لم يوجد في {0}.</translation>
+    </message>
+    <message>
+      <source>How to ask</source>
+      <translation>كيف تسأل</translation>
+    </message>
+    <message>
+      <source>List only these in the &amp;queue</source>
+      <translation>هذه وحدها في ال&amp;طابور</translation>
+    </message>
+    <message>
+      <source>Look through all sentences (Return)</source>
+      <translation>البحث في كل الجمل (Return)</translation>
+    </message>
+    <message>
+      <source>Nothing was looked for yet.</source>
+      <translation>لم يُبحث عن شيء بعد.</translation>
+    </message>
+    <message>
+      <source>Query</source>
+      <translation>الاستعلام</translation>
+    </message>
+    <message>
+      <source>Searching…</source>
+      <translation>يُبحث…</translation>
+    </message>
+    <message>
+      <source>Stop</source>
+      <translation>إيقاف</translation>
+    </message>
+    <message>
+      <source>The queue has what was found and nothing else, until this is off</source>
+      <translation>في القائمة ما وُجد وحده، حتى يُطفأ هذا</translation>
+    </message>
+    <message>
+      <source>The search did not end.</source>
+      <translation>لم ينته البحث.</translation>
+    </message>
+    <message>
+      <source>What was found</source>
+      <translation>ما وُجد</translation>
+    </message>
+    <message>
+      <source>Words, tags or structure: dog, upos=VERB, NOUN &gt; DET, NP over VP</source>
+      <translation>كلمات أو وسوم أو بنية: dog, upos=VERB, NOUN &gt; DET, NP over VP</translation>
+    </message>
+  </context>
+  <context>
+    <name>HelpActions</name>
+    <message>
+      <source>Copied</source>
+      <translation>نُسخ</translation>
+    </message>
+  </context>
+  <context>
+    <name>HistoryModel</name>
+    <message>
+      <source>(taken back)</source>
+      <translation>(تُراجع عنه)</translation>
+    </message>
+    <message>
+      <source>(undo takes this back)</source>
+      <translation>(التراجع يعيد هذا)</translation>
+    </message>
+    <message>
+      <source>Could not be undone: {0}</source>
+      <translation>تعذّر التراجع عن: {0}</translation>
+    </message>
+    <message>
+      <source>From</source>
+      <translation>من أين</translation>
+    </message>
+    <message>
+      <source>Put together: {0}</source>
+      <translation>جُمع: {0}</translation>
+    </message>
+    <message>
+      <source>Redo: {0}</source>
+      <translation>أُعيد: {0}</translation>
+    </message>
+    <message>
+      <source>Sentence</source>
+      <translation>الجملة</translation>
+    </message>
+    <message>
+      <source>Undo: {0}</source>
+      <translation>تراجع: {0}</translation>
+    </message>
+    <message>
+      <source>What</source>
+      <translation>ماذا</translation>
+    </message>
+    <message>
+      <source>When</source>
+      <translation>متى</translation>
+    </message>
+    <message>
+      <source>Who</source>
+      <translation>من</translation>
+    </message>
+    <message>
+      <source>a model</source>
+      <translation>نموذج</translation>
+    </message>
+    <message>
+      <source>accepted</source>
+      <translation>مقبولة</translation>
+    </message>
+    <message>
+      <source>another program</source>
+      <translation>برنامج آخر</translation>
+    </message>
+    <message>
+      <source>by hand</source>
+      <translation>باليد</translation>
+    </message>
+    <message>
+      <source>{0} s on the sentence</source>
+      <translation>{0} ث في الجملة</translation>
     </message>
   </context>
   <context>
@@ -1803,33 +1894,6 @@
     <message>
       <source>too many files are open</source>
       <translation>عدد الملفات المفتوحة كبير جدًا</translation>
-    </message>
-  </context>
-  <context>
-    <name>Keeping</name>
-    <message>
-      <source>Export the model</source>
-      <translation>تصدير النموذج</translation>
-    </message>
-    <message>
-      <source>Import a model</source>
-      <translation>استيراد نموذج</translation>
-    </message>
-    <message>
-      <source>Models (*.npz)</source>
-      <translation>نماذج (*.npz)</translation>
-    </message>
-    <message>
-      <source>No model is in use.</source>
-      <translation>لا نموذج قيد الاستعمال.</translation>
-    </message>
-    <message>
-      <source>The model in use is in the library already.</source>
-      <translation>النموذج المستعمل موجود في المكتبة.</translation>
-    </message>
-    <message>
-      <source>There is no model to remove.</source>
-      <translation>لا يوجد نموذج لإزالته.</translation>
     </message>
   </context>
   <context>
@@ -1990,17 +2054,6 @@
     </message>
   </context>
   <context>
-    <name>Log</name>
-    <message>
-      <source>Log</source>
-      <translation>السجل</translation>
-    </message>
-    <message>
-      <source>What happens while learning is written here.</source>
-      <translation>يُكتب هنا ما يحدث أثناء التعلم.</translation>
-    </message>
-  </context>
-  <context>
     <name>MeasureTable</name>
     <message>
       <source>95 % of samples</source>
@@ -2097,25 +2150,6 @@
     <message>
       <source>– without punctuation</source>
       <translation>– بلا علامات الترقيم</translation>
-    </message>
-  </context>
-  <context>
-    <name>MeasuredOn</name>
-    <message>
-      <source>Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none</source>
-      <translation>كل جملة عاشرة مما سيُتعلّم منه، و300 على الأكثر؛ ومن أقل من 20 جملة لا شيء</translation>
-    </message>
-    <message>
-      <source>Measure on</source>
-      <translation>القياس على</translation>
-    </message>
-    <message>
-      <source>sentences held out</source>
-      <translation>الجمل المحتجزة</translation>
-    </message>
-    <message>
-      <source>what it learns from</source>
-      <translation>ما يُتعلّم منه</translation>
     </message>
   </context>
   <context>
@@ -2343,6 +2377,33 @@
     </message>
   </context>
   <context>
+    <name>ModelActions</name>
+    <message>
+      <source>Export the model</source>
+      <translation>تصدير النموذج</translation>
+    </message>
+    <message>
+      <source>Import a model</source>
+      <translation>استيراد نموذج</translation>
+    </message>
+    <message>
+      <source>Models (*.npz)</source>
+      <translation>نماذج (*.npz)</translation>
+    </message>
+    <message>
+      <source>No model is in use.</source>
+      <translation>لا نموذج قيد الاستعمال.</translation>
+    </message>
+    <message>
+      <source>The model in use is in the library already.</source>
+      <translation>النموذج المستعمل موجود في المكتبة.</translation>
+    </message>
+    <message>
+      <source>There is no model to remove.</source>
+      <translation>لا يوجد نموذج لإزالته.</translation>
+    </message>
+  </context>
+  <context>
     <name>ModelLibrary</name>
     <message>
       <source>Copying a model</source>
@@ -2370,7 +2431,7 @@
     </message>
   </context>
   <context>
-    <name>ModelRemoval</name>
+    <name>ModelRemovalDialog</name>
     <message>
       <source>Models</source>
       <translation>النماذج</translation>
@@ -2601,29 +2662,6 @@
     </message>
   </context>
   <context>
-    <name>OfferedList</name>
-    <message>
-      <source>Genre</source>
-      <translation>النوع</translation>
-    </message>
-    <message>
-      <source>Language</source>
-      <translation>اللغة</translation>
-    </message>
-    <message>
-      <source>Licence</source>
-      <translation>الرخصة</translation>
-    </message>
-    <message>
-      <source>Sentences</source>
-      <translation>الجمل</translation>
-    </message>
-    <message>
-      <source>Treebank</source>
-      <translation>البنك الشجري</translation>
-    </message>
-  </context>
-  <context>
     <name>OrderChoice</name>
     <message>
       <source>Compared with</source>
@@ -2691,33 +2729,6 @@
     </message>
   </context>
   <context>
-    <name>Output</name>
-    <message>
-      <source>Copied</source>
-      <translation>نُسخ</translation>
-    </message>
-    <message>
-      <source>Export the tree</source>
-      <translation>تصدير الشجرة</translation>
-    </message>
-    <message>
-      <source>Figures (*.svg *.pdf *.png *.tex)</source>
-      <translation>أشكال (*.svg *.pdf *.png *.tex)</translation>
-    </message>
-    <message>
-      <source>Pixels for each point (2 for screens, 4 for print)</source>
-      <translation>بكسلات لكل نقطة (2 للشاشات، 4 للطباعة)</translation>
-    </message>
-    <message>
-      <source>Select a sentence first.</source>
-      <translation>حدد جملة أولًا.</translation>
-    </message>
-    <message>
-      <source>Written to {0}</source>
-      <translation>كُتب في {0}</translation>
-    </message>
-  </context>
-  <context>
     <name>PageBar</name>
     <message>
       <source>Next page</source>
@@ -2734,29 +2745,6 @@
     <message>
       <source>You know {0} of {1} words here ({2:.0%})</source>
       <translation>تعرف {0} من {1} كلمة هنا ({2:.0%})</translation>
-    </message>
-  </context>
-  <context>
-    <name>Palette</name>
-    <message>
-      <source>Nothing fits. Try fewer letters.</source>
-      <translation>لا مطابق. جرّب حروفًا أقل.</translation>
-    </message>
-    <message>
-      <source>Search, or run a command</source>
-      <translation>ابحث أو نفّذ أمرًا</translation>
-    </message>
-    <message>
-      <source>Searching …</source>
-      <translation>جارٍ البحث …</translation>
-    </message>
-    <message>
-      <source>Type a command, words of a sentence, or a relation</source>
-      <translation>اكتب أمرًا أو كلمات جملة أو علاقة</translation>
-    </message>
-    <message>
-      <source>What fits</source>
-      <translation>المطابق</translation>
     </message>
   </context>
   <context>
@@ -3070,7 +3058,7 @@
     </message>
   </context>
   <context>
-    <name>ProblemList</name>
+    <name>ProblemListModel</name>
     <message>
       <source>problem</source>
       <translation>مشكلة</translation>
@@ -3173,6 +3161,77 @@ Line {1} of the file</source>
     <message>
       <source>the root</source>
       <translation>الجذر</translation>
+    </message>
+  </context>
+  <context>
+    <name>QuestionCard</name>
+    <message>
+      <source> Later</source>
+      <translation> لاحقًا</translation>
+    </message>
+    <message>
+      <source> No  {0}</source>
+      <translation> لا  {0}</translation>
+    </message>
+    <message>
+      <source> Yes  {0}</source>
+      <translation> نعم  {0}</translation>
+    </message>
+    <message>
+      <source>If not, it is {0}.</source>
+      <translation>وإلا فهي {0}.</translation>
+    </message>
+    <message>
+      <source>If not, {0} is its head.</source>
+      <translation>وإلا فرأسها {0}.</translation>
+    </message>
+    <message>
+      <source>If not, {0} is the root.</source>
+      <translation>وإلا فالجذر {0}.</translation>
+    </message>
+    <message>
+      <source>If not, {0} is {1}.</source>
+      <translation>وإلا فإن {0} {1}.</translation>
+    </message>
+    <message>
+      <source>If not, {0} stands under the {1} {2}.</source>
+      <translation>وإلا فإن {0} تحت {1} {2}.</translation>
+    </message>
+    <message>
+      <source>Is {0} the head of {1}?</source>
+      <translation>هل {0} رأس {1}؟</translation>
+    </message>
+    <message>
+      <source>Is {0} the root?</source>
+      <translation>هل {0} هي الجذر؟</translation>
+    </message>
+    <message>
+      <source>Is {0} {1}</source>
+      <translation>هل {0} {1}</translation>
+    </message>
+    <message>
+      <source>Later: ask about something else</source>
+      <translation>لاحقًا: السؤال عن شيء آخر</translation>
+    </message>
+    <message>
+      <source>No: forbid what is asked about</source>
+      <translation>لا: منع ما يُسأل عنه</translation>
+    </message>
+    <message>
+      <source>Yes: lock what is asked about</source>
+      <translation>نعم: تثبيت ما يُسأل عنه</translation>
+    </message>
+    <message>
+      <source>a {0}</source>
+      <translation>{0}</translation>
+    </message>
+    <message>
+      <source>an {0}</source>
+      <translation>{0}</translation>
+    </message>
+    <message>
+      <source>{0} under the {1} {2}</source>
+      <translation>{0} تحت {1} {2}</translation>
     </message>
   </context>
   <context>
@@ -3917,14 +3976,14 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>RecentList</name>
+    <name>RecentListModel</name>
     <message>
       <source>{0} of {1} accepted</source>
       <translation>قُبل {0} من {1}</translation>
     </message>
   </context>
   <context>
-    <name>RunTable</name>
+    <name>RunTableModel</name>
     <message>
       <source>CPU (s)</source>
       <translation>المعالج (ث)</translation>
@@ -3947,7 +4006,7 @@ Line {1} of the file</source>
     </message>
     <message>
       <source>run</source>
-      <translation>التجربة</translation>
+      <translation>نفّذ</translation>
     </message>
     <message>
       <source>settings</source>
@@ -4641,73 +4700,6 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>StepTable</name>
-    <message>
-      <source>(taken back)</source>
-      <translation>(تُراجع عنه)</translation>
-    </message>
-    <message>
-      <source>(undo takes this back)</source>
-      <translation>(التراجع يعيد هذا)</translation>
-    </message>
-    <message>
-      <source>Could not be undone: {0}</source>
-      <translation>تعذّر التراجع عن: {0}</translation>
-    </message>
-    <message>
-      <source>From</source>
-      <translation>من أين</translation>
-    </message>
-    <message>
-      <source>Put together: {0}</source>
-      <translation>جُمع: {0}</translation>
-    </message>
-    <message>
-      <source>Redo: {0}</source>
-      <translation>أُعيد: {0}</translation>
-    </message>
-    <message>
-      <source>Sentence</source>
-      <translation>الجملة</translation>
-    </message>
-    <message>
-      <source>Undo: {0}</source>
-      <translation>تراجع: {0}</translation>
-    </message>
-    <message>
-      <source>What</source>
-      <translation>ماذا</translation>
-    </message>
-    <message>
-      <source>When</source>
-      <translation>متى</translation>
-    </message>
-    <message>
-      <source>Who</source>
-      <translation>من</translation>
-    </message>
-    <message>
-      <source>a model</source>
-      <translation>نموذج</translation>
-    </message>
-    <message>
-      <source>accepted</source>
-      <translation>مقبولة</translation>
-    </message>
-    <message>
-      <source>another program</source>
-      <translation>برنامج آخر</translation>
-    </message>
-    <message>
-      <source>by hand</source>
-      <translation>باليد</translation>
-    </message>
-    <message>
-      <source>{0} s on the sentence</source>
-      <translation>{0} ث في الجملة</translation>
-    </message>
-  </context>
-  <context>
     <name>StepsView</name>
     <message>
       <source>%Ln step(s) written beside {0}</source>
@@ -4919,6 +4911,13 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>TokenListModel</name>
+    <message>
+      <source>written together: {0}</source>
+      <translation>تُكتب معًا: {0}</translation>
+    </message>
+  </context>
+  <context>
     <name>TopBar</name>
     <message>
       <source>Bar</source>
@@ -5025,6 +5024,17 @@ Line {1} of the file</source>
     <message>
       <source>Learn what words follow one another from {0}</source>
       <translation>تعلّم توالي الكلمات من {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>TrainingLog</name>
+    <message>
+      <source>Log</source>
+      <translation>السجل</translation>
+    </message>
+    <message>
+      <source>What happens while learning is written here.</source>
+      <translation>يُكتب هنا ما يحدث أثناء التعلم.</translation>
     </message>
   </context>
   <context>
@@ -5311,6 +5321,37 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>VocabularyModel</name>
+    <message>
+      <source>Known</source>
+      <translation>المعروف</translation>
+    </message>
+    <message>
+      <source>Meaning</source>
+      <translation>المعنى</translation>
+    </message>
+    <message>
+      <source>The likeliest meaning; nobody has decided it</source>
+      <translation>المعنى الأرجح؛ ولم يبتّ فيه أحد</translation>
+    </message>
+    <message>
+      <source>Times</source>
+      <translation>المرات</translation>
+    </message>
+    <message>
+      <source>Word</source>
+      <translation>الكلمة</translation>
+    </message>
+    <message>
+      <source>known</source>
+      <translation>معروفة</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>غير معروفة</translation>
+    </message>
+  </context>
+  <context>
     <name>VocabularyView</name>
     <message>
       <source> (no words are listed)</source>
@@ -5548,13 +5589,6 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>WordList</name>
-    <message>
-      <source>written together: {0}</source>
-      <translation>تُكتب معًا: {0}</translation>
-    </message>
-  </context>
-  <context>
     <name>WordMapView</name>
     <message>
       <source> is of class {0}</source>
@@ -5736,37 +5770,6 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>WordTable</name>
-    <message>
-      <source>Known</source>
-      <translation>المعروف</translation>
-    </message>
-    <message>
-      <source>Meaning</source>
-      <translation>المعنى</translation>
-    </message>
-    <message>
-      <source>The likeliest meaning; nobody has decided it</source>
-      <translation>المعنى الأرجح؛ ولم يبتّ فيه أحد</translation>
-    </message>
-    <message>
-      <source>Times</source>
-      <translation>المرات</translation>
-    </message>
-    <message>
-      <source>Word</source>
-      <translation>الكلمة</translation>
-    </message>
-    <message>
-      <source>known</source>
-      <translation>معروفة</translation>
-    </message>
-    <message>
-      <source>not known</source>
-      <translation>غير معروفة</translation>
-    </message>
-  </context>
-  <context>
     <name>WordTableModel</name>
     <message>
       <source>Head</source>
@@ -5896,7 +5899,18 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>_Foot</name>
+    <name>_FoldedPanelStrip</name>
+    <message>
+      <source>Folded panels at the left</source>
+      <translation>لوحات مطوية على اليسار</translation>
+    </message>
+    <message>
+      <source>Folded panels at the right</source>
+      <translation>لوحات مطوية على اليمين</translation>
+    </message>
+  </context>
+  <context>
+    <name>_Footer</name>
     <message>
       <source># sentence</source>
       <translation># جملة</translation>
@@ -5923,21 +5937,10 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>_Segments</name>
+    <name>_SegmentedControl</name>
     <message>
       <source>Show this kind of tree</source>
       <translation>عرض هذا النوع من الأشجار</translation>
-    </message>
-  </context>
-  <context>
-    <name>_Strip</name>
-    <message>
-      <source>Folded panels at the left</source>
-      <translation>لوحات مطوية على اليسار</translation>
-    </message>
-    <message>
-      <source>Folded panels at the right</source>
-      <translation>لوحات مطوية على اليمين</translation>
     </message>
   </context>
   <context>

@@ -126,89 +126,6 @@
     </message>
   </context>
   <context>
-    <name>Asking</name>
-    <message>
-      <source> Later</source>
-      <translation> Später</translation>
-    </message>
-    <message>
-      <source> No  {0}</source>
-      <translation> Nein  {0}</translation>
-    </message>
-    <message>
-      <source> Yes  {0}</source>
-      <translation> Ja  {0}</translation>
-    </message>
-    <message>
-      <source>Enter: what is marked   Escape: nothing</source>
-      <translation>Eingabe: das Markierte   Esc: nichts</translation>
-    </message>
-    <message>
-      <source>If not, it is {0}.</source>
-      <translation>Wenn nicht, ist es {0}.</translation>
-    </message>
-    <message>
-      <source>If not, {0} is its head.</source>
-      <translation>Wenn nicht, ist {0} der Kopf.</translation>
-    </message>
-    <message>
-      <source>If not, {0} is the root.</source>
-      <translation>Wenn nicht, ist {0} die Wurzel.</translation>
-    </message>
-    <message>
-      <source>If not, {0} is {1}.</source>
-      <translation>Wenn nicht, ist {0} {1}.</translation>
-    </message>
-    <message>
-      <source>If not, {0} stands under the {1} {2}.</source>
-      <translation>Wenn nicht, steht {0} unter {1} {2}.</translation>
-    </message>
-    <message>
-      <source>Is {0} the head of {1}?</source>
-      <translation>Ist {0} der Kopf von {1}?</translation>
-    </message>
-    <message>
-      <source>Is {0} the root?</source>
-      <translation>Ist {0} die Wurzel?</translation>
-    </message>
-    <message>
-      <source>Is {0} {1}</source>
-      <translation>Ist {0} {1}</translation>
-    </message>
-    <message>
-      <source>Later: ask about something else</source>
-      <translation>Später: nach etwas anderem fragen</translation>
-    </message>
-    <message>
-      <source>Make the new label {0}</source>
-      <translation>Neue Beschriftung {0} anlegen</translation>
-    </message>
-    <message>
-      <source>No: forbid what is asked about</source>
-      <translation>Nein: verbieten, wonach gefragt wird</translation>
-    </message>
-    <message>
-      <source>Nothing here is called {0}</source>
-      <translation>Nichts heißt hier {0}</translation>
-    </message>
-    <message>
-      <source>Yes: lock what is asked about</source>
-      <translation>Ja: festlegen, wonach gefragt wird</translation>
-    </message>
-    <message>
-      <source>a {0}</source>
-      <translation>eine {0}</translation>
-    </message>
-    <message>
-      <source>an {0}</source>
-      <translation>eine {0}</translation>
-    </message>
-    <message>
-      <source>{0} under the {1} {2}</source>
-      <translation>{0} unter {1} {2}</translation>
-    </message>
-  </context>
-  <context>
     <name>AttributeTable</name>
     <message>
       <source>Nodes that have the commonest value of all: what can be had without states</source>
@@ -504,7 +421,7 @@
     </message>
   </context>
   <context>
-    <name>Calibration</name>
+    <name>CalibrationDiagram</name>
     <message>
       <source>%Ln sentence(s) could not be parsed.</source>
       <translation>%Ln Sätze ließen sich nicht parsen.</translation>
@@ -617,6 +534,21 @@
     </message>
   </context>
   <context>
+    <name>CanvasPrompt</name>
+    <message>
+      <source>Enter: what is marked   Escape: nothing</source>
+      <translation>Eingabe: das Markierte   Esc: nichts</translation>
+    </message>
+    <message>
+      <source>Make the new label {0}</source>
+      <translation>Neue Beschriftung {0} anlegen</translation>
+    </message>
+    <message>
+      <source>Nothing here is called {0}</source>
+      <translation>Nichts heißt hier {0}</translation>
+    </message>
+  </context>
+  <context>
     <name>Card</name>
     <message>
       <source>About the word</source>
@@ -708,7 +640,53 @@
     </message>
   </context>
   <context>
-    <name>Commands</name>
+    <name>CatalogueModel</name>
+    <message>
+      <source>Genre</source>
+      <translation>Gattung</translation>
+    </message>
+    <message>
+      <source>Language</source>
+      <translation>Sprache</translation>
+    </message>
+    <message>
+      <source>Licence</source>
+      <translation>Lizenz</translation>
+    </message>
+    <message>
+      <source>Sentences</source>
+      <translation>Sätze</translation>
+    </message>
+    <message>
+      <source>Treebank</source>
+      <translation>Treebank</translation>
+    </message>
+  </context>
+  <context>
+    <name>CommandPalette</name>
+    <message>
+      <source>Nothing fits. Try fewer letters.</source>
+      <translation>Nichts passt. Versuchen Sie weniger Buchstaben.</translation>
+    </message>
+    <message>
+      <source>Search, or run a command</source>
+      <translation>Suchen oder Befehl ausführen</translation>
+    </message>
+    <message>
+      <source>Searching …</source>
+      <translation>Suche läuft …</translation>
+    </message>
+    <message>
+      <source>Type a command, words of a sentence, or a relation</source>
+      <translation>Einen Befehl, Wörter eines Satzes oder eine Relation tippen</translation>
+    </message>
+    <message>
+      <source>What fits</source>
+      <translation>Was passt</translation>
+    </message>
+  </context>
+  <context>
+    <name>CommandSearch</name>
     <message>
       <source>Documents</source>
       <translation>Dokumente</translation>
@@ -1296,6 +1274,61 @@
     </message>
   </context>
   <context>
+    <name>DocumentActions</name>
+    <message>
+      <source>Add documents to the project (they stay where they are)</source>
+      <translation>Dokumente zum Projekt hinzufügen (sie bleiben, wo sie sind)</translation>
+    </message>
+    <message>
+      <source>Dictionaries of StarDict and Yomitan (*.ifo *.zip)</source>
+      <translation>Wörterbücher von StarDict und Yomitan (*.ifo *.zip)</translation>
+    </message>
+    <message>
+      <source>Folders (*)</source>
+      <translation>Ordner (*)</translation>
+    </message>
+    <message>
+      <source>Name of the project</source>
+      <translation>Name des Projekts</translation>
+    </message>
+    <message>
+      <source>New project</source>
+      <translation>Neues Projekt</translation>
+    </message>
+    <message>
+      <source>New project: choose its treebanks (they stay where they are)</source>
+      <translation>Neues Projekt: seine Treebanks wählen (sie bleiben, wo sie sind)</translation>
+    </message>
+    <message>
+      <source>New project: type the name of its folder</source>
+      <translation>Neues Projekt: den Namen seines Ordners eintippen</translation>
+    </message>
+    <message>
+      <source>Open a dictionary</source>
+      <translation>Ein Wörterbuch öffnen</translation>
+    </message>
+    <message>
+      <source>Open a project: choose its folder</source>
+      <translation>Projekt öffnen: seinen Ordner wählen</translation>
+    </message>
+    <message>
+      <source>Open a treebank</source>
+      <translation>Treebank öffnen</translation>
+    </message>
+    <message>
+      <source>Save as</source>
+      <translation>Speichern unter</translation>
+    </message>
+    <message>
+      <source>The sample project could not be copied: {0}</source>
+      <translation>Das Beispielprojekt ließ sich nicht kopieren: {0}</translation>
+    </message>
+    <message>
+      <source>Treebanks and texts ({0});;All files (*)</source>
+      <translation>Treebanks und Texte ({0});;Alle Dateien (*)</translation>
+    </message>
+  </context>
+  <context>
     <name>DocumentList</name>
     <message>
       <source>Learn from</source>
@@ -1360,233 +1393,7 @@
     </message>
   </context>
   <context>
-    <name>Documents</name>
-    <message>
-      <source>Add documents to the project (they stay where they are)</source>
-      <translation>Dokumente zum Projekt hinzufügen (sie bleiben, wo sie sind)</translation>
-    </message>
-    <message>
-      <source>Dictionaries of StarDict and Yomitan (*.ifo *.zip)</source>
-      <translation>Wörterbücher von StarDict und Yomitan (*.ifo *.zip)</translation>
-    </message>
-    <message>
-      <source>Folders (*)</source>
-      <translation>Ordner (*)</translation>
-    </message>
-    <message>
-      <source>Name of the project</source>
-      <translation>Name des Projekts</translation>
-    </message>
-    <message>
-      <source>New project</source>
-      <translation>Neues Projekt</translation>
-    </message>
-    <message>
-      <source>New project: choose its treebanks (they stay where they are)</source>
-      <translation>Neues Projekt: seine Treebanks wählen (sie bleiben, wo sie sind)</translation>
-    </message>
-    <message>
-      <source>New project: type the name of its folder</source>
-      <translation>Neues Projekt: den Namen seines Ordners eintippen</translation>
-    </message>
-    <message>
-      <source>Open a dictionary</source>
-      <translation>Ein Wörterbuch öffnen</translation>
-    </message>
-    <message>
-      <source>Open a project: choose its folder</source>
-      <translation>Projekt öffnen: seinen Ordner wählen</translation>
-    </message>
-    <message>
-      <source>Open a treebank</source>
-      <translation>Treebank öffnen</translation>
-    </message>
-    <message>
-      <source>Save as</source>
-      <translation>Speichern unter</translation>
-    </message>
-    <message>
-      <source>The sample project could not be copied: {0}</source>
-      <translation>Das Beispielprojekt ließ sich nicht kopieren: {0}</translation>
-    </message>
-    <message>
-      <source>Treebanks and texts ({0});;All files (*)</source>
-      <translation>Treebanks und Texte ({0});;Alle Dateien (*)</translation>
-    </message>
-  </context>
-  <context>
-    <name>EffortMeter</name>
-    <message>
-      <source>%Ln word(s)</source>
-      <translation>%Ln Wörter</translation>
-    </message>
-    <message>
-      <source>Effort</source>
-      <translation>Aufwand</translation>
-    </message>
-    <message>
-      <source>Of the last {0} words the first was right for {1:.0%}.</source>
-      <translation>Bei {1:.0%} der letzten {0} Wörter war die erste richtig.</translation>
-    </message>
-    <message>
-      <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
-      <translation>Genommener Rang: {0}. Jedes Wort wurde geordnet, bevor es entschieden wurde.</translation>
-    </message>
-    <message>
-      <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
-      <translation>Wörter, die Eingabe ungesehen mit der ersten Lesart nahm, zählen bei den Tasten je Wort mit: mit einer Taste für alle eines Satzes und ohne eigene Zeit.</translation>
-    </message>
-    <message>
-      <source>first right {0:.0%}</source>
-      <translation>erste richtig {0:.0%}</translation>
-    </message>
-    <message>
-      <source>none</source>
-      <translation>keine</translation>
-    </message>
-    <message>
-      <source>{0:.1f} keys</source>
-      <translation>{0:.1f} Tasten</translation>
-    </message>
-    <message>
-      <source>{0:.1f} s a word</source>
-      <translation>{0:.1f} s je Wort</translation>
-    </message>
-    <message>
-      <source>{0}: {1}</source>
-      <translation>{0}: {1}</translation>
-    </message>
-  </context>
-  <context>
-    <name>ExplanationView</name>
-    <message>
-      <source>Why</source>
-      <translation>Warum</translation>
-    </message>
-  </context>
-  <context>
-    <name>ExploreView</name>
-    <message>
-      <source>Automata</source>
-      <translation>Automaten</translation>
-    </message>
-    <message>
-      <source>Models</source>
-      <translation>Modelle</translation>
-    </message>
-    <message>
-      <source>States</source>
-      <translation>Zustände</translation>
-    </message>
-    <message>
-      <source>Steps</source>
-      <translation>Schritte</translation>
-    </message>
-    <message>
-      <source>Words</source>
-      <translation>Wörter</translation>
-    </message>
-  </context>
-  <context>
-    <name>FigureFile</name>
-    <message>
-      <source>PDF page</source>
-      <translation>PDF-Seite</translation>
-    </message>
-    <message>
-      <source>PNG picture</source>
-      <translation>PNG-Bild</translation>
-    </message>
-    <message>
-      <source>SVG drawing</source>
-      <translation>SVG-Zeichnung</translation>
-    </message>
-    <message>
-      <source>Save figure</source>
-      <translation>Abbildung speichern</translation>
-    </message>
-    <message>
-      <source>Written to {0}</source>
-      <translation>Geschrieben nach {0}</translation>
-    </message>
-  </context>
-  <context>
-    <name>FindView</name>
-    <message>
-      <source>%Ln sentence(s)</source>
-      <translation>%Ln Sätze</translation>
-    </message>
-    <message>
-      <source>Column {0}: {1}. {2}</source>
-      <translation>Spalte {0}: {1}. {2}</translation>
-    </message>
-    <message>
-      <source>End the search (Esc in the line)</source>
-      <translation>Die Suche beenden (Esc in der Zeile)</translation>
-    </message>
-    <message>
-      <source>Find</source>
-      <translation>Suchen</translation>
-    </message>
-    <message>
-      <source>Found in the first {0} of {1}; there are more.</source>
-      <translation>In den ersten {0} von {1} gefunden; es gibt mehr.</translation>
-    </message>
-    <message>
-      <source>Found in {0} of {1}.</source>
-      <translation>In {0} von {1} gefunden.</translation>
-    </message>
-    <message>
-      <source>Found nowhere in {0}.</source>
-      <translation>Nirgends in {0} gefunden.</translation>
-    </message>
-    <message>
-      <source>How to ask</source>
-      <translation>Wie man fragt</translation>
-    </message>
-    <message>
-      <source>List only these in the &amp;queue</source>
-      <translation>Nur diese in der &amp;Warteschlange</translation>
-    </message>
-    <message>
-      <source>Look through all sentences (Return)</source>
-      <translation>Alle Sätze durchsuchen (Eingabe)</translation>
-    </message>
-    <message>
-      <source>Nothing was looked for yet.</source>
-      <translation>Noch wurde nichts gesucht.</translation>
-    </message>
-    <message>
-      <source>Query</source>
-      <translation>Anfrage</translation>
-    </message>
-    <message>
-      <source>Searching…</source>
-      <translation>Sucht…</translation>
-    </message>
-    <message>
-      <source>Stop</source>
-      <translation>Anhalten</translation>
-    </message>
-    <message>
-      <source>The queue has what was found and nothing else, until this is off</source>
-      <translation>Die Liste hat nur, was gefunden wurde, bis dies aus ist</translation>
-    </message>
-    <message>
-      <source>The search did not end.</source>
-      <translation>Die Suche kam nicht zum Ende.</translation>
-    </message>
-    <message>
-      <source>What was found</source>
-      <translation>Was gefunden wurde</translation>
-    </message>
-    <message>
-      <source>Words, tags or structure: dog, upos=VERB, NOUN &gt; DET, NP over VP</source>
-      <translation>Wörter, Tags oder Struktur: dog, upos=VERB, NOUN &gt; DET, NP over VP</translation>
-    </message>
-  </context>
-  <context>
-    <name>GetDialog</name>
+    <name>DownloadDialog</name>
     <message>
       <source>&amp;Close</source>
       <translation>&amp;Schließen</translation>
@@ -1729,10 +1536,294 @@
     </message>
   </context>
   <context>
-    <name>Help</name>
+    <name>EffortMeter</name>
+    <message>
+      <source>%Ln word(s)</source>
+      <translation>%Ln Wörter</translation>
+    </message>
+    <message>
+      <source>Effort</source>
+      <translation>Aufwand</translation>
+    </message>
+    <message>
+      <source>Of the last {0} words the first was right for {1:.0%}.</source>
+      <translation>Bei {1:.0%} der letzten {0} Wörter war die erste richtig.</translation>
+    </message>
+    <message>
+      <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
+      <translation>Genommener Rang: {0}. Jedes Wort wurde geordnet, bevor es entschieden wurde.</translation>
+    </message>
+    <message>
+      <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
+      <translation>Wörter, die Eingabe ungesehen mit der ersten Lesart nahm, zählen bei den Tasten je Wort mit: mit einer Taste für alle eines Satzes und ohne eigene Zeit.</translation>
+    </message>
+    <message>
+      <source>first right {0:.0%}</source>
+      <translation>erste richtig {0:.0%}</translation>
+    </message>
+    <message>
+      <source>none</source>
+      <translation>keine</translation>
+    </message>
+    <message>
+      <source>{0:.1f} keys</source>
+      <translation>{0:.1f} Tasten</translation>
+    </message>
+    <message>
+      <source>{0:.1f} s a word</source>
+      <translation>{0:.1f} s je Wort</translation>
+    </message>
+    <message>
+      <source>{0}: {1}</source>
+      <translation>{0}: {1}</translation>
+    </message>
+  </context>
+  <context>
+    <name>EvaluationChoice</name>
+    <message>
+      <source>Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none</source>
+      <translation>Jeder zehnte Satz dessen, woraus gelernt würde, höchstens 300; von weniger als 20 Sätzen keiner</translation>
+    </message>
+    <message>
+      <source>Measure on</source>
+      <translation>Messen auf</translation>
+    </message>
+    <message>
+      <source>sentences held out</source>
+      <translation>zurückgehaltene Sätze</translation>
+    </message>
+    <message>
+      <source>what it learns from</source>
+      <translation>wovon gelernt wird</translation>
+    </message>
+  </context>
+  <context>
+    <name>ExplanationView</name>
+    <message>
+      <source>Why</source>
+      <translation>Warum</translation>
+    </message>
+  </context>
+  <context>
+    <name>ExploreView</name>
+    <message>
+      <source>Automata</source>
+      <translation>Automaten</translation>
+    </message>
+    <message>
+      <source>Models</source>
+      <translation>Modelle</translation>
+    </message>
+    <message>
+      <source>States</source>
+      <translation>Zustände</translation>
+    </message>
+    <message>
+      <source>Steps</source>
+      <translation>Schritte</translation>
+    </message>
+    <message>
+      <source>Words</source>
+      <translation>Wörter</translation>
+    </message>
+  </context>
+  <context>
+    <name>ExportActions</name>
     <message>
       <source>Copied</source>
       <translation>Kopiert</translation>
+    </message>
+    <message>
+      <source>Export the tree</source>
+      <translation>Baum exportieren</translation>
+    </message>
+    <message>
+      <source>Figures (*.svg *.pdf *.png *.tex)</source>
+      <translation>Abbildungen (*.svg *.pdf *.png *.tex)</translation>
+    </message>
+    <message>
+      <source>Pixels for each point (2 for screens, 4 for print)</source>
+      <translation>Pixel je Punkt (2 für Bildschirme, 4 für Druck)</translation>
+    </message>
+    <message>
+      <source>Select a sentence first.</source>
+      <translation>Wählen Sie erst einen Satz.</translation>
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation>Geschrieben nach {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>FigureFile</name>
+    <message>
+      <source>PDF page</source>
+      <translation>PDF-Seite</translation>
+    </message>
+    <message>
+      <source>PNG picture</source>
+      <translation>PNG-Bild</translation>
+    </message>
+    <message>
+      <source>SVG drawing</source>
+      <translation>SVG-Zeichnung</translation>
+    </message>
+    <message>
+      <source>Save figure</source>
+      <translation>Abbildung speichern</translation>
+    </message>
+    <message>
+      <source>Written to {0}</source>
+      <translation>Geschrieben nach {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>FindView</name>
+    <message>
+      <source>%Ln sentence(s)</source>
+      <translation>%Ln Sätze</translation>
+    </message>
+    <message>
+      <source>Column {0}: {1}. {2}</source>
+      <translation>Spalte {0}: {1}. {2}</translation>
+    </message>
+    <message>
+      <source>End the search (Esc in the line)</source>
+      <translation>Die Suche beenden (Esc in der Zeile)</translation>
+    </message>
+    <message>
+      <source>Find</source>
+      <translation>Suchen</translation>
+    </message>
+    <message>
+      <source>Found in the first {0} of {1}; there are more.</source>
+      <translation>In den ersten {0} von {1} gefunden; es gibt mehr.</translation>
+    </message>
+    <message>
+      <source>Found in {0} of {1}.</source>
+      <translation>In {0} von {1} gefunden.</translation>
+    </message>
+    <message>
+      <source>Found nowhere in {0}.</source>
+      <translation>Nirgends in {0} gefunden.</translation>
+    </message>
+    <message>
+      <source>How to ask</source>
+      <translation>Wie man fragt</translation>
+    </message>
+    <message>
+      <source>List only these in the &amp;queue</source>
+      <translation>Nur diese in der &amp;Warteschlange</translation>
+    </message>
+    <message>
+      <source>Look through all sentences (Return)</source>
+      <translation>Alle Sätze durchsuchen (Eingabe)</translation>
+    </message>
+    <message>
+      <source>Nothing was looked for yet.</source>
+      <translation>Noch wurde nichts gesucht.</translation>
+    </message>
+    <message>
+      <source>Query</source>
+      <translation>Anfrage</translation>
+    </message>
+    <message>
+      <source>Searching…</source>
+      <translation>Sucht…</translation>
+    </message>
+    <message>
+      <source>Stop</source>
+      <translation>Anhalten</translation>
+    </message>
+    <message>
+      <source>The queue has what was found and nothing else, until this is off</source>
+      <translation>Die Liste hat nur, was gefunden wurde, bis dies aus ist</translation>
+    </message>
+    <message>
+      <source>The search did not end.</source>
+      <translation>Die Suche kam nicht zum Ende.</translation>
+    </message>
+    <message>
+      <source>What was found</source>
+      <translation>Was gefunden wurde</translation>
+    </message>
+    <message>
+      <source>Words, tags or structure: dog, upos=VERB, NOUN &gt; DET, NP over VP</source>
+      <translation>Wörter, Tags oder Struktur: dog, upos=VERB, NOUN &gt; DET, NP over VP</translation>
+    </message>
+  </context>
+  <context>
+    <name>HelpActions</name>
+    <message>
+      <source>Copied</source>
+      <translation>Kopiert</translation>
+    </message>
+  </context>
+  <context>
+    <name>HistoryModel</name>
+    <message>
+      <source>(taken back)</source>
+      <translation>(zurückgenommen)</translation>
+    </message>
+    <message>
+      <source>(undo takes this back)</source>
+      <translation>(Rückgängig nimmt dies zurück)</translation>
+    </message>
+    <message>
+      <source>Could not be undone: {0}</source>
+      <translation>Ließ sich nicht zurücknehmen: {0}</translation>
+    </message>
+    <message>
+      <source>From</source>
+      <translation>Woher</translation>
+    </message>
+    <message>
+      <source>Put together: {0}</source>
+      <translation>Zusammengeführt: {0}</translation>
+    </message>
+    <message>
+      <source>Redo: {0}</source>
+      <translation>Wiederholt: {0}</translation>
+    </message>
+    <message>
+      <source>Sentence</source>
+      <translation>Satz</translation>
+    </message>
+    <message>
+      <source>Undo: {0}</source>
+      <translation>Rückgängig: {0}</translation>
+    </message>
+    <message>
+      <source>What</source>
+      <translation>Was</translation>
+    </message>
+    <message>
+      <source>When</source>
+      <translation>Wann</translation>
+    </message>
+    <message>
+      <source>Who</source>
+      <translation>Wer</translation>
+    </message>
+    <message>
+      <source>a model</source>
+      <translation>ein Modell</translation>
+    </message>
+    <message>
+      <source>accepted</source>
+      <translation>angenommen</translation>
+    </message>
+    <message>
+      <source>another program</source>
+      <translation>ein anderes Programm</translation>
+    </message>
+    <message>
+      <source>by hand</source>
+      <translation>von Hand</translation>
+    </message>
+    <message>
+      <source>{0} s on the sentence</source>
+      <translation>{0} s an dem Satz</translation>
     </message>
   </context>
   <context>
@@ -1803,33 +1894,6 @@
     <message>
       <source>too many files are open</source>
       <translation>zu viele Dateien sind offen</translation>
-    </message>
-  </context>
-  <context>
-    <name>Keeping</name>
-    <message>
-      <source>Export the model</source>
-      <translation>Das Modell exportieren</translation>
-    </message>
-    <message>
-      <source>Import a model</source>
-      <translation>Modell importieren</translation>
-    </message>
-    <message>
-      <source>Models (*.npz)</source>
-      <translation>Modelle (*.npz)</translation>
-    </message>
-    <message>
-      <source>No model is in use.</source>
-      <translation>Kein Modell wird benutzt.</translation>
-    </message>
-    <message>
-      <source>The model in use is in the library already.</source>
-      <translation>Das benutzte Modell ist schon in der Bibliothek.</translation>
-    </message>
-    <message>
-      <source>There is no model to remove.</source>
-      <translation>Es gibt kein Modell, das entfernt werden könnte.</translation>
     </message>
   </context>
   <context>
@@ -1990,17 +2054,6 @@
     </message>
   </context>
   <context>
-    <name>Log</name>
-    <message>
-      <source>Log</source>
-      <translation>Protokoll</translation>
-    </message>
-    <message>
-      <source>What happens while learning is written here.</source>
-      <translation>Was beim Lernen geschieht, wird hier geschrieben.</translation>
-    </message>
-  </context>
-  <context>
     <name>MeasureTable</name>
     <message>
       <source>95 % of samples</source>
@@ -2097,25 +2150,6 @@
     <message>
       <source>– without punctuation</source>
       <translation>– ohne Satzzeichen</translation>
-    </message>
-  </context>
-  <context>
-    <name>MeasuredOn</name>
-    <message>
-      <source>Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none</source>
-      <translation>Jeder zehnte Satz dessen, woraus gelernt würde, höchstens 300; von weniger als 20 Sätzen keiner</translation>
-    </message>
-    <message>
-      <source>Measure on</source>
-      <translation>Messen auf</translation>
-    </message>
-    <message>
-      <source>sentences held out</source>
-      <translation>zurückgehaltene Sätze</translation>
-    </message>
-    <message>
-      <source>what it learns from</source>
-      <translation>wovon gelernt wird</translation>
     </message>
   </context>
   <context>
@@ -2343,6 +2377,33 @@
     </message>
   </context>
   <context>
+    <name>ModelActions</name>
+    <message>
+      <source>Export the model</source>
+      <translation>Das Modell exportieren</translation>
+    </message>
+    <message>
+      <source>Import a model</source>
+      <translation>Modell importieren</translation>
+    </message>
+    <message>
+      <source>Models (*.npz)</source>
+      <translation>Modelle (*.npz)</translation>
+    </message>
+    <message>
+      <source>No model is in use.</source>
+      <translation>Kein Modell wird benutzt.</translation>
+    </message>
+    <message>
+      <source>The model in use is in the library already.</source>
+      <translation>Das benutzte Modell ist schon in der Bibliothek.</translation>
+    </message>
+    <message>
+      <source>There is no model to remove.</source>
+      <translation>Es gibt kein Modell, das entfernt werden könnte.</translation>
+    </message>
+  </context>
+  <context>
     <name>ModelLibrary</name>
     <message>
       <source>Copying a model</source>
@@ -2370,7 +2431,7 @@
     </message>
   </context>
   <context>
-    <name>ModelRemoval</name>
+    <name>ModelRemovalDialog</name>
     <message>
       <source>Models</source>
       <translation>Modelle</translation>
@@ -2601,29 +2662,6 @@
     </message>
   </context>
   <context>
-    <name>OfferedList</name>
-    <message>
-      <source>Genre</source>
-      <translation>Gattung</translation>
-    </message>
-    <message>
-      <source>Language</source>
-      <translation>Sprache</translation>
-    </message>
-    <message>
-      <source>Licence</source>
-      <translation>Lizenz</translation>
-    </message>
-    <message>
-      <source>Sentences</source>
-      <translation>Sätze</translation>
-    </message>
-    <message>
-      <source>Treebank</source>
-      <translation>Treebank</translation>
-    </message>
-  </context>
-  <context>
     <name>OrderChoice</name>
     <message>
       <source>Compared with</source>
@@ -2691,33 +2729,6 @@
     </message>
   </context>
   <context>
-    <name>Output</name>
-    <message>
-      <source>Copied</source>
-      <translation>Kopiert</translation>
-    </message>
-    <message>
-      <source>Export the tree</source>
-      <translation>Baum exportieren</translation>
-    </message>
-    <message>
-      <source>Figures (*.svg *.pdf *.png *.tex)</source>
-      <translation>Abbildungen (*.svg *.pdf *.png *.tex)</translation>
-    </message>
-    <message>
-      <source>Pixels for each point (2 for screens, 4 for print)</source>
-      <translation>Pixel je Punkt (2 für Bildschirme, 4 für Druck)</translation>
-    </message>
-    <message>
-      <source>Select a sentence first.</source>
-      <translation>Wählen Sie erst einen Satz.</translation>
-    </message>
-    <message>
-      <source>Written to {0}</source>
-      <translation>Geschrieben nach {0}</translation>
-    </message>
-  </context>
-  <context>
     <name>PageBar</name>
     <message>
       <source>Next page</source>
@@ -2734,29 +2745,6 @@
     <message>
       <source>You know {0} of {1} words here ({2:.0%})</source>
       <translation>Sie kennen {0} von {1} Wörtern hier ({2:.0%})</translation>
-    </message>
-  </context>
-  <context>
-    <name>Palette</name>
-    <message>
-      <source>Nothing fits. Try fewer letters.</source>
-      <translation>Nichts passt. Versuchen Sie weniger Buchstaben.</translation>
-    </message>
-    <message>
-      <source>Search, or run a command</source>
-      <translation>Suchen oder Befehl ausführen</translation>
-    </message>
-    <message>
-      <source>Searching …</source>
-      <translation>Suche läuft …</translation>
-    </message>
-    <message>
-      <source>Type a command, words of a sentence, or a relation</source>
-      <translation>Einen Befehl, Wörter eines Satzes oder eine Relation tippen</translation>
-    </message>
-    <message>
-      <source>What fits</source>
-      <translation>Was passt</translation>
     </message>
   </context>
   <context>
@@ -3070,7 +3058,7 @@
     </message>
   </context>
   <context>
-    <name>ProblemList</name>
+    <name>ProblemListModel</name>
     <message>
       <source>problem</source>
       <translation>Problem</translation>
@@ -3173,6 +3161,77 @@ Zeile {1} der Datei</translation>
     <message>
       <source>the root</source>
       <translation>die Wurzel</translation>
+    </message>
+  </context>
+  <context>
+    <name>QuestionCard</name>
+    <message>
+      <source> Later</source>
+      <translation> Später</translation>
+    </message>
+    <message>
+      <source> No  {0}</source>
+      <translation> Nein  {0}</translation>
+    </message>
+    <message>
+      <source> Yes  {0}</source>
+      <translation> Ja  {0}</translation>
+    </message>
+    <message>
+      <source>If not, it is {0}.</source>
+      <translation>Wenn nicht, ist es {0}.</translation>
+    </message>
+    <message>
+      <source>If not, {0} is its head.</source>
+      <translation>Wenn nicht, ist {0} der Kopf.</translation>
+    </message>
+    <message>
+      <source>If not, {0} is the root.</source>
+      <translation>Wenn nicht, ist {0} die Wurzel.</translation>
+    </message>
+    <message>
+      <source>If not, {0} is {1}.</source>
+      <translation>Wenn nicht, ist {0} {1}.</translation>
+    </message>
+    <message>
+      <source>If not, {0} stands under the {1} {2}.</source>
+      <translation>Wenn nicht, steht {0} unter {1} {2}.</translation>
+    </message>
+    <message>
+      <source>Is {0} the head of {1}?</source>
+      <translation>Ist {0} der Kopf von {1}?</translation>
+    </message>
+    <message>
+      <source>Is {0} the root?</source>
+      <translation>Ist {0} die Wurzel?</translation>
+    </message>
+    <message>
+      <source>Is {0} {1}</source>
+      <translation>Ist {0} {1}</translation>
+    </message>
+    <message>
+      <source>Later: ask about something else</source>
+      <translation>Später: nach etwas anderem fragen</translation>
+    </message>
+    <message>
+      <source>No: forbid what is asked about</source>
+      <translation>Nein: verbieten, wonach gefragt wird</translation>
+    </message>
+    <message>
+      <source>Yes: lock what is asked about</source>
+      <translation>Ja: festlegen, wonach gefragt wird</translation>
+    </message>
+    <message>
+      <source>a {0}</source>
+      <translation>eine {0}</translation>
+    </message>
+    <message>
+      <source>an {0}</source>
+      <translation>eine {0}</translation>
+    </message>
+    <message>
+      <source>{0} under the {1} {2}</source>
+      <translation>{0} unter {1} {2}</translation>
     </message>
   </context>
   <context>
@@ -3917,14 +3976,14 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>RecentList</name>
+    <name>RecentListModel</name>
     <message>
       <source>{0} of {1} accepted</source>
       <translation>{0} von {1} angenommen</translation>
     </message>
   </context>
   <context>
-    <name>RunTable</name>
+    <name>RunTableModel</name>
     <message>
       <source>CPU (s)</source>
       <translation>CPU (s)</translation>
@@ -3947,7 +4006,7 @@ Zeile {1} der Datei</translation>
     </message>
     <message>
       <source>run</source>
-      <translation>Lauf</translation>
+      <translation>ausführen</translation>
     </message>
     <message>
       <source>settings</source>
@@ -4641,73 +4700,6 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>StepTable</name>
-    <message>
-      <source>(taken back)</source>
-      <translation>(zurückgenommen)</translation>
-    </message>
-    <message>
-      <source>(undo takes this back)</source>
-      <translation>(Rückgängig nimmt dies zurück)</translation>
-    </message>
-    <message>
-      <source>Could not be undone: {0}</source>
-      <translation>Ließ sich nicht zurücknehmen: {0}</translation>
-    </message>
-    <message>
-      <source>From</source>
-      <translation>Woher</translation>
-    </message>
-    <message>
-      <source>Put together: {0}</source>
-      <translation>Zusammengeführt: {0}</translation>
-    </message>
-    <message>
-      <source>Redo: {0}</source>
-      <translation>Wiederholt: {0}</translation>
-    </message>
-    <message>
-      <source>Sentence</source>
-      <translation>Satz</translation>
-    </message>
-    <message>
-      <source>Undo: {0}</source>
-      <translation>Rückgängig: {0}</translation>
-    </message>
-    <message>
-      <source>What</source>
-      <translation>Was</translation>
-    </message>
-    <message>
-      <source>When</source>
-      <translation>Wann</translation>
-    </message>
-    <message>
-      <source>Who</source>
-      <translation>Wer</translation>
-    </message>
-    <message>
-      <source>a model</source>
-      <translation>ein Modell</translation>
-    </message>
-    <message>
-      <source>accepted</source>
-      <translation>angenommen</translation>
-    </message>
-    <message>
-      <source>another program</source>
-      <translation>ein anderes Programm</translation>
-    </message>
-    <message>
-      <source>by hand</source>
-      <translation>von Hand</translation>
-    </message>
-    <message>
-      <source>{0} s on the sentence</source>
-      <translation>{0} s an dem Satz</translation>
-    </message>
-  </context>
-  <context>
     <name>StepsView</name>
     <message>
       <source>%Ln step(s) written beside {0}</source>
@@ -4919,6 +4911,13 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>TokenListModel</name>
+    <message>
+      <source>written together: {0}</source>
+      <translation>zusammengeschrieben: {0}</translation>
+    </message>
+  </context>
+  <context>
     <name>TopBar</name>
     <message>
       <source>Bar</source>
@@ -5025,6 +5024,17 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Learn what words follow one another from {0}</source>
       <translation>Aus {0} lernen, welche Wörter aufeinander folgen</translation>
+    </message>
+  </context>
+  <context>
+    <name>TrainingLog</name>
+    <message>
+      <source>Log</source>
+      <translation>Protokoll</translation>
+    </message>
+    <message>
+      <source>What happens while learning is written here.</source>
+      <translation>Was beim Lernen geschieht, wird hier geschrieben.</translation>
     </message>
   </context>
   <context>
@@ -5311,6 +5321,37 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>VocabularyModel</name>
+    <message>
+      <source>Known</source>
+      <translation>Bekannt</translation>
+    </message>
+    <message>
+      <source>Meaning</source>
+      <translation>Bedeutung</translation>
+    </message>
+    <message>
+      <source>The likeliest meaning; nobody has decided it</source>
+      <translation>Die wahrscheinlichste Bedeutung; niemand hat sie entschieden</translation>
+    </message>
+    <message>
+      <source>Times</source>
+      <translation>Mal</translation>
+    </message>
+    <message>
+      <source>Word</source>
+      <translation>Wort</translation>
+    </message>
+    <message>
+      <source>known</source>
+      <translation>bekannt</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>nicht bekannt</translation>
+    </message>
+  </context>
+  <context>
     <name>VocabularyView</name>
     <message>
       <source> (no words are listed)</source>
@@ -5548,13 +5589,6 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>WordList</name>
-    <message>
-      <source>written together: {0}</source>
-      <translation>zusammengeschrieben: {0}</translation>
-    </message>
-  </context>
-  <context>
     <name>WordMapView</name>
     <message>
       <source> is of class {0}</source>
@@ -5736,37 +5770,6 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>WordTable</name>
-    <message>
-      <source>Known</source>
-      <translation>Bekannt</translation>
-    </message>
-    <message>
-      <source>Meaning</source>
-      <translation>Bedeutung</translation>
-    </message>
-    <message>
-      <source>The likeliest meaning; nobody has decided it</source>
-      <translation>Die wahrscheinlichste Bedeutung; niemand hat sie entschieden</translation>
-    </message>
-    <message>
-      <source>Times</source>
-      <translation>Mal</translation>
-    </message>
-    <message>
-      <source>Word</source>
-      <translation>Wort</translation>
-    </message>
-    <message>
-      <source>known</source>
-      <translation>bekannt</translation>
-    </message>
-    <message>
-      <source>not known</source>
-      <translation>nicht bekannt</translation>
-    </message>
-  </context>
-  <context>
     <name>WordTableModel</name>
     <message>
       <source>Head</source>
@@ -5896,7 +5899,18 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>_Foot</name>
+    <name>_FoldedPanelStrip</name>
+    <message>
+      <source>Folded panels at the left</source>
+      <translation>Eingeklappte Tafeln links</translation>
+    </message>
+    <message>
+      <source>Folded panels at the right</source>
+      <translation>Eingeklappte Tafeln rechts</translation>
+    </message>
+  </context>
+  <context>
+    <name>_Footer</name>
     <message>
       <source># sentence</source>
       <translation># Satz</translation>
@@ -5923,21 +5937,10 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>_Segments</name>
+    <name>_SegmentedControl</name>
     <message>
       <source>Show this kind of tree</source>
       <translation>Diese Art von Baum zeigen</translation>
-    </message>
-  </context>
-  <context>
-    <name>_Strip</name>
-    <message>
-      <source>Folded panels at the left</source>
-      <translation>Eingeklappte Tafeln links</translation>
-    </message>
-    <message>
-      <source>Folded panels at the right</source>
-      <translation>Eingeklappte Tafeln rechts</translation>
     </message>
   </context>
   <context>

@@ -1,4 +1,4 @@
-"""The measurements behind `spectral bench`: one file a table, from treebanks that are not part of the program."""
+"""Tables of `spectral bench`: figures of all methods on treebanks that do not ship with the program."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from spectral_core.bench import (
 from spectral_core.bench.rows import Row
 from spectral_core.errors import MissingPartError
 
-TABLES: Mapping[str, Callable[..., Iterable[Row]]] = {  # of the folder of data, a report and what IN_PARTS says
-    "analysis-ranker": analysis_ranker.table,
-    "arc-parser": arc_parser.table,
-    "bracket-inducer": bracket_inducer.table,
-    "bracketer": bracketer.table,
-    "class-bigram": class_bigram.table,
-    "embeddings": embeddings.table,
-    "head-automata": head_automata.table,
-    "latent-dependencies": latent_dependencies.table,
-    "latent-pcfg": latent_pcfg.table,
-    "reranker": reranker.table,
-    "sequences": sequences.table,
-    "tags": tags.table,
-    "vowels": vowels.table,
-    "words": words.table,
+TABLES: Mapping[str, Callable[..., Iterable[Row]]] = {  # arguments: the data folder, a report and TABLE_OPTIONS
+    "analysis-ranker": analysis_ranker.measure_rankers,
+    "arc-parser": arc_parser.measure_arc_parsers,
+    "bracket-inducer": bracket_inducer.measure_bracket_inducers,
+    "bracketer": bracketer.measure_bracketers,
+    "class-bigram": class_bigram.measure_class_bigrams,
+    "embeddings": embeddings.measure_embeddings,
+    "head-automata": head_automata.measure_head_automata,
+    "latent-dependencies": latent_dependencies.measure_latent_dependencies,
+    "latent-pcfg": latent_pcfg.measure_latent_pcfgs,
+    "reranker": reranker.measure_rerankers,
+    "sequences": sequences.measure_sequence_models,
+    "tags": tags.measure_taggers,
+    "vowels": vowels.measure_vowels,
+    "words": words.measure_ngrams,
 }
-IN_PARTS: Mapping[str, tuple[str, ...]] = {  # what tables take that need not be measured whole
+TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {  # options of tables that can be measured in part
     "analysis-ranker": ("only", "folds"),
     "bracket-inducer": ("only",),
     "bracketer": ("only",),
@@ -52,17 +52,17 @@ IN_PARTS: Mapping[str, tuple[str, ...]] = {  # what tables take that need not be
 }
 
 
-def data_folder(given: Path | None) -> Path:
-    """The folder of treebanks: the one given, else SPECTRAL_DATA, else shared/data beside the checkout."""
-    beside = Path(__file__).resolve().parents[3] / "shared" / "data"
-    named = given or (Path(os.environ["SPECTRAL_DATA"]) if os.environ.get("SPECTRAL_DATA") else beside)
-    if not named.is_dir():
-        raise MissingPartError(f"there is no folder of treebanks at {named}; name one with --data or SPECTRAL_DATA")
-    return named
+def locate_data(folder: Path | None) -> Path:
+    """Return the folder of treebanks: the argument, else SPECTRAL_DATA, else shared/data beside the checkout."""
+    default_folder = Path(__file__).resolve().parents[3] / "shared" / "data"
+    path = folder or (Path(os.environ["SPECTRAL_DATA"]) if os.environ.get("SPECTRAL_DATA") else default_folder)
+    if not path.is_dir():
+        raise MissingPartError(f"there is no folder of treebanks at {path}; name one with --data or SPECTRAL_DATA")
+    return path
 
 
-def machine() -> dict[str, str | int]:
-    """What a figure was measured on."""
+def describe_machine() -> dict[str, str | int]:
+    """Return the properties of this machine that are reported with figures."""
     return {
         "python": platform.python_version(),
         "system": platform.system(),

@@ -1,4 +1,4 @@
-"""Rankers of analyses on real treebanks: models and learners of the paper, baselines, ours; errors and times."""
+"""Rankers of readings on treebanks: the paper's models, baselines and the context model; errors and CPU times."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from spectral_core.analyzers.catalogue import ANALYSERS, as_new, open_analyser
 from spectral_core.analyzers.elements import scheme_for
-from spectral_core.bench.ranker_figures import Measured, Outcome, figures
-from spectral_core.bench.rows import Row, asked
+from spectral_core.bench.ranker_figures import Outcome, TestedWords, compute_figures
+from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import Sentence, Treebank
-from spectral_core.evaluate import is_arabic, places_of
+from spectral_core.evaluate import compute_gold_ranks, is_arabic
 from spectral_core.formats import load
 from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, RandomOrder
 from spectral_core.models.analysis_ranker.context_learning import learn_from_text
@@ -38,7 +38,7 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 FOLDS = 10
-STANDARD = "full svr log"  # what the others are compared with: the paper's model with the paper's learner
+REFERENCE = "full svr log"  # the paper's model with the paper's learner, with which others are compared
 _SEED = 0
 
 
@@ -48,21 +48,21 @@ def _has_letter(word: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What one block of rows is measured on: folds of `train` where there is no `test`."""
+    """Corpus of a block of rows, measured in folds of `train` if there is no `test`."""
 
     name: str
     train: str
     analyser: str
     test: str = ""
     in_script: Callable[[str], bool] = _has_letter
-    elements: bool = False  # whether every element of labels has a row
+    measures_elements: bool = False  # has a row for each element of labels
 
 
 _TURKISH = "ud_turkish_imst/ud_turkish_imst-{}.conllu.xz"
 _HUNGARIAN = "ud_hungarian_szeged/ud_hungarian_szeged-{}.conllu.xz"
 _PADT, _RAW = "ud_arabic_padt_v1/padt_v1_dev.tokens.tsv.xz", "arabic_padt_sigmorphon/padt_um_dev.tokens.tsv.xz"
 CORPORA = (
-    Corpus("arabic_padt", _PADT, "buckwalter", in_script=is_arabic, elements=True),
+    Corpus("arabic_padt", _PADT, "buckwalter", in_script=is_arabic, measures_elements=True),
     Corpus("arabic_raw_spelling", _RAW, "buckwalter", in_script=is_arabic),
     Corpus("turkish_imst dev", _TURKISH.format("train"), "treebank", _TURKISH.format("dev")),
     Corpus("turkish_imst test", _TURKISH.format("train"), "treebank", _TURKISH.format("test")),
@@ -74,115 +74,129 @@ CORPORA = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fold:
-    """Training and test words, read by an analyser to which every word is new."""
+    """Training and test words of a fold, read by an analyser that treats every word as new."""
 
-    book: Wordbook
+    wordbook: Wordbook
     train: Text
-    first: Text  # of `train`: what the paper's models count
-    second: Text  # of `train`: what they are weighed by
+    counted: Text  # part of `train` that the paper's models count
+    weighted: Text  # part of `train` on which they fit weights
     test: Text
 
 
-def table(data: Path, report: Report = ignore_progress, folds: int = FOLDS, only: str = "") -> Iterator[Row]:
-    """One row a corpus and ranker; `only` is in the names of the corpora that are measured. Errors are of all words and
-    of those in the analyser's script (elsewhere: with a letter); a word whose right label is not among its
-    candidates is an error. `ece` is of the first candidate's probability. `accepted_95` is the share of words in
-    script, the surest, of which 95 % are right; `items` how many candidates of such a word are read down to the right
-    one, all of them where it is missing. `less_e1` is by how much E1 is below that of the paper's model, with the
-    interval of 95 % of bootstraps over documents. Times are CPU seconds of the learning on one fold, without reading,
-    and words a second of ranking, with contexts and statistics, without the analyser. Folds are by document."""
-    _warm()
+def measure_rankers(data: Path, report: Report = ignore_progress, folds: int = FOLDS, only: str = "") -> Iterator[Row]:
+    """Yield a row for each corpus and ranker; `only` selects corpora by name.
+
+    Errors are of all words and of those in the analyser's script (otherwise: with a letter); a word whose gold
+    label is not among its candidates is an error. `ece` is of the first candidate's probability. `accepted_95` is
+    the percentage of words in script, the most confident ones, of which 95 % are right; `items` is the number of
+    candidates read down to the gold one, all of them if it is missing. `less_e1` is the reduction of E1 from the
+    paper's model, with the 95 % interval of bootstraps over documents. Training times are CPU seconds on one fold,
+    without reading; words a second are of ranking, with contexts and statistics, without the analyser. Folds are by
+    document.
+    """
+    _compile_kernels()
     for corpus in CORPORA:
         files = [data / file for file in (corpus.train, corpus.test) if file]
-        if not asked(corpus.name, only) or not all(file.exists() for file in files):
+        if not is_selected(corpus.name, only) or not all(file.exists() for file in files):
             continue
-        named = [ANALYSERS[part.partition("=")[0]] for part in corpus.analyser.split("+")]
-        lacking = [row.title for row in named if row.get_advice() is not None]
-        if lacking:
-            missing: Row = {"corpus": corpus.name, "model": f"not measured: {lacking[0]} is not installed"}
-            yield missing
+        analysers = [ANALYSERS[part.partition("=")[0]] for part in corpus.analyser.split("+")]
+        missing_analysers = [analyser.title for analyser in analysers if analyser.get_advice() is not None]
+        if missing_analysers:
+            skipped_row: Row = {
+                "corpus": corpus.name,
+                "model": f"not measured: {missing_analysers[0]} is not installed",
+            }
+            yield skipped_row
             continue
-        yield from _measured(corpus, [list(load(file)) for file in files], folds, report)
+        yield from _measure_corpus(corpus, [list(load(file)) for file in files], folds, report)
 
 
-def _measured(corpus: Corpus, files: list[list[Sentence]], count: int, report: Report) -> Iterator[Row]:
+def _measure_corpus(corpus: Corpus, files: list[list[Sentence]], fold_count: int, report: Report) -> Iterator[Row]:
     outcomes: dict[str, list[Outcome]] = {}
-    script: list[Flags] = []
+    script_flags: list[Flags] = []
     documents: list[NDArray[np.str_]] = []
     words = done = 0
-    for done, fold in enumerate(_folds(corpus, files, count), 1):
-        report(Progress(f"measuring {corpus.name}", done - 1, count if len(files) == 1 else 1))
-        known = fold.test.gold != ABSENT
-        forms = np.array([corpus.in_script(form) for form in fold.book.forms.strings])
-        script.append(forms[fold.test.form[known]])
-        documents.append(np.array([f"{done} {name}" for name in fold.test.documents])[fold.test.document[known]])
+    for done, fold in enumerate(_make_folds(corpus, files, fold_count), 1):
+        report(Progress(f"measuring {corpus.name}", done - 1, fold_count if len(files) == 1 else 1))
+        has_gold = fold.test.gold != ABSENT
+        form_in_script = np.array([corpus.in_script(form) for form in fold.wordbook.forms.strings])
+        script_flags.append(form_in_script[fold.test.form[has_gold]])
+        documents.append(np.array([f"{done} {name}" for name in fold.test.documents])[fold.test.document[has_gold]])
         words += len(fold.test)
-        for name, outcome in _rankers(fold, corpus.elements):
+        for name, outcome in _rank_fold(fold, corpus.measures_elements):
             outcomes.setdefault(name, []).append(outcome)
     if not words:
         return
     numbers = np.unique(np.concatenate(documents), return_inverse=True)[1]
-    tested = Measured(np.concatenate(script), numbers, words, done)
-    for name, made in outcomes.items():
-        standard = None if name == STANDARD or name.startswith("element") else outcomes[STANDARD]
+    tested_words = TestedWords(np.concatenate(script_flags), numbers, words, done)
+    for name, fold_outcomes in outcomes.items():
+        standard = None if name == REFERENCE or name.startswith("element") else outcomes[REFERENCE]
         row: Row = {"corpus": corpus.name, "model": name}
-        yield row | figures(made, tested, standard)
+        yield row | compute_figures(fold_outcomes, tested_words, standard)
 
 
-def _folds(corpus: Corpus, files: list[list[Sentence]], count: int) -> Iterator[Fold]:
-    """The folds of one file by document, the first ones of ten; or the one of two files."""
+def _make_folds(corpus: Corpus, files: list[list[Sentence]], limit: int) -> Iterator[Fold]:
+    """Yield the first folds of ten, by document; of a corpus with a test file, the only one."""
     scheme = scheme_for(Treebank.of(files[0]))
     if len(files) == 2:
-        book = Wordbook(scheme, as_new(open_analyser(corpus.analyser, files[0])))
-        yield _fold(book, book.read(files[0]), book.read(files[1]))
+        wordbook = Wordbook(scheme, as_new(open_analyser(corpus.analyser, files[0])))
+        yield _make_fold(wordbook, wordbook.read(files[0]), wordbook.read(files[1]))
         return
-    book = Wordbook(scheme, open_analyser("none" if "+" in corpus.analyser else corpus.analyser))
-    text = book.read(files[0])
+    wordbook = Wordbook(scheme, open_analyser("none" if "+" in corpus.analyser else corpus.analyser))
+    text = wordbook.read(files[0])
     order = np.random.default_rng(_SEED).permutation(len(text.documents))
-    for held in np.array_split(order, FOLDS)[:count]:
-        tested = np.zeros(len(text.documents), dtype=np.bool_)
-        tested[held] = True
-        if "+" not in corpus.analyser:  # it learns nothing from sentences
-            yield _fold(book, text.select(text.sentences_in(~tested)), text.select(text.sentences_in(tested)))
+    for test_documents in np.array_split(order, FOLDS)[:limit]:
+        is_test = np.zeros(len(text.documents), dtype=np.bool_)
+        is_test[test_documents] = True
+        if "+" not in corpus.analyser:  # analyser without training
+            yield _make_fold(
+                wordbook, text.select(text.sentences_in(~is_test)), text.select(text.sentences_in(is_test))
+            )
             continue
-        train, test = ([files[0][at] for at in text.sentences_in(flags).tolist()] for flags in (~tested, tested))
-        own = Wordbook(scheme, as_new(open_analyser(corpus.analyser, train)))
-        yield _fold(own, own.read(train), own.read(test))
+        train, test = (
+            [files[0][index] for index in text.sentences_in(flags).tolist()] for flags in (~is_test, is_test)
+        )
+        fold_wordbook = Wordbook(scheme, as_new(open_analyser(corpus.analyser, train)))
+        yield _make_fold(fold_wordbook, fold_wordbook.read(train), fold_wordbook.read(test))
 
 
-def _fold(book: Wordbook, train: Text, test: Text) -> Fold:
-    return Fold(book, train, *split_documents(train, WEIGHTING_SHARE, _SEED), test)
+def _make_fold(wordbook: Wordbook, train: Text, test: Text) -> Fold:
+    return Fold(wordbook, train, *split_documents(train, WEIGHTING_SHARE, _SEED), test)
 
 
-def _rankers(fold: Fold, elements: bool) -> Iterator[tuple[str, Outcome]]:
-    """The rankers by name, and what each gave."""
-    seen = TrainingLabels.from_text(fold.train)
-    words = seen.find_candidates(fold.book, fold.test)
-    yield from _baselines(fold, words)
-    yield from _context(fold)
-    begun = time.process_time()
-    evidence = count_evidence(RankerSettings(model="full"), fold.book, fold.first)
-    counting = time.process_time() - begun
-    begun = time.process_time()
-    neighbourly = count_evidence(RankerSettings(model="cheat"), fold.book, fold.first)
-    counting_more = time.process_time() - begun
-    seen = TrainingLabels.from_text(fold.first)
-    second = KeyedText.from_text(fold.book, fold.second, seen.find_candidates(fold.book, fold.second))
-    words = seen.find_candidates(fold.book, fold.test)
-    for name, settings in _paper(fold.book.scheme.elements if elements else ()):
-        more = settings.model in ("two-pass", "cheat")
-        begun = time.process_time()
-        chosen = replace(neighbourly if more else evidence, statistic=settings.statistic)
-        model = fit_regressions(settings, fold.book, chosen, second)
-        learning = time.process_time() - begun + (counting_more if more else counting)
-        made, strict = _outcomes(model, fold, words, learning)
-        yield name, strict
+def _rank_fold(fold: Fold, elements: bool) -> Iterator[tuple[str, Outcome]]:
+    """Yield the rankers by name with their outcomes on a fold."""
+    training_labels = TrainingLabels.from_text(fold.train)
+    candidates = training_labels.find_candidates(fold.wordbook, fold.test)
+    yield from _rank_by_baselines(fold, candidates)
+    yield from _rank_by_context(fold)
+    start = time.process_time()
+    evidence = count_evidence(RankerSettings(model="full"), fold.wordbook, fold.counted)
+    counting_seconds = time.process_time() - start
+    start = time.process_time()
+    neighbour_evidence = count_evidence(RankerSettings(model="cheat"), fold.wordbook, fold.counted)
+    neighbour_counting_seconds = time.process_time() - start
+    training_labels = TrainingLabels.from_text(fold.counted)
+    weighted = KeyedText.from_text(
+        fold.wordbook, fold.weighted, training_labels.find_candidates(fold.wordbook, fold.weighted)
+    )
+    candidates = training_labels.find_candidates(fold.wordbook, fold.test)
+    for name, settings in _list_paper_settings(fold.wordbook.scheme.elements if elements else ()):
+        uses_neighbours = settings.model in ("two-pass", "cheat")
+        start = time.process_time()
+        model_evidence = replace(neighbour_evidence if uses_neighbours else evidence, statistic=settings.statistic)
+        model = fit_regressions(settings, fold.wordbook, model_evidence, weighted)
+        training_seconds = (
+            time.process_time() - start + (neighbour_counting_seconds if uses_neighbours else counting_seconds)
+        )
+        ranked, answered = _measure_regressions(model, fold, candidates, training_seconds)
+        yield name, answered
         if settings.model == "ind":
-            yield f"{name}, candidates by both", made
+            yield f"{name}, candidates by both", ranked
 
 
-def _paper(elements: tuple[str, ...]) -> Iterator[tuple[str, RankerSettings]]:
-    """The paper's models by name; learners and statistics are compared on the full one."""
+def _list_paper_settings(elements: tuple[str, ...]) -> Iterator[tuple[str, RankerSettings]]:
+    """Yield the paper's models by name; learners and statistics are compared on the full model."""
     for model in ("baseline", "uni", "ind"):
         yield model, RankerSettings(model=model)
     for learner, statistic in (
@@ -195,107 +209,127 @@ def _paper(elements: tuple[str, ...]) -> Iterator[tuple[str, RankerSettings]]:
     ):
         yield f"full {learner} {statistic}", RankerSettings(model="full", learner=learner, statistic=statistic)
     yield "full svr log, no documents", RankerSettings(model="full", documents=False)
-    ours = RankerSettings(model="full", learner="softmax", statistic="ratio", affixes=True)
-    yield "full softmax ratio affixes", ours
+    extended = RankerSettings(model="full", learner="softmax", statistic="ratio", affixes=True)
+    yield "full softmax ratio affixes", extended
     yield "two-pass svr log", RankerSettings(model="two-pass")
-    yield "two-pass softmax ratio affixes", replace(ours, model="two-pass")
+    yield "two-pass softmax ratio affixes", replace(extended, model="two-pass")
     yield "cheat svr log", RankerSettings(model="cheat")
     for element in elements:
         yield f"element {element}", RankerSettings(model="element", element=element)
     if "lemma" in elements:
-        plain = RankerSettings(model="element", element="lemma", learner="ridge", statistic="fraction")
-        yield "element lemma ridge fraction", plain
-        yield "element lemma ridge fraction, no documents", replace(plain, documents=False)
+        lemma_settings = RankerSettings(model="element", element="lemma", learner="ridge", statistic="fraction")
+        yield "element lemma ridge fraction", lemma_settings
+        yield "element lemma ridge fraction, no documents", replace(lemma_settings, documents=False)
 
 
-def _context(fold: Fold) -> Iterator[tuple[str, Outcome]]:
-    """Ours after each pass, all of one model; and as it stands while a text is annotated from its beginning."""
-    begun = time.process_time()
-    model = learn_from_text(RankerSettings(), fold.book, (), fold.train)
-    learning = time.process_time() - begun
+def _rank_by_context(fold: Fold) -> Iterator[tuple[str, Outcome]]:
+    """Yield the outcome of the context model after each pass, and of a text annotated from its beginning."""
+    start = time.process_time()
+    model = learn_from_text(RankerSettings(), fold.wordbook, (), fold.train)
+    training_seconds = time.process_time() - start
     for passes in range(1, len(model.weights) + 1):
-        begun = time.process_time()
+        start = time.process_time()
         scored = replace(model, weights=model.weights[:passes]).score_text(fold.test)
-        yield f"context, pass {passes}", _softened(scored, learning, begun)
-    begun = time.process_time()
-    words = model.training_labels.find_candidates(fold.book, fold.test)
-    space = FeatureSpace(model.element_keys, words, model.pairs)
+        yield f"context, pass {passes}", _summarise_scores(scored, training_seconds, start)
+    start = time.process_time()
+    candidates = model.training_labels.find_candidates(fold.wordbook, fold.test)
+    space = FeatureSpace(model.element_keys, candidates, model.pairs)
     keys = model.element_keys.word_keys(fold.test.form, fold.test.candidate_set)
     space.fill_words(model.table, keys)
     guessed = space.row_labels(model.weights[0].best_candidates(space))
     space.fill_labels(model.table, keys, guessed, left_labels=fold.test.gold)
     scored = ScoredText(fold.test, space, model.confirmed_weights.score(space), model.confirmed_weights)
-    yield "context, words before confirmed", _softened(scored, learning, begun)
+    yield "context, words before confirmed", _summarise_scores(scored, training_seconds, start)
 
 
-def _softened(scored: ScoredText, learning: float, begun: float) -> Outcome:
-    """What the scores of the context model come to."""
-    scores, chances = scored.ranking_scores()
-    return outcome_of(scored.space.words, scores, chances, learning, time.process_time() - begun)
+def _summarise_scores(scored: ScoredText, training_seconds: float, start: float) -> Outcome:
+    """Return the outcome of scores of the context model."""
+    scores, probabilities = scored.ranking_scores()
+    return make_outcome(scored.space.words, scores, probabilities, training_seconds, time.process_time() - start)
 
 
-def _baselines(fold: Fold, words: WordCandidates) -> Iterator[tuple[str, Outcome]]:
+def _rank_by_baselines(fold: Fold, candidates: WordCandidates) -> Iterator[tuple[str, Outcome]]:
     for name, learn in (
         ("unranked", lambda: RandomOrder(_SEED)),
-        ("most-frequent", lambda: MostFrequent.learn(fold.book, fold.train, _SEED)),
-        ("perceptron", lambda: Perceptron.learn(fold.book, fold.train, _SEED)),
+        ("most-frequent", lambda: MostFrequent.learn(fold.wordbook, fold.train, _SEED)),
+        ("perceptron", lambda: Perceptron.learn(fold.wordbook, fold.train, _SEED)),
     ):
-        begun = time.process_time()
+        start = time.process_time()
         ranker: RandomOrder | MostFrequent | Perceptron = learn()
-        learnt = time.process_time()
-        scores = ranker.scores(fold.book, fold.test, words)
-        yield name, outcome_of(words, scores, None, learnt - begun, time.process_time() - learnt)
+        train_end = time.process_time()
+        scores = ranker.scores(fold.wordbook, fold.test, candidates)
+        yield name, make_outcome(candidates, scores, None, train_end - start, time.process_time() - train_end)
 
 
-def _outcomes(model: Regressions, fold: Fold, words: WordCandidates, learning: float) -> tuple[Outcome, Outcome]:
-    """What the order of candidates comes to; and what the answers of its regressions do where these tell apart less.
-    The answers of `ind` are two, each by itself, whether or not they go together (Shah et al. 2010, section 4.1.3)."""
-    begun = time.process_time()
-    case = KeyedText.from_text(fold.book, fold.test, words)
-    scores, chances = model.scores(fold.book, case)
-    ranking = time.process_time() - begun
-    made = outcome_of(words, scores, chances, learning, ranking)
+def _measure_regressions(
+    model: Regressions, fold: Fold, candidates: WordCandidates, training_seconds: float
+) -> tuple[Outcome, Outcome]:
+    """Return the outcome of the order of candidates, and of the answers of the regressions if these distinguish less.
+
+    The answers of `ind` are two, independent of each other (Shah et al. 2010, section 4.1.3).
+    """
+    start = time.process_time()
+    test_text = KeyedText.from_text(fold.wordbook, fold.test, candidates)
+    scores, probabilities = model.scores(fold.wordbook, test_text)
+    ranking_seconds = time.process_time() - start
+    outcome = make_outcome(candidates, scores, probabilities, training_seconds, ranking_seconds)
     if model.settings.model not in ("element", "ind"):
-        return made, made
-    known = words.gold_label != ABSENT
-    places: list[NDArray[np.int64]] = []
+        return outcome, outcome
+    has_gold = candidates.gold_label != ABSENT
+    gold_ranks: list[NDArray[np.int64]] = []
     sizes: list[NDArray[np.int64]] = []
-    confidences = made.confidences
-    for part, (each, likely) in zip(model.specs, model.score_each(fold.book, case), strict=True):
-        groups = Groups.from_text(case, part.target)
-        own = break_ties(each[groups.rows], case.labels[groups.rows, part.target], _SEED)
-        best = best_rows(own, groups.firsts)
-        confidences = np.where(best == ABSENT, 0.0, np.append(likely[groups.rows], 0.0)[best])[known]
-        places.append(places_of(own, groups.firsts, groups.gold)[known])
-        sizes.append(np.diff(groups.firsts)[known])
-    if model.settings.model == "element":  # of values, not of candidates
-        return made, Outcome.of(places[0], sizes[0], confidences, learning, ranking)
-    first = np.logical_and.reduce([part == 1 for part in places])
-    second = np.logical_and.reduce([(part > 0) & (part <= 2) for part in places])
-    return made, replace(made, first=first, second=second, confidences=np.full(len(first), np.nan))
+    confidences = outcome.confidences
+    for spec, (spec_scores, spec_probabilities) in zip(
+        model.specs, model.score_each(fold.wordbook, test_text), strict=True
+    ):
+        groups = Groups.from_text(test_text, spec.target)
+        untied_scores = break_ties(spec_scores[groups.rows], test_text.labels[groups.rows, spec.target], _SEED)
+        best = best_rows(untied_scores, groups.firsts)
+        confidences = np.where(best == ABSENT, 0.0, np.append(spec_probabilities[groups.rows], 0.0)[best])[has_gold]
+        gold_ranks.append(compute_gold_ranks(untied_scores, groups.firsts, groups.gold)[has_gold])
+        sizes.append(np.diff(groups.firsts)[has_gold])
+    if model.settings.model == "element":  # ranks values, not candidates
+        return outcome, Outcome.from_ranks(gold_ranks[0], sizes[0], confidences, training_seconds, ranking_seconds)
+    first = np.logical_and.reduce([ranks == 1 for ranks in gold_ranks])
+    second = np.logical_and.reduce([(ranks > 0) & (ranks <= 2) for ranks in gold_ranks])
+    return outcome, replace(outcome, first=first, second=second, confidences=np.full(len(first), np.nan))
 
 
-def outcome_of(
-    words: WordCandidates, scores: Floats, chances: Floats | None, learning: float, ranking: float
+def make_outcome(
+    candidates: WordCandidates,
+    scores: Floats,
+    probabilities: Floats | None,
+    training_seconds: float,
+    ranking_seconds: float,
 ) -> Outcome:
-    """What scores and probabilities of candidates come to."""
-    known = words.gold_label != ABSENT
+    """Return the outcome of scores and probabilities of candidates."""
+    has_gold = candidates.gold_label != ABSENT
     confidences: Floats | None = None
-    if chances is not None:
-        best = best_rows(scores, words.first_row)
-        confidences = np.where(best == ABSENT, 0.0, np.append(chances, 0.0)[best])[known]
-    sizes = np.diff(words.first_row)[known]
-    return Outcome.of(places_of(scores, words.first_row, words.gold)[known], sizes, confidences, learning, ranking)
+    if probabilities is not None:
+        best = best_rows(scores, candidates.first_row)
+        confidences = np.where(best == ABSENT, 0.0, np.append(probabilities, 0.0)[best])[has_gold]
+    sizes = np.diff(candidates.first_row)[has_gold]
+    return Outcome.from_ranks(
+        compute_gold_ranks(scores, candidates.first_row, candidates.gold)[has_gold],
+        sizes,
+        confidences,
+        training_seconds,
+        ranking_seconds,
+    )
 
 
-def _warm() -> None:
-    """Compiles the kernels, which is not to be measured."""
+def _compile_kernels() -> None:
+    """Compile the kernels outside the measurement."""
     from spectral_core.analyzers.analyser import FileCandidates
     from spectral_core.data import Analysis
 
-    one, other = Analysis("one", upos="A"), Analysis("other", upos="B")
-    words = Sentence.of(["a", "b"], analyses=[one, other], candidates=[(one, other), (one, other)])
-    book = Wordbook(scheme_for(Treebank.of([words])), FileCandidates())
-    text = book.read([words] * 6)
-    for _ in _rankers(_fold(book, text, text), elements=False):
+    first_reading, second_reading = Analysis("one", upos="A"), Analysis("other", upos="B")
+    sentence = Sentence.of(
+        ["a", "b"],
+        analyses=[first_reading, second_reading],
+        candidates=[(first_reading, second_reading), (first_reading, second_reading)],
+    )
+    wordbook = Wordbook(scheme_for(Treebank.of([sentence])), FileCandidates())
+    text = wordbook.read([sentence] * 6)
+    for _ in _rank_fold(_make_fold(wordbook, text, text), elements=False):
         pass

@@ -1,4 +1,4 @@
-"""Brackets without a treebank by stages, one after the other, from tags or raw words, with what each stage brings."""
+"""Unsupervised brackets by stages, from tags or raw words: the contribution of each stage."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from spectral_core.bench.bracketer import CORPORA, LONGEST, bare_words, corpus_of, scored
-from spectral_core.bench.rows import Row, asked
+from spectral_core.bench.bracketer import CORPORA, MAX_WORDS, count_bare_words, load_corpus, measure_brackets
+from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import Sentence, Treebank
-from spectral_core.evaluate.spans import KLEIN_MANNING
+from spectral_core.evaluate.spans import KLEIN_MANNING_TAGS
 from spectral_core.formats import load
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Tagger, Value
@@ -19,11 +19,11 @@ from spectral_core.models import bracket_inducer
 from spectral_core.models.bracketing.coarse import coarse_class
 from spectral_core.progress import Progress, Report
 
-_FIRST: dict[str, Value] = {"regression": False}
-_RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
+_FIRST_TREES: dict[str, Value] = {"regression": False}
+_INDUCER_RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
     "wsj": {
-        "fragments and chunks": {**_FIRST, "seeds": "chunks"},
-        "and verbs": {**_FIRST, "seeds": "clauses"},
+        "fragments and chunks": {**_FIRST_TREES, "seeds": "chunks"},
+        "and verbs": {**_FIRST_TREES, "seeds": "clauses"},
         "and regression": {"rounds": 0},
         "and one round": {},
         "and two rounds": {"rounds": 2},
@@ -33,131 +33,142 @@ _RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
         "control: vote of five and one round": {"seeds": "vote"},
     },
     "sinica": {
-        "metric or cascade": _FIRST,
+        "metric or cascade": _FIRST_TREES,
         "and regression": {"rounds": 0},
         "and one round": {},
         "and two rounds": {"rounds": 2},
         "control: one state": {"states": 1},
     },
     "squoia_de": {
-        "fragments and chunks, flat": {**_FIRST, "seeds": "flat"},
-        "vote of five": {**_FIRST, "seeds": "vote", "agreement": 0.6},
+        "fragments and chunks, flat": {**_FIRST_TREES, "seeds": "flat"},
+        "vote of five": {**_FIRST_TREES, "seeds": "vote", "agreement": 0.6},
         "and regression": {"seeds": "vote", "rounds": 0},
         "and one round, as it is set": {},
         "control: clauses and one round": {"seeds": "clauses"},
     },
 }
-_SEEDS = 3  # of the classes of raw words
-_PARTS = 2  # of a text, each tagged by what was learnt from the others
-_LONGEST = 1000  # words, where no sentence is left out
+_CLASS_SEEDS = 3  # seeds of the word classes of raw words
+_TAGGING_FOLDS = 2  # each tagged by a tagger trained on the others
+_UNLIMITED = 1000  # words: no sentence is longer
 
 
-def table(data: Path, report: Report, only: str = "") -> Iterator[Row]:
-    """Figures as in the table of bracketers; rows of one corpus add a stage each. Predicted tags are of taggers that
-    learnt from the other half. Raw words of wsj have vectors that the text of the Brown corpus is learnt for as well,
-    and a row for each seed of their classes. `only` is what is in the names of the rows that are measured: corpus and
-    model."""
+def measure_bracket_inducers(data: Path, report: Report, only: str = "") -> Iterator[Row]:
+    """Yield rows with the figures of the table of bracketers; each row of a corpus adds a stage.
+
+    Predicted tags are jackknifed over two halves. Vectors of the raw words of wsj are also trained on the Brown
+    corpus, and there is a row for each seed of the word classes. `only` selects rows by corpus and model.
+    """
     for corpus in CORPORA:
-        wanted = [run for run in _runs_of(corpus) if asked(f"{corpus} {run.name}", only)]
-        texts = _Texts(data, corpus)
-        for run in wanted:
+        selected = [run for run in _list_inducer_runs(corpus) if is_selected(f"{corpus} {run.name}", only)]
+        texts = _CorpusTexts(data, corpus)
+        for run in selected:
             report(Progress(f"{corpus}: {run.name}", 0, None))
-            gold, bare = texts.of(run.text)
-            named: Row = {"corpus": corpus, "model": run.name}
-            yield {**named, **_measured(run.given, gold, bare, texts.more if run.text == "words" else ())}
-        if asked(f"{corpus} all lengths", only):
+            gold, bare = texts.select(run.text)
+            row_name: Row = {"corpus": corpus, "model": run.name}
+            yield {
+                **row_name,
+                **_measure_inducer(run.values, gold, bare, texts.vector_text if run.text == "words" else ()),
+            }
+        if is_selected(f"{corpus} all lengths", only):
             report(Progress(f"{corpus}: all lengths", 0, None))
-            yield from _of_all_lengths(data, corpus)
+            yield from _measure_all_lengths(data, corpus)
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _InducerRun:
     name: str
-    text: str  # what words come with: tags, predicted, universal or words
-    given: dict[str, Value]
+    text: str  # kind of tags: tags, predicted, universal or words
+    values: dict[str, Value]
 
 
-def _runs_of(corpus: str) -> Iterator[_Run]:
-    for name, given in _RUNS[corpus].items():
-        yield _Run(name, "tags", given)
-    yield _Run("predicted tags", "predicted", {})
-    yield _Run("universal tags", "universal", {})
-    for seed in range(_SEEDS):
-        for name, chosen in (("first trees", _FIRST), ("one round", {})):
-            yield _Run(f"raw words, {name}, seed {seed}", "words", {"seed": seed, **chosen})
+def _list_inducer_runs(corpus: str) -> Iterator[_InducerRun]:
+    for name, values in _INDUCER_RUNS[corpus].items():
+        yield _InducerRun(name, "tags", values)
+    yield _InducerRun("predicted tags", "predicted", {})
+    yield _InducerRun("universal tags", "universal", {})
+    for seed in range(_CLASS_SEEDS):
+        for name, extra_values in (("first trees", _FIRST_TREES), ("one round", {})):
+            yield _InducerRun(f"raw words, {name}, seed {seed}", "words", {"seed": seed, **extra_values})
 
 
 @dataclass
-class _Texts:
-    """The sentences of a corpus, read when they are first asked for."""
+class _CorpusTexts:
+    """Sentences of a corpus with several kinds of tags, read on first use."""
 
     data: Path
     corpus: str
 
     @cached_property
-    def both(self) -> tuple[list[Sentence], list[Sentence]]:
-        return corpus_of(self.data, self.corpus)
+    def gold_and_bare(self) -> tuple[list[Sentence], list[Sentence]]:
+        return load_corpus(self.data, self.corpus)
 
     @cached_property
-    def more(self) -> list[Sentence]:
-        """Text whose words vectors are learnt for as well."""
-        return _brown(self.data) if self.corpus == "wsj" else []
+    def vector_text(self) -> list[Sentence]:
+        """Text that word vectors are trained on as well."""
+        return _load_brown(self.data) if self.corpus == "wsj" else []
 
-    def of(self, text: str) -> tuple[list[Sentence], list[Sentence]]:
-        """Sentences with trees, and the same with what a row may read."""
-        gold, bare = self.both
+    def select(self, text: str) -> tuple[list[Sentence], list[Sentence]]:
+        """Return sentences with trees, and the same with what a model may read."""
+        gold, bare = self.gold_and_bare
         if text == "predicted":
-            return gold, tagged_anew(bare)
+            return gold, jackknife_tags(bare)
         if text == "universal":
-            return gold, with_universal_tags(bare)
-        return gold, [Sentence.of(one.forms) for one in bare] if text == "words" else bare
+            return gold, convert_to_universal_tags(bare)
+        return gold, [Sentence.of(sentence.forms) for sentence in bare] if text == "words" else bare
 
 
-def _of_all_lengths(data: Path, corpus: str) -> Iterator[Row]:
-    """What is learnt from all sentences, scored on all of them and on those of more than 40 words."""
-    gold, bare = corpus_of(data, corpus, _LONGEST)
-    begun = time.process_time()
+def _measure_all_lengths(data: Path, corpus: str) -> Iterator[Row]:
+    """Yield figures of a model of all sentences, on all of them and on those of more than 40 words."""
+    gold, bare = load_corpus(data, corpus, _UNLIMITED)
+    start = time.process_time()
     model = METHODS["bracket-inducer"].learn(Treebank.of(bare), make_settings(METHODS["bracket-inducer"], {}))
-    learning = round(time.process_time() - begun, 1)
-    yield {"corpus": corpus, "model": "all lengths", **scored(model, gold, bare), "cpu_learning": learning}
-    long = [at for at, one in enumerate(gold) if bare_words(one) > LONGEST]
-    if long:
-        row = scored(model, [gold[at] for at in long], [bare[at] for at in long])
-        yield {"corpus": corpus, "model": f"all lengths, {len(long)} of over {LONGEST} words", **row}
+    training_seconds = round(time.process_time() - start, 1)
+    yield {
+        "corpus": corpus,
+        "model": "all lengths",
+        **measure_brackets(model, gold, bare),
+        "cpu_learning": training_seconds,
+    }
+    long_indexes = [index for index, sentence in enumerate(gold) if count_bare_words(sentence) > MAX_WORDS]
+    if long_indexes:
+        row = measure_brackets(model, [gold[index] for index in long_indexes], [bare[index] for index in long_indexes])
+        yield {"corpus": corpus, "model": f"all lengths, {len(long_indexes)} of over {MAX_WORDS} words", **row}
 
 
-def tagged_anew(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The sentences with tags by taggers that each learnt from the other half."""
+def jackknife_tags(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Tag each half of the sentences by a tagger trained on the other half."""
     method = METHODS["tagger"]
-    found = list(sentences)
-    for part in range(_PARTS):
-        others = [one for at, one in enumerate(sentences) if at % _PARTS != part]
-        tagger = method.learn(Treebank.of(others), make_settings(method, {}))
+    tagged = list(sentences)
+    for part in range(_TAGGING_FOLDS):
+        train = [sentence for index, sentence in enumerate(sentences) if index % _TAGGING_FOLDS != part]
+        tagger = method.learn(Treebank.of(train), make_settings(method, {}))
         assert isinstance(tagger, Tagger)
-        for at in range(part, len(found), _PARTS):
-            found[at] = tagger.tag(Sentence.of(sentences[at].forms))
-    return found
+        for index in range(part, len(tagged), _TAGGING_FOLDS):
+            tagged[index] = tagger.tag(Sentence.of(sentences[index].forms))
+    return tagged
 
 
-def with_universal_tags(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The sentences with the universal tags of theirs, and no others; marks stay marks."""
+def convert_to_universal_tags(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Return the sentences with universal tags alone; punctuation stays punctuation."""
     return [
-        Sentence.of(one.forms, upos=["PUNCT" if tag in KLEIN_MANNING else coarse_class(tag) for tag in one.xpos])
-        for one in sentences
+        Sentence.of(
+            sentence.forms, upos=["PUNCT" if tag in KLEIN_MANNING_TAGS else coarse_class(tag) for tag in sentence.xpos]
+        )
+        for sentence in sentences
     ]
 
 
-def _measured(
-    given: Mapping[str, Value], gold: Sequence[Sentence], bare: Sequence[Sentence], more: Sequence[Sentence]
+def _measure_inducer(
+    values: Mapping[str, Value], gold: Sequence[Sentence], bare: Sequence[Sentence], vector_text: Sequence[Sentence]
 ) -> Row:
-    settings = make_settings(METHODS["bracket-inducer"], given)
+    settings = make_settings(METHODS["bracket-inducer"], values)
     assert isinstance(settings, bracket_inducer.InducerSettings)
-    begun = time.process_time()
-    model = bracket_inducer.learn(Treebank.of(bare), settings, more=more)
-    learning = time.process_time() - begun
-    return {**scored(model, gold, bare), "cpu_learning": round(learning, 1)}
+    start = time.process_time()
+    model = bracket_inducer.learn(Treebank.of(bare), settings, more=vector_text)
+    training_seconds = time.process_time() - start
+    return {**measure_brackets(model, gold, bare), "cpu_learning": round(training_seconds, 1)}
 
 
-def _brown(data: Path) -> list[Sentence]:
+def _load_brown(data: Path) -> list[Sentence]:
     parts = (data / "brown" / f"brown.{part}.txt.xz" for part in ("train", "dev", "test"))
-    return [Sentence.of(one.forms) for part in parts for one in load(part) if one.forms]
+    return [Sentence.of(sentence.forms) for part in parts for sentence in load(part) if sentence.forms]

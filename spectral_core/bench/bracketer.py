@@ -1,4 +1,4 @@
-"""Brackets without a treebank by a metric, beside its controls and baselines; learnt from what is scored."""
+"""Unsupervised brackets from a metric, beside controls and baselines; trained on the sentences that are scored."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from statistics import median
 
 import numpy as np
 
-from spectral_core.bench.rows import Row, asked
+from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import FREE, Constraints, Sentence, Tree, Treebank
-from spectral_core.evaluate import unlabelled_brackets, unlabelled_scores
-from spectral_core.evaluate.spans import KLEIN_MANNING
+from spectral_core.evaluate import extract_unlabelled_brackets, score_unlabelled_brackets
+from spectral_core.evaluate.spans import KLEIN_MANNING_TAGS
 from spectral_core.formats import load
 from spectral_core.inference.metric_tree import shortest_tree
 from spectral_core.methods import METHODS, make_settings
@@ -25,8 +25,8 @@ CORPORA = {
     "sinica": "sinica/sinica.{}.mrg.xz",
     "squoia_de": "squoia_de/squoia_de.{}.mrg.xz",
 }
-LONGEST = 40  # words without punctuation of a sentence that is scored
-_METRICS: Mapping[str, dict[str, Value]] = {
+MAX_WORDS = 40  # maximum words of a scored sentence, without punctuation
+_METRIC_SETTINGS: Mapping[str, dict[str, Value]] = {
     "metric": {"fragments": False},
     "metric, 7 states": {"fragments": False, "states": 7},
     "metric, no top bracket": {"fragments": False, "top": "none"},
@@ -39,123 +39,140 @@ _METRICS: Mapping[str, dict[str, Value]] = {
     "metric in fragments, raw words": {"tags": "words"},
 }
 _BASELINES = ("left", "right", "random", "heuristic-right")
-_TRUE = "metric, true top"
-_SHORT = 10  # words of the sentences that constituents and contexts are learnt from
-_SPEED = 40  # words of the sentences whose time is taken
+_TRUE_TOP = "metric, true top"
+_CCM_MAX_WORDS = 10  # maximum words of training sentences of the constituent-context model
+_TIMED_WORDS = 40  # words of timed sentences
 
 
-def table(data: Path, report: Report, only: str = "") -> Iterator[Row]:
-    """F1 as Klein and Manning score it at up to 10, 20 and 40 words, strict without the whole sentence, and the mean F1
-    of sentences without it; train and dev, whose words alone are learnt from. Seconds are CPU seconds. `only` is what
-    is in the names of the rows that are measured: corpus and model."""
+def measure_bracketers(data: Path, report: Report, only: str = "") -> Iterator[Row]:
+    """Yield a row for each corpus and model, trained on the words of train and dev.
+
+    F1 is that of Klein and Manning at up to 10, 20 and 40 words; strict F1 leaves out the bracket of the whole
+    sentence, as does the mean F1 of sentences. Seconds are CPU seconds. `only` selects rows by corpus and model.
+    """
     runs: list[tuple[str, str, dict[str, Value]]] = [(kind, "branching", {"kind": kind}) for kind in _BASELINES]
-    runs += [(name, "bracketer", given) for name, given in _METRICS.items()]
-    runs.append((_TRUE, "bracketer", _METRICS["metric"]))
+    runs += [(name, "bracketer", values) for name, values in _METRIC_SETTINGS.items()]
+    runs.append((_TRUE_TOP, "bracketer", _METRIC_SETTINGS["metric"]))
     for tags in (False, True):
         name = "constituents and contexts" + ", coarse" * tags
-        runs.append((name, "constituent-context", {"coarse": tags, "longest": _SHORT}))
+        runs.append((name, "constituent-context", {"coarse": tags, "longest": _CCM_MAX_WORDS}))
     for corpus in CORPORA:
-        wanted = [run for run in runs if asked(f"{corpus} {run[0]}", only)]
-        gold, bare = corpus_of(data, corpus) if wanted else ([], [])
-        for name, method, given in wanted:
+        selected = [run for run in runs if is_selected(f"{corpus} {run[0]}", only)]
+        gold, bare = load_corpus(data, corpus) if selected else ([], [])
+        for name, method, values in selected:
             report(Progress(f"{corpus}: {name}", 0, None))
-            most = _SHORT if method == "constituent-context" else LONGEST
-            kept = [at for at, one in enumerate(bare) if bare_words(one) <= most]
-            some, own = [gold[at] for at in kept], [bare[at] for at in kept]
-            locks = [true_top(one) for one in some] if name == _TRUE else None
-            yield {"corpus": corpus, "model": name, **measured(method, given, some, own, locks)}
-    for name, top in (("given", 15), ("none", _SPEED - 1)):
-        corpus, name = f"{_SPEED} words", f"top bracket {name}"
-        if asked(f"{corpus} {name}", only):
-            yield {"corpus": corpus, "model": name, "milliseconds": milliseconds(top)}
+            limit = _CCM_MAX_WORDS if method == "constituent-context" else MAX_WORDS
+            indexes = [index for index, sentence in enumerate(bare) if count_bare_words(sentence) <= limit]
+            gold_subset, bare_subset = [gold[index] for index in indexes], [bare[index] for index in indexes]
+            locks = [lock_true_top(sentence) for sentence in gold_subset] if name == _TRUE_TOP else None
+            yield {"corpus": corpus, "model": name, **measure_method(method, values, gold_subset, bare_subset, locks)}
+    for name, top in (("given", 15), ("none", _TIMED_WORDS - 1)):
+        corpus, name = f"{_TIMED_WORDS} words", f"top bracket {name}"
+        if is_selected(f"{corpus} {name}", only):
+            yield {"corpus": corpus, "model": name, "milliseconds": time_shortest_tree(top)}
 
 
-def corpus_of(data: Path, corpus: str, longest: int = LONGEST) -> tuple[list[Sentence], list[Sentence]]:
-    """The sentences of train and dev that are scored, and the same without their trees."""
-    read = (one for part in ("train", "dev") for one in load(data / CORPORA[corpus].format(part)))
-    gold = [one for one in read if one.readable and one.tree is not None and bare_words(one) <= longest]
-    return gold, [Sentence.of(one.forms, upos=one.upos, xpos=one.xpos) for one in gold]
+def load_corpus(data: Path, corpus: str, max_words: int = MAX_WORDS) -> tuple[list[Sentence], list[Sentence]]:
+    """Return the scored sentences of train and dev, and the same without their trees."""
+    sentences = (sentence for part in ("train", "dev") for sentence in load(data / CORPORA[corpus].format(part)))
+    gold = [
+        sentence
+        for sentence in sentences
+        if sentence.readable and sentence.tree is not None and count_bare_words(sentence) <= max_words
+    ]
+    return gold, [Sentence.of(sentence.forms, upos=sentence.upos, xpos=sentence.xpos) for sentence in gold]
 
 
-def measured(
-    method: str, given: Mapping[str, Value], gold: Sequence[Sentence], bare: Sequence[Sentence],
+def measure_method(
+    method_name: str, values: Mapping[str, Value], gold: Sequence[Sentence], bare: Sequence[Sentence],
     locks: Iterable[Constraints] | None = None,
 ) -> Row:  # fmt: skip
-    """What a method makes of sentences from which it has learnt, under locks where there are any."""
-    row = METHODS[method]
-    begun = time.process_time()
-    model = row.learn(Treebank.of(bare), make_settings(row, given))
-    learning = time.process_time() - begun
-    return {**scored(model, gold, bare, locks), "cpu_learning": round(learning, 1)}
+    """Return the figures of a method on the sentences it is trained on, under locks if there are any."""
+    method = METHODS[method_name]
+    start = time.process_time()
+    model = method.learn(Treebank.of(bare), make_settings(method, values))
+    training_seconds = time.process_time() - start
+    return {**measure_brackets(model, gold, bare, locks), "cpu_learning": round(training_seconds, 1)}
 
 
-def scored(
+def measure_brackets(
     model: Model, gold: Sequence[Sentence], bare: Sequence[Sentence], locks: Iterable[Constraints] | None = None
 ) -> Row:
-    """The figures of a learnt model."""
+    """Return the figures of a trained model."""
     assert isinstance(model, Parser)
-    begun = time.process_time()
-    every = [FREE] * len(bare) if locks is None else locks
-    parsed = [model.parse(one, 1, lock)[0].value for one, lock in zip(bare, every, strict=True)]
-    spent = time.process_time() - begun
-    metrics = unlabelled_scores(gold, parsed).metrics
-    row: Row = {"f1": _figure(metrics, "unlabelled_f1")}
-    row |= {f"f1_{most}": _figure(metrics, f"unlabelled_f1_{most}") for most in (10, 20, 40)}
-    row |= {f"strict_{most}": _figure(metrics, f"unlabelled_f1_{most}_strict") for most in (10, 20, 40)}
-    return row | {"sentence_f1": round(sentence_f1(gold, parsed), 1), "cpu_parsing": round(spent, 1)}
+    start = time.process_time()
+    sentence_locks = [FREE] * len(bare) if locks is None else locks
+    parsed = [model.parse(sentence, 1, lock)[0].value for sentence, lock in zip(bare, sentence_locks, strict=True)]
+    seconds = time.process_time() - start
+    metrics = score_unlabelled_brackets(gold, parsed).metrics
+    row: Row = {"f1": _round_metric(metrics, "unlabelled_f1")}
+    row |= {f"f1_{max_words}": _round_metric(metrics, f"unlabelled_f1_{max_words}") for max_words in (10, 20, 40)}
+    row |= {
+        f"strict_{max_words}": _round_metric(metrics, f"unlabelled_f1_{max_words}_strict") for max_words in (10, 20, 40)
+    }
+    return row | {"sentence_f1": round(sentence_f1(gold, parsed), 1), "cpu_parsing": round(seconds, 1)}
 
 
 def sentence_f1(gold: Iterable[Sentence], parsed: Iterable[Sentence]) -> float:
-    """The mean over sentences of F1 without punctuation, brackets of one word and the whole sentence; 100 where neither
-    has a bracket left, and sentences of one word left out."""
-    found = []
-    for want, got in zip(gold, parsed, strict=True):
-        assert want.tree is not None
-        assert got.tree is not None
-        whole = (0, bare_words(want))
-        if whole[1] < 2:
+    """Return the mean F1 of sentences, without punctuation, single words and the whole sentence. A sentence without
+    brackets in both counts as 100; sentences of one word are left out."""
+    scores = []
+    for gold_sentence, parsed_sentence in zip(gold, parsed, strict=True):
+        assert gold_sentence.tree is not None
+        assert parsed_sentence.tree is not None
+        whole_span = (0, count_bare_words(gold_sentence))
+        if whole_span[1] < 2:
             continue
-        kept = want.tree, got.tree.with_leaves(list(got.tree.words()), list(want.tree.tags()))
-        one, two = (unlabelled_brackets(tree) - {whole} for tree in kept)
-        found.append(2 * len(one & two) / (len(one) + len(two)) if one or two else 1.0)
-    return 100 * float(np.mean(found))
+        trees = (
+            gold_sentence.tree,
+            parsed_sentence.tree.with_leaves(list(parsed_sentence.tree.words()), list(gold_sentence.tree.tags())),
+        )
+        gold_brackets, parsed_brackets = (extract_unlabelled_brackets(tree) - {whole_span} for tree in trees)
+        scores.append(
+            2 * len(gold_brackets & parsed_brackets) / (len(gold_brackets) + len(parsed_brackets))
+            if gold_brackets or parsed_brackets
+            else 1.0
+        )
+    return 100 * float(np.mean(scores))
 
 
-def true_top(sentence: Sentence) -> Constraints:
-    """The top bracket of the tree of a sentence as locks: its largest division, else that of the heuristic."""
+def lock_true_top(sentence: Sentence) -> Constraints:
+    """Return the top bracket of the tree as locks: its largest division, else that of the heuristic."""
     size = len(sentence)
     assert sentence.tree is not None
     node = sentence.tree
     while len(node.children) == 1 and isinstance(node.children[0], Tree) and not node.children[0].is_tag:
         node = node.children[0]
     spans = {(start, end) for start, end, _ in node.spans() if end - start > 1}
-    at = find_top_split(sentence)
-    if (0, at) not in spans and (at, size) not in spans:
+    split = find_top_split(sentence)
+    if (0, split) not in spans and (split, size) not in spans:
         ends = [end for start, end in spans if start == 0 and end < size]
         starts = [start for start, end in spans if end == size and start > 0]
-        at = min(starts, default=max(ends, default=at))
-    if not 0 < at < size:
+        split = min(starts, default=max(ends, default=split))
+    if not 0 < split < size:
         return FREE
-    return Constraints(required_spans=frozenset((*span, "") for span in ((0, at), (at, size)) if span[1] - span[0] > 1))
+    return Constraints(
+        required_spans=frozenset((*span, "") for span in ((0, split), (split, size)) if span[1] - span[0] > 1)
+    )
 
 
-def milliseconds(top: int, words: int = _SPEED, times: int = 15) -> float:
-    """The median CPU time of the least tree over random distances."""
-    random = np.random.default_rng(0)
-    spent = []
-    for _ in range(times):
-        upper = np.triu(random.random((words, words)), 1)
-        begun = time.process_time()
+def time_shortest_tree(top: int, words: int = _TIMED_WORDS, repetitions: int = 15) -> float:
+    """Return the median CPU milliseconds of finding the least tree over random distances."""
+    rng = np.random.default_rng(0)
+    durations = []
+    for _ in range(repetitions):
+        upper = np.triu(rng.random((words, words)), 1)
+        start = time.process_time()
         shortest_tree(upper + upper.T, top, np.zeros((0, 0)))
-        spent.append(1000 * (time.process_time() - begun))
-    return round(median(spent), 2)
+        durations.append(1000 * (time.process_time() - start))
+    return round(median(durations), 2)
 
 
-def bare_words(sentence: Sentence) -> int:
-    """How many words are left without punctuation, by the tags."""
+def count_bare_words(sentence: Sentence) -> int:
+    """Count the words that are not punctuation by their tags."""
     assert sentence.tree is not None or sentence.forms
-    return sum(tag not in KLEIN_MANNING for tag in sentence.xpos)
+    return sum(tag not in KLEIN_MANNING_TAGS for tag in sentence.xpos)
 
 
-def _figure(metrics: Mapping[str, float], name: str) -> float | None:
+def _round_metric(metrics: Mapping[str, float], name: str) -> float | None:
     return round(metrics[name], 1) if name in metrics else None

@@ -1,4 +1,4 @@
-"""Points of words from two million words of English: seconds, and whether nearest words have one tag."""
+"""Word embeddings from two million words of English: CPU time, and how often nearest neighbours share a tag."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from spectral_core.arrays import Floats
 from spectral_core.bench.rows import Row
 from spectral_core.data import Treebank
 from spectral_core.formats import load
-from spectral_core.maths.canonical import unit_rows
+from spectral_core.maths.canonical import normalise_rows
 from spectral_core.models import embeddings
 from spectral_core.models.embeddings import Embeddings, EmbeddingsSettings
 from spectral_core.progress import Progress, Report
@@ -23,9 +23,9 @@ _TEXTS = (
     *(f"craft_dep/craft_dep-{part}.conllu.xz" for part in ("train", "dev")),
     "ud_english_ewt/ud_english_ewt-train.conllu.xz",
 )
-_TAGGED = "ud_english_ewt/ud_english_ewt-train.conllu.xz"
-_OFTEN = 5  # times that a word is tagged whose tag is looked at
-_RUNS = (
+_TAGGED_TREEBANK = "ud_english_ewt/ud_english_ewt-train.conllu.xz"
+_MIN_TAGGED = 5  # minimum count of a word in the tagged treebank
+_EMBEDDING_SETTINGS = (
     EmbeddingsSettings(),
     EmbeddingsSettings(estimator="svd"),
     EmbeddingsSettings(power=1.0),
@@ -36,23 +36,25 @@ _RUNS = (
 )
 
 
-def table(data: Path, report: Report) -> list[Row]:
-    """One row a setting, all from the same text: Brown, CRAFT and the training part of EWT, one after the other, as
-    they are read. `same_tag` is in how many of a hundred words that EWT tags at least five times the nearest of these
-    words has the same most frequent tag; `by_chance`, any other of them; `of_ten` the same of the ten nearest."""
+def measure_embeddings(data: Path, report: Report) -> list[Row]:
+    """Return a row for each setting, all trained on Brown, CRAFT and the train part of EWT in this order.
+
+    `same_tag` is the percentage of words, tagged at least five times in EWT, whose nearest neighbour among these
+    words has the same most frequent tag; `of_ten` is the same of the ten nearest, `by_chance` of any other word.
+    """
     text = Treebank.concatenate([load(data / name) for name in _TEXTS])
-    tags = _majority(load(data / _TAGGED))
+    tags = _most_frequent_tags(load(data / _TAGGED_TREEBANK))
     rows: list[Row] = []
-    counted: dict[int, tuple[embeddings.NeighbourCounts, float]] = {}
-    for done, settings in enumerate(_RUNS):
-        report(Progress("measuring", done, len(_RUNS)))
-        if settings.window not in counted:
-            begun = time.process_time()
-            counted[settings.window] = embeddings.count(text, settings), time.process_time() - begun
-        counts, count_cpu = counted[settings.window]
-        begun = time.process_time()
+    counts_by_window: dict[int, tuple[embeddings.NeighbourCounts, float]] = {}
+    for done, settings in enumerate(_EMBEDDING_SETTINGS):
+        report(Progress("measuring", done, len(_EMBEDDING_SETTINGS)))
+        if settings.window not in counts_by_window:
+            start = time.process_time()
+            counts_by_window[settings.window] = embeddings.count(text, settings), time.process_time() - start
+        counts, count_cpu = counts_by_window[settings.window]
+        start = time.process_time()
         model = embeddings.solve(counts, settings)
-        solve_cpu = time.process_time() - begun
+        solve_cpu = time.process_time() - start
         rows.append(
             {
                 "estimator": settings.estimator,
@@ -63,7 +65,7 @@ def table(data: Path, report: Report) -> list[Row]:
                 "words": int(counts.times[1:].sum()),
                 "known": len(model.words),
                 "pairs": len(counts.counts),
-                **_judged(model, tags),
+                **_measure_neighbours(model, tags),
                 "count_cpu": round(count_cpu, 2),
                 "solve_cpu": round(solve_cpu, 2),
                 "cpu": round(count_cpu + solve_cpu, 2),
@@ -72,32 +74,36 @@ def table(data: Path, report: Report) -> list[Row]:
     return rows
 
 
-def _majority(treebank: Treebank) -> Mapping[str, str]:
-    """The most frequent tag of each word that was tagged often enough."""
-    seen: dict[str, Counter[str]] = {}
+def _most_frequent_tags(treebank: Treebank) -> Mapping[str, str]:
+    """Return the most frequent tag of each word that is tagged often enough."""
+    tag_counts: dict[str, Counter[str]] = {}
     for sentence in treebank:
         for form, tag in zip(sentence.forms, sentence.xpos, strict=True):
-            seen.setdefault(form, Counter())[tag] += 1
-    return {form: min(tags, key=lambda tag: (-tags[tag], tag)) for form, tags in seen.items() if tags.total() >= _OFTEN}
-
-
-def _judged(model: Embeddings, tags: Mapping[str, str]) -> Row:
-    known = [place for place, word in enumerate(model.words) if word in tags]
-    kinds = np.unique([tags[model.words[place]] for place in known], return_inverse=True)[1]
-    unit: Floats = unit_rows(model.points[known])
-    first = ten = 0.0
-    for low in range(0, len(unit), 1000):
-        part = np.arange(low, min(low + 1000, len(unit)))
-        cosines = unit[part] @ unit.T
-        cosines[np.arange(len(part)), part] = -np.inf
-        nearest = np.argsort(-cosines, axis=1, kind="stable")[:, :10]
-        same = kinds[nearest] == kinds[part, None]
-        first += float(same[:, 0].sum())
-        ten += float(same.mean(axis=1).sum())
-    shares = np.bincount(kinds) / len(kinds)
+            tag_counts.setdefault(form, Counter())[tag] += 1
     return {
-        "judged": len(known),
-        "same_tag": round(100 * first / len(known), 2),
-        "of_ten": round(100 * ten / len(known), 2),
-        "by_chance": round(100 * float(shares @ shares), 2),
+        form: min(tags, key=lambda tag: (-tags[tag], tag))
+        for form, tags in tag_counts.items()
+        if tags.total() >= _MIN_TAGGED
+    }
+
+
+def _measure_neighbours(model: Embeddings, tags: Mapping[str, str]) -> Row:
+    indexes = [index for index, word in enumerate(model.words) if word in tags]
+    tag_numbers = np.unique([tags[model.words[index]] for index in indexes], return_inverse=True)[1]
+    unit_points: Floats = normalise_rows(model.points[indexes])
+    first_matches = ten_matches = 0.0
+    for batch_start in range(0, len(unit_points), 1000):
+        batch = np.arange(batch_start, min(batch_start + 1000, len(unit_points)))
+        cosines = unit_points[batch] @ unit_points.T
+        cosines[np.arange(len(batch)), batch] = -np.inf
+        nearest = np.argsort(-cosines, axis=1, kind="stable")[:, :10]
+        has_same_tag = tag_numbers[nearest] == tag_numbers[batch, None]
+        first_matches += float(has_same_tag[:, 0].sum())
+        ten_matches += float(has_same_tag.mean(axis=1).sum())
+    tag_shares = np.bincount(tag_numbers) / len(tag_numbers)
+    return {
+        "judged": len(indexes),
+        "same_tag": round(100 * first_matches / len(indexes), 2),
+        "of_ten": round(100 * ten_matches / len(indexes), 2),
+        "by_chance": round(100 * float(tag_shares @ tag_shares), 2),
     }

@@ -1,4 +1,4 @@
-"""Split head automata on the WSJ sample and on EWT: attachment, speed of learning and of parsing, by estimator."""
+"""Split head automata on the WSJ sample and EWT: attachment and speed of training and parsing, by estimator."""
 
 from __future__ import annotations
 
@@ -12,7 +12,13 @@ import numpy as np
 
 from spectral_core.bench.rows import Row
 from spectral_core.data import EMPTY, Sentence, Treebank
-from spectral_core.evaluate import Rate, bootstrap, dependency_scores, expected_calibration_error, tag_scores
+from spectral_core.evaluate import (
+    Rate,
+    bootstrap_difference,
+    expected_calibration_error,
+    score_dependencies,
+    score_tags,
+)
 from spectral_core.formats import load
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings, Moments
@@ -25,15 +31,15 @@ _CORPORA = {
     "wsj": ("wsj_nltk_dep/wsj_dep.{}.conll.xz", "upos"),
     "ewt": ("ud_english_ewt/ud_english_ewt-{}.conllu.xz", "xpos"),
 }
-_STATES = {  # by estimator, those with the best UAS on dev
+_BEST_STATES = {  # by estimator, the numbers with the best UAS on dev
     "wsj": {"spectral-paper": 5, "spectral": 11, "em": 15},
     "ewt": {"spectral-paper": 6, "spectral": 11, "em": 15},
 }
 _EM_FLOOR = 0.02
-_LEXICAL = ("lex", "lex-first", "lex-first-coord")
-_RACERS = (4, 6, 9, 12, 15)  # states of em
-_CLIMBS = (5, 10, 15, 20, 25, 35, 50, 75, 100)  # and its iterations
-_AGAINST = {  # the row that a row is compared with: estimator, words, discount
+_LEXICAL_MODES = ("lex", "lex-first", "lex-first-coord")
+_RACE_STATES = (4, 6, 9, 12, 15)  # states of em
+_RACE_ITERATIONS = (5, 10, 15, 20, 25, 35, 50, 75, 100)  # iterations of em
+_COMPARED_WITH = {  # reference rows: estimator, words, discount
     ("sibling", "none", 0.0): ("det-first", "none", 0.0),
     ("spectral", "none", 0.0): ("spectral-paper", "none", 0.0),
     ("em", "none", 0.0): ("spectral", "none", 0.0),
@@ -41,208 +47,234 @@ _AGAINST = {  # the row that a row is compared with: estimator, words, discount
 }
 
 
-def table(data: Path, report: Report) -> list[Row]:
-    """One row a model, learnt on train and measured on dev, with gold tags and with those of the tagger that a model
-    carries; where it is compared with another, the difference with its interval by the paired bootstrap over sentences.
-    The first row of a corpus is a whole model: automata, words, relations, calibration and tagger learnt at once."""
+def measure_head_automata(data: Path, report: Report) -> list[Row]:
+    """Return a row for each model, trained on train and measured on dev, with gold tags and those of the full model's
+    tagger.
+
+    Differences from another row have intervals by the paired bootstrap over sentences. The first row of a corpus is
+    a full model: automata, words, relations, calibration and tagger trained together.
+    """
     rows: list[Row] = []
     for corpus, (name, column) in _CORPORA.items():
-        rows.extend(_Bench.of(corpus, data / name, column, report).rows())
+        rows.extend(_AutomataBench.from_corpus(corpus, data / name, column, report).measure())
     return rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Bench:
+class _AutomataBench:
     corpus: str
     settings: HeadAutomataSettings
     train: Treebank
-    plain: Moments
-    lexical: Moments
+    tag_moments: Moments
+    lexical_moments: Moments
     dev: Sequence[Sentence]
-    tagged: Sequence[Sentence]  # with the tags of the whole model's tagger
-    whole: Row
+    tagged_dev: Sequence[Sentence]  # tagged by the full model's tagger
+    full_model_row: Row
     count_cpu: float
     report: Report
 
     @classmethod
-    def of(cls, corpus: str, path: Path, column: str, report: Report) -> _Bench:
+    def from_corpus(cls, corpus: str, path: Path, column: str, report: Report) -> _AutomataBench:
         report(Progress(f"{corpus}: learning a whole model", 0, None))
         settings = HeadAutomataSettings(column=column, lexical="none", relations=False, tagger=False, calibration=False)
         train, dev = (Treebank.of(load(Path(str(path).format(part)))) for part in ("train", "dev"))
-        begun = time.process_time()
-        plain = head_automata.count(train, settings)
-        spent = time.process_time() - begun
-        lexical = head_automata.count(train, replace(settings, lexical="lex"))
-        whole, tagged = _whole(corpus, column, train, list(dev))
-        return cls(corpus, settings, train, plain, lexical, dev, tagged, whole, spent, report)
+        start = time.process_time()
+        tag_moments = head_automata.count(train, settings)
+        count_seconds = time.process_time() - start
+        lexical_moments = head_automata.count(train, replace(settings, lexical="lex"))
+        full_model_row, tagged_dev = _measure_full_model(corpus, column, train, list(dev))
+        return cls(
+            corpus,
+            settings,
+            train,
+            tag_moments,
+            lexical_moments,
+            dev,
+            tagged_dev,
+            full_model_row,
+            count_seconds,
+            report,
+        )
 
-    def rows(self) -> list[Row]:
-        best = _STATES[self.corpus]
+    def measure(self) -> list[Row]:
+        best_states = _BEST_STATES[self.corpus]
         runs: list[tuple[_Key, HeadAutomataSettings]] = []
         for estimator in ("det", "det-first", "sibling", "spectral-paper", "spectral", "em"):
-            chosen = replace(self.settings, estimator=estimator, states=best.get(estimator, 1))
-            runs.append(((estimator, "none", 0.0), replace(chosen, floor=_EM_FLOOR) if estimator == "em" else chosen))
+            settings = replace(self.settings, estimator=estimator, states=best_states.get(estimator, 1))
+            runs.append(
+                ((estimator, "none", 0.0), replace(settings, floor=_EM_FLOOR) if estimator == "em" else settings)
+            )
         runs.insert(0, (("det viterbi", "none", 0.0), replace(self.settings, estimator="det", decoding="viterbi")))
-        for lexical in _LEXICAL:
+        for lexical in _LEXICAL_MODES:
             runs.append((("alone", lexical, 0.0), replace(self.settings, lexical=lexical, alone=True)))
             for discount in (0.0, self.settings.discount):
-                chosen = replace(self.settings, lexical=lexical, discount=discount)
+                settings = replace(self.settings, lexical=lexical, discount=discount)
                 for estimator in ("spectral-paper", "spectral", "sibling"):
                     key = (estimator, lexical, discount)
-                    runs.append((key, replace(chosen, estimator=estimator, states=best.get(estimator, 1))))
-        found: list[Row] = [self.whole]
+                    runs.append((key, replace(settings, estimator=estimator, states=best_states.get(estimator, 1))))
+        rows: list[Row] = [self.full_model_row]
         rates: dict[_Key, Rate] = {}
-        for done, (key, chosen) in enumerate(runs):
+        for done, (key, settings) in enumerate(runs):
             self.report(Progress(f"{self.corpus}: measuring", done, len(runs)))
-            row, rates[key] = self._measured(key, chosen)
+            row, rates[key] = self._measure_settings(key, settings)
             estimator, lexical, discount = key
-            other = _AGAINST.get(key)
-            if lexical != "none" and estimator == "spectral":  # what hidden states add to words; what the discount adds
-                other = ("spectral", lexical, 0.0) if discount else ("alone", lexical, 0.0)
+            reference = _COMPARED_WITH.get(key)
+            if lexical != "none" and estimator == "spectral":  # gain by hidden states, or by the discount
+                reference = ("spectral", lexical, 0.0) if discount else ("alone", lexical, 0.0)
             elif discount and estimator == "sibling":
-                other = ("spectral", lexical, discount)
-            if other is not None:
-                apart = bootstrap(rates[key], rates[other])
-                row["against"] = " ".join(str(part) for part in other if part not in ("none", 0.0))
-                row["difference"] = round(apart.value, 2)
-                row["interval"] = f"{apart.low:+.2f} {apart.high:+.2f}"
-            found.append(row)
-        found.extend(self._calibrated(lexical) for lexical in ("none", "lex-first-coord"))
-        found.append(self._race(next(row for row in found if row["estimator"] == "spectral")))
-        return found
+                reference = ("spectral", lexical, discount)
+            if reference is not None:
+                difference = bootstrap_difference(rates[key], rates[reference])
+                row["against"] = " ".join(str(part) for part in reference if part not in ("none", 0.0))
+                row["difference"] = round(difference.value, 2)
+                row["interval"] = f"{difference.low:+.2f} {difference.high:+.2f}"
+            rows.append(row)
+        rows.extend(self._measure_calibration(lexical) for lexical in ("none", "lex-first-coord"))
+        rows.append(self._race_em(next(row for row in rows if row["estimator"] == "spectral")))
+        return rows
 
-    def _measured(self, key: _Key, chosen: HeadAutomataSettings) -> tuple[Row, Rate]:
+    def _measure_settings(self, key: _Key, settings: HeadAutomataSettings) -> tuple[Row, Rate]:
         estimator, lexical, discount = key
-        model, fit = self._fitted(chosen)
-        model.all_heads(self.dev[:20])  # what is compiled is loaded
-        begun = time.process_time()
+        model, fit_seconds = self._fit(settings)
+        model.all_heads(self.dev[:20])  # load compiled kernels
+        start = time.process_time()
         heads = model.all_heads(self.dev)
-        parse = time.process_time() - begun
-        scores = _scores(self.dev, heads)
-        tagged = _scores(self.dev, model.all_heads(self.tagged))
+        parsing_seconds = time.process_time() - start
+        scores = _attachment_rates(self.dev, heads)
+        tagged_scores = _attachment_rates(self.dev, model.all_heads(self.tagged_dev))
         row: Row = {
             "corpus": self.corpus,
             "estimator": estimator,
             "lexical": lexical,
             "discount": discount,
-            "states": chosen.states if estimator in ("spectral", "spectral-paper", "em") else None,
+            "states": settings.states if estimator in ("spectral", "spectral-paper", "em") else None,
             "uas": round(scores["uas"].value, 2),
             "uas_no_punct": round(scores["uas_no_punct"].value, 2),
-            "uas_predicted_tags": round(tagged["uas"].value, 2),
-            "uas_no_punct_predicted_tags": round(tagged["uas_no_punct"].value, 2),
+            "uas_predicted_tags": round(tagged_scores["uas"].value, 2),
+            "uas_no_punct_predicted_tags": round(tagged_scores["uas_no_punct"].value, 2),
             "clipped": model.clipped,
             "count_cpu": round(self.count_cpu, 3),
-            "fit_cpu": round(fit, 4),
-            "sentences_per_second": round(len(self.dev) / parse),
+            "fit_cpu": round(fit_seconds, 4),
+            "sentences_per_second": round(len(self.dev) / parsing_seconds),
         }
         return row, scores["uas"]
 
-    def _fitted(self, chosen: HeadAutomataSettings) -> tuple[HeadAutomata, float]:
-        moments = self.plain if chosen.lexical == "none" else self.lexical
-        if chosen.estimator == "em":
-            head_automata.solve(moments, replace(chosen, iterations=1))  # what is compiled is loaded
-        begun = time.process_time()
-        model = head_automata.solve(moments, chosen)
-        return model, time.process_time() - begun
+    def _fit(self, settings: HeadAutomataSettings) -> tuple[HeadAutomata, float]:
+        moments = self.tag_moments if settings.lexical == "none" else self.lexical_moments
+        if settings.estimator == "em":
+            head_automata.solve(moments, replace(settings, iterations=1))  # load compiled kernels
+        start = time.process_time()
+        model = head_automata.solve(moments, settings)
+        return model, time.process_time() - start
 
-    def _calibrated(self, lexical: str) -> Row:
-        """How far the probabilities of the arcs that are chosen, and of all arcs, are from how often they are right."""
-        states = _STATES[self.corpus]["spectral"]
-        begun = time.process_time()
+    def _measure_calibration(self, lexical: str) -> Row:
+        """Return the expected calibration error of predicted arcs and of all arcs."""
+        states = _BEST_STATES[self.corpus]["spectral"]
+        start = time.process_time()
         settings = replace(self.settings, lexical=lexical, states=states, calibration=True)
         model = head_automata.learn(self.train, settings)
-        learn = time.process_time() - begun
-        chosen: list[tuple[float, bool]] = []
-        every: list[tuple[float, bool]] = []
+        training_seconds = time.process_time() - start
+        predicted_arcs: list[tuple[float, bool]] = []
+        all_arcs: list[tuple[float, bool]] = []
         for sentence, heads in zip(self.dev, model.all_heads(self.dev), strict=True):
-            found = model.probabilities(sentence)
-            if found is None:
+            probabilities = model.probabilities(sentence)
+            if probabilities is None:
                 continue
-            gold, picked = np.array([head or 0 for head in sentence.heads]), np.array(heads)
+            gold, predicted = np.array([head or 0 for head in sentence.heads]), np.array(heads)
             words = np.arange(len(sentence))
-            chosen.extend(zip(found[picked, words].tolist(), (picked == gold).tolist(), strict=True))
-            right = np.zeros(found.shape, dtype=bool)
-            right[gold, words] = True
-            every.extend(zip(found.ravel().tolist(), right.ravel().tolist(), strict=True))
+            predicted_arcs.extend(
+                zip(probabilities[predicted, words].tolist(), (predicted == gold).tolist(), strict=True)
+            )
+            is_gold = np.zeros(probabilities.shape, dtype=bool)
+            is_gold[gold, words] = True
+            all_arcs.extend(zip(probabilities.ravel().tolist(), is_gold.ravel().tolist(), strict=True))
         return {
             "corpus": self.corpus,
             "estimator": "spectral, calibrated",
             "lexical": lexical,
             "states": states,
-            "learn_cpu": round(learn, 3),
-            "ece_of_chosen_arcs": _error(chosen),
-            "ece_of_all_arcs": _error(every),
+            "learn_cpu": round(training_seconds, 3),
+            "ece_of_chosen_arcs": _calibration_error(predicted_arcs),
+            "ece_of_all_arcs": _calibration_error(all_arcs),
         }
 
-    def _race(self, spectral: Row) -> Row:
-        """How much longer em takes to the UAS of the closed form, both measured here: the quickest of some numbers of
-        states and iterations that reaches it."""
-        wanted, spent = spectral["uas"], spectral["fit_cpu"]
-        assert isinstance(wanted, float)
-        assert isinstance(spent, float)
+    def _race_em(self, spectral: Row) -> Row:
+        """Return the shortest time in which EM reaches the UAS of the closed form, over numbers of states and
+        iterations."""
+        target_uas, spectral_seconds = spectral["uas"], spectral["fit_cpu"]
+        assert isinstance(target_uas, float)
+        assert isinstance(spectral_seconds, float)
         quickest: tuple[float, float, int, int] | None = None
-        for states, iterations in product(_RACERS, _CLIMBS):
-            chosen = replace(self.settings, estimator="em", states=states, floor=_EM_FLOOR, iterations=iterations)
-            model, fit = self._fitted(chosen)
-            if quickest is not None and fit >= quickest[0]:
+        for states, iterations in product(_RACE_STATES, _RACE_ITERATIONS):
+            settings = replace(self.settings, estimator="em", states=states, floor=_EM_FLOOR, iterations=iterations)
+            model, fit_seconds = self._fit(settings)
+            if quickest is not None and fit_seconds >= quickest[0]:
                 continue
-            reached = _scores(self.dev, model.all_heads(self.dev))["uas"].value
-            if reached >= wanted:
-                quickest = fit, reached, states, iterations
+            uas = _attachment_rates(self.dev, model.all_heads(self.dev))["uas"].value
+            if uas >= target_uas:
+                quickest = fit_seconds, uas, states, iterations
         row: Row = {"corpus": self.corpus, "estimator": "em to the UAS of spectral", "lexical": "none"}
         if quickest is not None:
-            fit, reached, states, iterations = quickest
-            row |= {"states": states, "iterations": iterations, "uas": round(reached, 2), "fit_cpu": round(fit, 4)}
-            row["times_spectral"] = round(fit / spent, 1)
+            fit_seconds, uas, states, iterations = quickest
+            row |= {"states": states, "iterations": iterations, "uas": round(uas, 2), "fit_cpu": round(fit_seconds, 4)}
+            row["times_spectral"] = round(fit_seconds / spectral_seconds, 1)
         return row
 
 
-def _whole(corpus: str, column: str, train: Treebank, dev: list[Sentence]) -> tuple[Row, list[Sentence]]:
-    """What a model with all its parts finds in raw words and with gold tags, and the sentences as it tags them."""
-    settings = HeadAutomataSettings(column=column, states=_STATES[corpus]["spectral"], lexical="lex-first-coord")
-    head_automata.learn(train.select(range(20)), settings)  # what is compiled is loaded
-    begun = time.process_time()
+def _measure_full_model(corpus: str, column: str, train: Treebank, dev: list[Sentence]) -> tuple[Row, list[Sentence]]:
+    """Return the figures of a full model on raw words and on gold tags, and the sentences with its tags."""
+    settings = HeadAutomataSettings(column=column, states=_BEST_STATES[corpus]["spectral"], lexical="lex-first-coord")
+    head_automata.learn(train.select(range(20)), settings)  # load compiled kernels
+    start = time.process_time()
     model = head_automata.learn(train, settings)
-    learn = time.process_time() - begun
+    training_seconds = time.process_time() - start
     assert model.tagger is not None
-    begun = time.process_time()
+    start = time.process_time()
     tagged = model.tagger.tag_all(dev)
-    parsed = _labelled(model, tagged)
-    spent = time.process_time() - begun
-    given, predicted = dependency_scores(dev, _labelled(model, dev)).metrics, dependency_scores(dev, parsed).metrics
+    parsed = _parse_with_relations(model, tagged)
+    pipeline_seconds = time.process_time() - start
+    gold_tag_metrics, predicted_tag_metrics = (
+        score_dependencies(dev, _parse_with_relations(model, dev)).metrics,
+        score_dependencies(dev, parsed).metrics,
+    )
     row: Row = {
         "corpus": corpus,
         "estimator": "spectral, whole",
         "lexical": settings.lexical,
         "discount": settings.discount,
         "states": settings.states,
-        **{name: round(given[name], 2) for name in ("uas", "uas_no_punct")},
-        **{f"{name}_predicted_tags": round(predicted[name], 2) for name in ("uas", "uas_no_punct")},
+        **{name: round(gold_tag_metrics[name], 2) for name in ("uas", "uas_no_punct")},
+        **{f"{name}_predicted_tags": round(predicted_tag_metrics[name], 2) for name in ("uas", "uas_no_punct")},
         "clipped": model.clipped,
-        "las": _rounded(given.get("las")),
-        "las_predicted_tags": _rounded(predicted.get("las")),
-        "tag_accuracy": round(tag_scores(dev, tagged, column).metrics["tag_accuracy"], 2),
-        "learn_cpu": round(learn, 3),
-        "sentences_per_second": round(len(dev) / spent),
+        "las": _round_optional(gold_tag_metrics.get("las")),
+        "las_predicted_tags": _round_optional(predicted_tag_metrics.get("las")),
+        "tag_accuracy": round(score_tags(dev, tagged, column).metrics["tag_accuracy"], 2),
+        "learn_cpu": round(training_seconds, 3),
+        "sentences_per_second": round(len(dev) / pipeline_seconds),
     }
     return row, tagged
 
 
-def _labelled(model: HeadAutomata, sentences: Sequence[Sentence]) -> list[Sentence]:
+def _parse_with_relations(model: HeadAutomata, sentences: Sequence[Sentence]) -> list[Sentence]:
     heads = model.all_heads(sentences)
-    if model.labeller is None or not model.labeller.labels:  # the treebank names at most the root
-        return [one.with_heads(above, (EMPTY,) * len(one)) for one, above in zip(sentences, heads, strict=True)]
+    if model.labeller is None or not model.labeller.labels:  # the treebank has no relations but root
+        return [
+            sentence.with_heads(sentence_heads, (EMPTY,) * len(sentence))
+            for sentence, sentence_heads in zip(sentences, heads, strict=True)
+        ]
     return complete_all(sentences, heads, model.labeller)
 
 
-def _rounded(value: float | None) -> float | None:
+def _round_optional(value: float | None) -> float | None:
     return None if value is None else round(value, 2)
 
 
-def _error(arcs: Sequence[tuple[float, bool]]) -> float:
-    return round(expected_calibration_error([chance for chance, _ in arcs], [right for _, right in arcs]), 4)
+def _calibration_error(arcs: Sequence[tuple[float, bool]]) -> float:
+    return round(
+        expected_calibration_error([probability for probability, _ in arcs], [is_correct for _, is_correct in arcs]), 4
+    )
 
 
-def _scores(gold: Sequence[Sentence], heads: Sequence[tuple[int, ...]]) -> Mapping[str, Rate]:
-    parsed = [sentence.with_heads(above) for sentence, above in zip(gold, heads, strict=True)]
-    return dependency_scores(gold, parsed).rates
+def _attachment_rates(gold: Sequence[Sentence], heads: Sequence[tuple[int, ...]]) -> Mapping[str, Rate]:
+    parsed = [sentence.with_heads(sentence_heads) for sentence, sentence_heads in zip(gold, heads, strict=True)]
+    return score_dependencies(gold, parsed).rates

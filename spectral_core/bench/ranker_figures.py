@@ -1,4 +1,4 @@
-"""From the places of right candidates to the figures of a table of rankers, with bootstraps over documents."""
+"""Figures of rankers from the ranks of gold candidates, with bootstraps over documents."""
 
 from __future__ import annotations
 
@@ -16,91 +16,107 @@ Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 _RESAMPLES = 10_000
-_PRECISION = 0.95  # of what is accepted without a look
+_ACCEPTED_PRECISION = 0.95  # precision of readings accepted without review
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """What one ranker gave for the decided words of one fold, and what that cost."""
+    """Ranks and costs of one ranker on the gold words of a fold."""
 
-    places: Integers  # (words,) of the right candidate from 1, 0 where it is not among them
-    sizes: Integers  # (words,) candidates
-    first: Flags  # whether the first answer is right
-    second: Flags  # whether one of the first two is
-    confidences: Floats  # (words,) probability of the first candidate, not a number where there is none
-    learning: float  # CPU seconds
-    ranking: float
+    gold_ranks: Integers  # (words,) rank of the gold candidate from 1; 0 if it is missing
+    sizes: Integers  # (words,) numbers of candidates
+    first: Flags  # the first answer is gold
+    second: Flags  # one of the first two answers is gold
+    confidences: Floats  # (words,) probability of the first candidate, NaN without probabilities
+    training_seconds: float  # CPU seconds
+    ranking_seconds: float
 
     @classmethod
-    def of(
-        cls, places: Integers, sizes: Integers, confidences: Floats | None, learning: float, ranking: float
+    def from_ranks(
+        cls,
+        gold_ranks: Integers,
+        sizes: Integers,
+        confidences: Floats | None,
+        training_seconds: float,
+        ranking_seconds: float,
     ) -> Outcome:
-        """Where the first two answers are the first two candidates."""
-        among = places > 0
-        nobody_says = np.full(len(places), np.nan) if confidences is None else confidences
-        return cls(places, sizes, places == 1, among & (places <= 2), nobody_says, learning, ranking)
+        """Return the outcome of a ranker whose first two answers are its first two candidates."""
+        has_gold = gold_ranks > 0
+        word_confidences = np.full(len(gold_ranks), np.nan) if confidences is None else confidences
+        return cls(
+            gold_ranks,
+            sizes,
+            gold_ranks == 1,
+            has_gold & (gold_ranks <= 2),
+            word_confidences,
+            training_seconds,
+            ranking_seconds,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measured:
-    """The decided words of all folds, end to end."""
+class TestedWords:
+    """Gold words of all folds, concatenated."""
 
-    script: Flags  # whether a word is in the analyser's script
-    documents: Integers  # of each word
-    words: int  # all that were ranked, decided or not
+    is_in_script: Flags  # the word is in the analyser's script
+    document_numbers: Integers  # document of each word
+    ranked_words: int  # number of ranked words, with or without gold
     folds: int
 
 
-def figures(outcomes: Sequence[Outcome], tested: Measured, standard: Sequence[Outcome] | None = None) -> Row:
-    """The figures of one ranker over all folds; `less_e1` is against the `standard`."""
-    first, second, places, sizes = (
-        np.concatenate([getattr(one, name) for one in outcomes]) for name in ("first", "second", "places", "sizes")
+def compute_figures(outcomes: Sequence[Outcome], tested: TestedWords, standard: Sequence[Outcome] | None = None) -> Row:
+    """Return the figures of a ranker over all folds; `less_e1` is against `standard`."""
+    first, second, gold_ranks, sizes = (
+        np.concatenate([getattr(outcome, name) for outcome in outcomes])
+        for name in ("first", "second", "gold_ranks", "sizes")
     )
-    confidences = np.concatenate([one.confidences for one in outcomes])
-    script, among = tested.script, places > 0
-    made: Row = {
-        "e1": _percent(~first),
-        "e2": _percent(~second),
-        "e1_script": _percent(~first[script]),
-        "e2_script": _percent(~second[script]),
-        "oracle": _percent(among),
+    confidences = np.concatenate([outcome.confidences for outcome in outcomes])
+    is_in_script, has_gold = tested.is_in_script, gold_ranks > 0
+    row: Row = {
+        "e1": _flag_percentage(~first),
+        "e2": _flag_percentage(~second),
+        "e1_script": _flag_percentage(~first[is_in_script]),
+        "e2_script": _flag_percentage(~second[is_in_script]),
+        "oracle": _flag_percentage(has_gold),
         "mean_candidates": round(float(sizes.mean()), 2),
-        "mean_rank": round(float(places[among].mean()), 3) if among.any() else None,
-        "items": round(float(np.where(among, places, sizes)[script].mean()), 2),
+        "mean_rank": round(float(gold_ranks[has_gold].mean()), 3) if has_gold.any() else None,
+        "items": round(float(np.where(has_gold, gold_ranks, sizes)[is_in_script].mean()), 2),
         "ece": None,
         "accepted_95": None,
-        "learn_cpu": round(sum(one.learning for one in outcomes) / tested.folds, 2),
+        "learn_cpu": round(sum(outcome.training_seconds for outcome in outcomes) / tested.folds, 2),
     }
-    spent = sum(one.ranking for one in outcomes)
-    made["words_per_second"] = int(round(tested.words / spent, -2)) if spent > 0 else None
-    asked = ~np.isnan(confidences)
-    if asked.any():
-        made["ece"] = round(expected_calibration_error(confidences[asked], first[asked]), 4)
-        made["accepted_95"] = _percent_of(accepted(confidences[script & asked], first[script & asked]))
+    ranking_seconds = sum(outcome.ranking_seconds for outcome in outcomes)
+    row["words_per_second"] = int(round(tested.ranked_words / ranking_seconds, -2)) if ranking_seconds > 0 else None
+    has_confidence = ~np.isnan(confidences)
+    if has_confidence.any():
+        row["ece"] = round(expected_calibration_error(confidences[has_confidence], first[has_confidence]), 4)
+        row["accepted_95"] = _to_percentage(
+            accepted_share(confidences[is_in_script & has_confidence], first[is_in_script & has_confidence])
+        )
     if standard is not None:
-        theirs = np.concatenate([one.first for one in standard])
-        made |= _less(~first, ~theirs, tested.documents)
-    return made
+        standard_first = np.concatenate([outcome.first for outcome in standard])
+        row |= _error_reduction(~first, ~standard_first, tested.document_numbers)
+    return row
 
 
-def accepted(confidences: Floats, right: Flags, precision: float = _PRECISION) -> float:
-    """The largest share of answers, the surest ones, of which so many are right; equally sure ones go together."""
-    if not len(right):
+def accepted_share(confidences: Floats, is_correct: Flags, precision: float = _ACCEPTED_PRECISION) -> float:
+    """Return the largest share of most confident answers that reaches the precision; ties are accepted together."""
+    if not len(is_correct):
         return 0.0
     order = np.argsort(-confidences, kind="stable")
-    sure = confidences[order]
-    good = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
-    ends = np.append(sure[1:] != sure[:-1], True)
-    fine = np.flatnonzero(ends & (good >= precision))
-    return float(fine[-1] + 1) / len(order) if len(fine) else 0.0
+    sorted_confidences = confidences[order]
+    precisions = np.cumsum(is_correct[order]) / np.arange(1, len(order) + 1)
+    ends_tie = np.append(sorted_confidences[1:] != sorted_confidences[:-1], True)
+    cuts = np.flatnonzero(ends_tie & (precisions >= precision))
+    return float(cuts[-1] + 1) / len(order) if len(cuts) else 0.0
 
 
-def _less(errors: Flags, standard: Flags, documents: Integers) -> Row:
-    """By how many points the errors are fewer, and where 95 % of the bootstraps over documents put that."""
+def _error_reduction(errors: Flags, standard: Flags, documents: Integers) -> Row:
+    """Return the reduction of errors in percentage points, with the 95 % interval of bootstraps over documents."""
     difference = standard.astype(np.float64) - errors.astype(np.float64)
     sums, words = np.bincount(documents, difference), np.bincount(documents)
-    draws = np.random.default_rng(0).integers(0, len(sums), (_RESAMPLES, len(sums)))
-    resampled = 100.0 * sums[draws].sum(axis=1) / words[draws].sum(axis=1)
+    samples = np.random.default_rng(0).integers(0, len(sums), (_RESAMPLES, len(sums)))
+    resampled = 100.0 * sums[samples].sum(axis=1) / words[samples].sum(axis=1)
     low, high = np.percentile(resampled, (2.5, 97.5))
     return {
         "less_e1": round(100.0 * float(difference.mean()), 2),
@@ -109,9 +125,9 @@ def _less(errors: Flags, standard: Flags, documents: Integers) -> Row:
     }
 
 
-def _percent(flags: Flags) -> float | None:
-    return _percent_of(float(flags.mean())) if len(flags) else None
+def _flag_percentage(flags: Flags) -> float | None:
+    return _to_percentage(float(flags.mean())) if len(flags) else None
 
 
-def _percent_of(share: float) -> float:
+def _to_percentage(share: float) -> float:
     return round(100.0 * share, 2)

@@ -1,4 +1,4 @@
-"""Re-ranking of dependency trees: what features of whole trees and scores of models with hidden states add."""
+"""Rerankers of dependency trees: the contributions of tree features and of scores of latent-variable models."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from spectral_core.arrays import Floats
-from spectral_core.bench.arc_parser import OTHERS
-from spectral_core.bench.rows import Row, asked
+from spectral_core.bench.arc_parser import OTHER_TREEBANKS
+from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import Sentence, Treebank
-from spectral_core.evaluate import Rate, bootstrap, dependency_scores
+from spectral_core.evaluate import Rate, bootstrap_difference, score_dependencies
 from spectral_core.formats import load
 from spectral_core.methods import InnerMethods
 from spectral_core.model import BatchArcScorer, TreeScorer, Value
@@ -35,22 +35,22 @@ from spectral_core.models.reranker.model import BaseParser, require_base_parser
 from spectral_core.models.reranker.whole import score_whole_trees
 from spectral_core.progress import Progress, Report
 
-_CORPORA: Mapping[str, tuple[str, str]] = {  # with the column of their tags
-    "ewt": ("ud_english_ewt/ud_english_ewt-{}.conllu.xz", "xpos"), **OTHERS,
+_CORPORA: Mapping[str, tuple[str, str]] = {  # file, tag column
+    "ewt": ("ud_english_ewt/ud_english_ewt-{}.conllu.xz", "xpos"), **OTHER_TREEBANKS,
     "wsj": ("wsj_nltk_dep/wsj_dep.{}.conll.xz", "xpos"),
 }  # fmt: skip
-_ELSEWHERE = "order=second + latent-dependencies, three + none"  # all that is measured beside EWT
-_Chosen = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # from sentences to decide on: scores of trees
+_OTHER_TREEBANKS_RUN = "order=second + latent-dependencies, three + none"  # the only run on treebanks other than EWT
+_ScorerChoice = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # from tree lists to fit on: a tree scorer
 
-_Learnt = tuple[tuple[TreeScorer, ...], float]  # models, and the CPU seconds that they took
+_TrainedScorers = tuple[tuple[TreeScorer, ...], float]  # models, and the CPU seconds of their training
 
-_FEATURES = ("none", "paper", "rich")
-_BASES: Mapping[str, dict[str, str | Value]] = {  # by title: the settings beside those of a bare parser
+_FEATURE_SETS = ("none", "paper", "rich")
+_BASE_PARSERS: Mapping[str, dict[str, str | Value]] = {  # by title: settings of the base parser
     "arc-parser order=second": {},
     "arc-parser order=first": {"order": "first"},
 }
-_BARE: dict[str, str | Value] = {"relations": False, "tagger": False, "calibration": False}
-_MODELS: Mapping[str, str] = {  # whose scores are added, by title: as a re-ranker's settings name them
+_ATTACHMENT_ONLY: dict[str, str | Value] = {"relations": False, "tagger": False, "calibration": False}
+_SCORER_SETTINGS: Mapping[str, str] = {  # by title: models whose scores are added, as in RerankerSettings.scorers
     "latent-dependencies, three": "latent-dependencies members=3",
     "latent-dependencies spectral": "latent-dependencies",
     "latent-dependencies spectral-em": "latent-dependencies estimator=spectral-em",
@@ -71,56 +71,77 @@ _MODELS: Mapping[str, str] = {  # whose scores are added, by title: as a re-rank
 }
 
 
-def table(
-    data: Path, report: Report, only: str = "", learnt: int | None = None, judged: int | None = None
+def measure_rerankers(
+    data: Path, report: Report, only: str = "", max_train: int | None = None, max_dev: int | None = None
 ) -> Iterator[Row]:
-    """One row an order of the base parser's 50 best trees of dev, with gold tags. What is chosen on sentences is
-    chosen on one half of dev and measured on the other, both ways. Differences are by the paired bootstrap over
-    sentences, from the base parser and, for other models' scores, from the same features without them. Mixed: the
-    posteriors of arcs are mixed with those of the other model, and the trees are the best of these. `only` is what is
-    in the names of treebank, base parser, other model and features; `learnt` and `judged` are of how many sentences,
-    None for all."""
+    """Yield a row for each order of the base parser's 50 best trees of dev, with gold tags.
+
+    Parameters are selected on one half of dev and measured on the other, both ways. Differences are by the paired
+    bootstrap over sentences: from the base parser and, for scores of other models, from the same features without
+    them. Mixed: arc posteriors are interpolated with those of the other model, and the trees are the best of these.
+    `only` selects rows by treebank, base parser, other model and features; `max_train` and `max_dev` limit the
+    numbers of sentences.
+    """
     for corpus, (name, column) in _CORPORA.items():
-        wanted = {
-            base: {other: chosen for other in _MODELS if (chosen := _asked(corpus, base, other, only))}
-            for base in _BASES
+        selected = {
+            base: {
+                scorer_title: feature_sets
+                for scorer_title in _SCORER_SETTINGS
+                if (feature_sets := _select_features(corpus, base, scorer_title, only))
+            }
+            for base in _BASE_PARSERS
         }
-        if not any(wanted.values()):
+        if not any(selected.values()):
             continue
-        sizes = (("train", learnt), ("dev", judged))
-        train, dev = (list(load(data / name.format(part)))[:most] for part, most in sizes)
-        known: dict[str, _Learnt] = {}
-        for base, others in wanted.items():
-            if not others:
+        sizes = (("train", max_train), ("dev", max_dev))
+        train, dev = (list(load(data / name.format(part)))[:limit] for part, limit in sizes)
+        trained: dict[str, _TrainedScorers] = {}
+        for base, scorers in selected.items():
+            if not scorers:
                 continue
-            values = {**_BARE, **_BASES[base], "column": column}
-            features = [one for one in _FEATURES if any(one in chosen for chosen in others.values())]
-            bench = _RerankerBench.of(f"{corpus} {base}", base.split()[0], values, features, train, dev, report)
-            rates, rows = bench.plain()
+            values = {**_ATTACHMENT_ONLY, **_BASE_PARSERS[base], "column": column}
+            features = [
+                feature_set
+                for feature_set in _FEATURE_SETS
+                if any(feature_set in feature_sets for feature_sets in scorers.values())
+            ]
+            bench = _RerankerBench.train(f"{corpus} {base}", base.split()[0], values, features, train, dev, report)
+            rates, rows = bench.measure_base()
             yield from rows
-            for other, chosen in others.items():
-                report(Progress(f"{corpus}: learning {other}", 0, None))
-                yield from bench.rows(other, *_scorers(other, column, Treebank.of(train), known), chosen, rates)
+            for scorer_title, feature_sets in scorers.items():
+                report(Progress(f"{corpus}: learning {scorer_title}", 0, None))
+                yield from bench.measure_scorers(
+                    scorer_title,
+                    *_train_scorers(scorer_title, column, Treebank.of(train), trained),
+                    feature_sets,
+                    rates,
+                )
 
 
-def _asked(corpus: str, base: str, other: str, only: str) -> list[str]:
-    """The features with which a model is measured on a treebank over a base parser."""
-    names = {one: f"{corpus} {base} + {other} + {one}" for one in _FEATURES}
-    return [one for one, name in names.items() if asked(name, only) and (corpus == "ewt" or _ELSEWHERE in name)]
+def _select_features(corpus: str, base: str, scorer_title: str, only: str) -> list[str]:
+    """Return the feature sets with which a scorer is measured on a treebank over a base parser."""
+    names = {feature_set: f"{corpus} {base} + {scorer_title} + {feature_set}" for feature_set in _FEATURE_SETS}
+    return [
+        feature_set
+        for feature_set, name in names.items()
+        if is_selected(name, only) and (corpus == "ewt" or _OTHER_TREEBANKS_RUN in name)
+    ]
 
 
-def _scorers(title: str, column: str, train: Treebank, known: dict[str, _Learnt]) -> _Learnt:
-    """The models of a row, each learnt where no row before has it, and the CPU seconds that all of them took."""
-    found: list[TreeScorer] = []
-    spent = 0.0
-    for one in complete_scorer_settings(RerankerSettings(scorers=_MODELS[title], column=column), InnerMethods()):
-        if str(one) not in known:
-            begun = time.process_time()
-            made = train_scorers([one], column, InnerMethods(), train)
-            known[str(one)] = made, time.process_time() - begun
-        found += known[str(one)][0]
-        spent += known[str(one)][1]
-    return tuple(found), spent
+def _train_scorers(title: str, column: str, train: Treebank, trained: dict[str, _TrainedScorers]) -> _TrainedScorers:
+    """Return the scorers of a row, trained unless a row before had them, and the CPU seconds of all of them."""
+    scorers: list[TreeScorer] = []
+    seconds = 0.0
+    for settings in complete_scorer_settings(
+        RerankerSettings(scorers=_SCORER_SETTINGS[title], column=column), InnerMethods()
+    ):
+        if str(settings) not in trained:
+            start = time.process_time()
+            new_scorers = train_scorers([settings], column, InnerMethods(), train)
+            trained[str(settings)] = new_scorers, time.process_time() - start
+        scorers += trained[str(settings)][0]
+        seconds += trained[str(settings)][1]
+    return tuple(scorers), seconds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,173 +150,194 @@ class _RerankerBench:
     column: str
     base: BaseParser
     gold: Sequence[Sentence]
-    judged: Mapping[str, Sequence[TreeList]]  # of dev, by features
-    weights: Mapping[str, list[Floats]]  # by features, under several scales
+    tree_lists: Mapping[str, Sequence[TreeList]]  # of dev, by feature set
+    weights: Mapping[str, list[Floats]]  # by feature set, under several scales
     learn_cpu: float
     lists_cpu: float
     report: Report
 
     @classmethod
-    def of(
+    def train(
         cls, title: str, name: str, values: dict[str, str | Value], features: Sequence[str], train: list[Sentence],
         dev: list[Sentence], report: Report,
     ) -> _RerankerBench:  # fmt: skip
         report(Progress(f"{title}: learning", 0, None))
         methods = InnerMethods()
-        begun = time.process_time()
+        start = time.process_time()
         base = require_base_parser(methods.learn(name, values, Treebank.of(train)))
-        learnt = time.process_time()
+        train_end = time.process_time()
         column = str(values["column"])
-        gold, used = ([one for one in part if has_tree(one, column)] for part in (dev, train))
+        gold, train_trees = ([sentence for sentence in part if has_tree(sentence, column)] for part in (dev, train))
         settings = RerankerSettings(base=name, column=column, features="rich" if {*features} - {"none"} else "none")
-        began = time.process_time()
+        lists_start = time.process_time()
         lists = make_lists(base, gold, settings)
-        spent = time.process_time() - began
-        lists = [replace(one, whole_scores=score_whole_trees(base, one.trees)) for one in lists]
-        judged, weights = {"none": lists}, {"none": [np.zeros(BUCKETS)]}
-        taught: list[TreeList] = []
+        lists_seconds = time.process_time() - lists_start
+        lists = [replace(tree_list, whole_scores=score_whole_trees(base, tree_list.trees)) for tree_list in lists]
+        tree_lists, weights = {"none": lists}, {"none": [np.zeros(BUCKETS)]}
+        jackknifed: list[TreeList] = []
         if settings.features != "none":
             report(Progress(f"{title}: lists of the folds", 0, None))
-            taught, _ = jackknife(used, settings, methods, values, report)
-        for one in features:
-            if one == "none":
+            jackknifed, _ = jackknife(train_trees, settings, methods, values, report)
+        for feature_set in features:
+            if feature_set == "none":
                 continue
-            report(Progress(f"{title}: {one} features", 0, None))
-            judged[one] = [_seen(each, one) for each in lists]
-            weights[one] = train_weights([_seen(each, one) for each in taught], settings)
-        return cls(title, column, base, gold, judged, weights, learnt - begun, spent, report)
+            report(Progress(f"{title}: {feature_set} features", 0, None))
+            tree_lists[feature_set] = [_restrict_features(tree_list, feature_set) for tree_list in lists]
+            weights[feature_set] = train_weights(
+                [_restrict_features(tree_list, feature_set) for tree_list in jackknifed], settings
+            )
+        return cls(title, column, base, gold, tree_lists, weights, train_end - start, lists_seconds, report)
 
-    def plain(self) -> tuple[dict[str, Rate], list[Row]]:
-        """Without other models: the rates of the base and of each kind of features, and the rows."""
-        first, last = self._row(
-            "base, its own order", lambda _: lambda one: -np.arange(len(one.trees), dtype=np.float64)
+    def measure_base(self) -> tuple[dict[str, Rate], list[Row]]:
+        """Return the rates of the base parser and of each feature set, and their rows, without other models."""
+        base_row, base_rate = self._measure_order(
+            "base, its own order", lambda _: lambda tree_list: -np.arange(len(tree_list.trees), dtype=np.float64)
         )
-        first["learn_cpu"] = round(self.learn_cpu, 1)
-        first["sentences_per_second"] = round(len(self.gold) / self.lists_cpu)
-        random = np.random.default_rng(0)
-        found = [
-            first,
-            self._row("best of the list", lambda _: lambda one: -one.errors.astype(np.float64))[0],
-            self._row("any of the list", lambda _: lambda one: random.random(len(one.trees)))[0],
+        base_row["learn_cpu"] = round(self.learn_cpu, 1)
+        base_row["sentences_per_second"] = round(len(self.gold) / self.lists_cpu)
+        rng = np.random.default_rng(0)
+        rows = [
+            base_row,
+            self._measure_order("best of the list", lambda _: lambda tree_list: -tree_list.errors.astype(np.float64))[
+                0
+            ],
+            self._measure_order("any of the list", lambda _: lambda tree_list: rng.random(len(tree_list.trees)))[0],
         ]
-        rates = {"base": last}
+        rates = {"base": base_rate}
         for features in self.weights:
-            row, rates[features] = self._row(f"{features} features", self._by(features, self.judged[features]), last)
-            found.append(row)
-        return rates, found
+            row, rates[features] = self._measure_order(
+                f"{features} features", self._fit_on_half(features, self.tree_lists[features]), base_rate
+            )
+            rows.append(row)
+        return rates, rows
 
-    def rows(
-        self, title: str, scorers: Sequence[TreeScorer], spent: float, chosen: Sequence[str], rates: Mapping[str, Rate]
+    def measure_scorers(
+        self,
+        title: str,
+        scorers: Sequence[TreeScorer],
+        seconds: float,
+        feature_sets: Sequence[str],
+        rates: Mapping[str, Rate],
     ) -> Iterator[Row]:
-        """With the scores of other models, which took so many seconds to learn."""
+        """Yield rows with the scores of other models, which took `seconds` to train."""
         self.report(Progress(f"{self.title}: scores", 0, None))
-        begun = time.process_time()
-        others = [sum_other_scores(one.trees, scorers) for one in self.judged["none"]]
-        score_cpu = time.process_time() - begun
-        for features in chosen:
+        start = time.process_time()
+        other_scores = [sum_other_scores(tree_list.trees, scorers) for tree_list in self.tree_lists["none"]]
+        score_cpu = time.process_time() - start
+        for features in feature_sets:
             name = f"{features} features + {title}"
-            scored = [replace(one, other_scores=own) for one, own in zip(self.judged[features], others, strict=True)]
-            row, rate = self._row(name, self._by(features, scored), rates["base"])
-            row |= _over(rate, rates[features])
-            row["pairs"] = round(_pairs(scored), 3)
-            row["learn_cpu"] = round(spent, 1)
-            row["trees_per_second"] = round(sum(len(one.trees) for one in scored) / score_cpu)
+            scored = [
+                replace(tree_list, other_scores=list_scores)
+                for tree_list, list_scores in zip(self.tree_lists[features], other_scores, strict=True)
+            ]
+            row, rate = self._measure_order(name, self._fit_on_half(features, scored), rates["base"])
+            row |= _difference_row(rate, rates[features])
+            row["pairs"] = round(_pair_accuracy(scored), 3)
+            row["learn_cpu"] = round(seconds, 1)
+            row["trees_per_second"] = round(sum(len(tree_list.trees) for tree_list in scored) / score_cpu)
             yield row
-        if any(isinstance(one, BatchArcScorer) for one in scorers):
-            yield from self._mixed(title, scorers, chosen, rates)
+        if any(isinstance(scorer, BatchArcScorer) for scorer in scorers):
+            yield from self._measure_mixtures(title, scorers, feature_sets, rates)
 
-    def _mixed(
-        self, title: str, scorers: Sequence[TreeScorer], chosen: Sequence[str], rates: Mapping[str, Rate]
+    def _measure_mixtures(
+        self, title: str, scorers: Sequence[TreeScorer], feature_sets: Sequence[str], rates: Mapping[str, Rate]
     ) -> Iterator[Row]:
-        """The best trees of the mixture, and lists of them in order; the share of the other models in each half is the
-        one that is best in the other."""
+        """Yield rows of the best trees of interpolated posteriors; the share is selected on the other half of dev."""
         self.report(Progress(f"{self.title}: mixtures", 0, None))
-        rich = self.judged["none"]  # with all features
-        others = average_all_distributions([one for one in scorers if isinstance(one, BatchArcScorer)], self.gold)
+        rich = self.tree_lists["none"]  # with all features
+        distributions = average_all_distributions(
+            [scorer for scorer in scorers if isinstance(scorer, BatchArcScorer)], self.gold
+        )
         middle = len(rich) // 2
-        shares = [choose_share(rich[middle:], others[middle:]), choose_share(rich[:middle], others[:middle])]
+        shares = [
+            choose_share(rich[middle:], distributions[middle:]),
+            choose_share(rich[:middle], distributions[:middle]),
+        ]
         settings = RerankerSettings(column=self.column, features="rich" if len(self.weights) > 1 else "none")
-        made: dict[float, list[TreeList]] = {}
+        mixed_lists: dict[float, list[TreeList]] = {}
         for share in {*shares}:
             lists = [
-                relist(one, interpolate(one.distributions, own, share), settings)
-                for one, own in zip(rich, others, strict=True)
+                relist(tree_list, interpolate(tree_list.distributions, list_distributions, share), settings)
+                for tree_list, list_distributions in zip(rich, distributions, strict=True)
             ]
-            made[share] = [
+            mixed_lists[share] = [
                 replace(
-                    one,
-                    other_scores=sum_other_scores(one.trees, scorers),
-                    whole_scores=score_whole_trees(self.base, one.trees),
+                    tree_list,
+                    other_scores=sum_other_scores(tree_list.trees, scorers),
+                    whole_scores=score_whole_trees(self.base, tree_list.trees),
                 )
-                for one in lists
+                for tree_list in lists
             ]
-        orders = (("base mixed with", ""), *((f"{name} features, mixed with", name) for name in chosen))
+        orders = (("base mixed with", ""), *((f"{name} features, mixed with", name) for name in feature_sets))
         for order, features in orders:
             parsed: list[Sentence] = []
             for share, low, high in ((shares[0], 0, middle), (shares[1], middle, len(rich))):
-                lists = [_seen(one, features) for one in made[share]]
+                lists = [_restrict_features(tree_list, features) for tree_list in mixed_lists[share]]
                 weights = self.weights["none"][0]
                 balance = 0.0
                 if features:
                     weights = choose_weights([*lists[:low], *lists[high:]], self.weights[features])
                     balance = choose_balance([*lists[:low], *lists[high:]], weights)
-                first = (
-                    (one, int(one.scores(weights, balance).argmax()) if features else 0) for one in lists[low:high]
+                best = (
+                    (tree_list, int(tree_list.scores(weights, balance).argmax()) if features else 0)
+                    for tree_list in lists[low:high]
                 )
-                parsed.extend(one.trees[at] for one, at in first)
-            row, rate = self._judged(f"{order} {title}", parsed, rates["base"])
+                parsed.extend(tree_list.trees[index] for tree_list, index in best)
+            row, rate = self._score_trees(f"{order} {title}", parsed, rates["base"])
             if features:
-                row |= _over(rate, rates[features])
+                row |= _difference_row(rate, rates[features])
             row["share"] = " ".join(map(str, shares))
             yield row
 
-    def _by(self, features: str, lists: Sequence[TreeList]) -> _Chosen:
-        held = {id(one.trees): one for one in lists}
+    def _fit_on_half(self, features: str, lists: Sequence[TreeList]) -> _ScorerChoice:
+        lists_by_trees = {id(tree_list.trees): tree_list for tree_list in lists}
 
-        def chosen(deciding: Sequence[TreeList]) -> Callable[[TreeList], Floats]:
-            own = [held[id(one.trees)] for one in deciding]
-            weights = choose_weights(own, self.weights[features])
-            balance = choose_balance(own, weights)
-            return lambda one: held[id(one.trees)].scores(weights, balance)
+        def choose_scorer(fitting: Sequence[TreeList]) -> Callable[[TreeList], Floats]:
+            fitting_lists = [lists_by_trees[id(tree_list.trees)] for tree_list in fitting]
+            weights = choose_weights(fitting_lists, self.weights[features])
+            balance = choose_balance(fitting_lists, weights)
+            return lambda tree_list: lists_by_trees[id(tree_list.trees)].scores(weights, balance)
 
-        return chosen
+        return choose_scorer
 
-    def _row(self, order: str, chosen: _Chosen, over: Rate | None = None) -> tuple[Row, Rate]:
-        """What the first trees are worth; what decides on each half of the sentences is chosen on the other."""
-        judged = self.judged["none"]
-        middle = len(judged) // 2
+    def _measure_order(
+        self, order: str, choose_scorer: _ScorerChoice, base_rate: Rate | None = None
+    ) -> tuple[Row, Rate]:
+        """Return the row and rate of the first trees of an order; its scorer is chosen on the other half of dev."""
+        tree_lists = self.tree_lists["none"]
+        middle = len(tree_lists) // 2
         parsed: list[Sentence] = []
-        for low, high in pairwise((0, middle, len(judged))):
-            scores = chosen([*judged[:low], *judged[high:]])
-            parsed.extend(one.trees[int(scores(one).argmax())] for one in judged[low:high])
-        return self._judged(order, parsed, over)
+        for low, high in pairwise((0, middle, len(tree_lists))):
+            scores = choose_scorer([*tree_lists[:low], *tree_lists[high:]])
+            parsed.extend(tree_list.trees[int(scores(tree_list).argmax())] for tree_list in tree_lists[low:high])
+        return self._score_trees(order, parsed, base_rate)
 
-    def _judged(self, order: str, parsed: Sequence[Sentence], over: Rate | None) -> tuple[Row, Rate]:
-        found = dependency_scores(self.gold, parsed)
+    def _score_trees(self, order: str, parsed: Sequence[Sentence], base_rate: Rate | None) -> tuple[Row, Rate]:
+        scores = score_dependencies(self.gold, parsed)
         row: Row = {"base": self.title, "order": order}
-        row |= {name: round(found.metrics[name], 2) for name in ("uas", "uas_no_punct")}
-        row["complete"] = round(found.metrics["complete"], 2)
-        rate = found.rates["uas"]
-        if over is not None:
-            apart = bootstrap(rate, over)
-            row["over_base"] = f"{apart.value:+.2f} [{apart.low:+.2f}, {apart.high:+.2f}]"
+        row |= {name: round(scores.metrics[name], 2) for name in ("uas", "uas_no_punct")}
+        row["complete"] = round(scores.metrics["complete"], 2)
+        rate = scores.rates["uas"]
+        if base_rate is not None:
+            difference = bootstrap_difference(rate, base_rate)
+            row["over_base"] = f"{difference.value:+.2f} [{difference.low:+.2f}, {difference.high:+.2f}]"
         return row, rate
 
 
-def _seen(one: TreeList, features: str) -> TreeList:
-    return replace(one, features=one.features.only_paper()) if features == "paper" else one
+def _restrict_features(tree_list: TreeList, features: str) -> TreeList:
+    return replace(tree_list, features=tree_list.features.only_paper()) if features == "paper" else tree_list
 
 
-def _over(rate: Rate, features: Rate) -> Row:
-    apart = bootstrap(rate, features)
-    return {"over_features": f"{apart.value:+.2f} [{apart.low:+.2f}, {apart.high:+.2f}]"}
+def _difference_row(rate: Rate, reference: Rate) -> Row:
+    difference = bootstrap_difference(rate, reference)
+    return {"over_features": f"{difference.value:+.2f} [{difference.low:+.2f}, {difference.high:+.2f}]"}
 
 
-def _pairs(lists: Sequence[TreeList]) -> float:
-    """How often another model's score prefers one of the best trees of a list to one of the others."""
-    right = pairs = 0
-    for one in lists:
-        best = one.errors == one.errors.min()
-        right += int((one.other_scores[best][:, None] > one.other_scores[~best]).sum())
+def _pair_accuracy(lists: Sequence[TreeList]) -> float:
+    """Return how often the scores of another model prefer a best tree of a list to one of the others."""
+    correct = pairs = 0
+    for tree_list in lists:
+        best = tree_list.errors == tree_list.errors.min()
+        correct += int((tree_list.other_scores[best][:, None] > tree_list.other_scores[~best]).sum())
         pairs += int(best.sum() * (~best).sum())
-    return right / max(pairs, 1)
+    return correct / max(pairs, 1)

@@ -1,4 +1,4 @@
-"""Rows of tables: their names, and which are asked for."""
+"""Rows of benchmark tables, and their selection by name."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ Cell = str | int | float | None
 Row = dict[str, Cell]
 
 
-def asked(name: str, only: str) -> bool:
-    """Whether each of these parts, with blanks between, is in the name of a row."""
+def is_selected(name: str, only: str) -> bool:
+    """Return whether the name of a row contains every blank-separated part of `only`."""
     return all(part in name for part in only.split())

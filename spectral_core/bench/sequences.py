@@ -1,4 +1,4 @@
-"""Tag strings of the WSJ sample: perplexity and time of the sequence models, end symbols counted."""
+"""Tag sequences of the WSJ sample: perplexity and CPU time of sequence models, end symbols counted."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from spectral_core.methods import get_method, make_settings
 from spectral_core.model import Scorer, Value
 from spectral_core.progress import Progress, Report
 
-_STATES = (5, 10, 20)
-_ESTIMATORS = ("spectral", "em", "spectral-em")
+_HMM_STATES = (5, 10, 20)
+_HMM_ESTIMATORS = ("spectral", "em", "spectral-em")
 
 
-def table(data: Path, report: Report) -> list[Row]:
-    """One row a model, learnt on train and measured on dev."""
+def measure_sequence_models(data: Path, report: Report) -> list[Row]:
+    """Return a row for each model, trained on train and measured on dev."""
     runs: list[tuple[str, dict[str, Value]]] = [("ngram", {"order": order, "column": "xpos"}) for order in (2, 3)]
-    for states in _STATES:
-        runs.extend(("hmm", {"states": states, "estimator": name, "column": "xpos"}) for name in _ESTIMATORS)
+    for states in _HMM_STATES:
+        runs.extend(("hmm", {"states": states, "estimator": name, "column": "xpos"}) for name in _HMM_ESTIMATORS)
     train = load(data / "wsj_nltk_dep" / "wsj_dep.train.conll.xz")
     dev = list(load(data / "wsj_nltk_dep" / "wsj_dep.dev.conll.xz"))
     rows: list[Row] = []
-    for done, (name, given) in enumerate(runs):
+    for done, (name, values) in enumerate(runs):
         report(Progress("measuring", done, len(runs)))
-        rows.append(_row(name, given, train, dev))
+        rows.append(_measure_sequence_model(name, values, train, dev))
     return rows
 
 
-def _row(name: str, given: Mapping[str, Value], train: Treebank, dev: Sequence[Sentence]) -> Row:
+def _measure_sequence_model(name: str, values: Mapping[str, Value], train: Treebank, dev: Sequence[Sentence]) -> Row:
     method = get_method(name)
-    begun = time.process_time()
-    model = method.learn(train, make_settings(method, given))
-    learnt = time.process_time()
+    start = time.process_time()
+    model = method.learn(train, make_settings(method, values))
+    train_end = time.process_time()
     assert isinstance(model, Scorer)
     scores = model.scores(dev)
-    scored = time.process_time()
-    metrics = evaluate.perplexity(scores).metrics
-    settings = " ".join(f"{key}={value}" for key, value in given.items() if key != "column")
-    found: Row = {"method": name, "settings": settings, "perplexity": round(metrics["perplexity"], 3)}
-    found["clipped"] = sum(one.clipped for one in scores)
-    return found | {"learn_cpu": round(learnt - begun, 3), "score_cpu": round(scored - learnt, 3)}
+    score_end = time.process_time()
+    metrics = evaluate.compute_perplexity(scores).metrics
+    settings_text = " ".join(f"{key}={value}" for key, value in values.items() if key != "column")
+    row: Row = {"method": name, "settings": settings_text, "perplexity": round(metrics["perplexity"], 3)}
+    row["clipped"] = sum(score.clipped for score in scores)
+    return row | {"learn_cpu": round(train_end - start, 3), "score_cpu": round(score_end - train_end, 3)}

@@ -1,4 +1,4 @@
-"""Tags and relations of real treebanks: accuracy and calibration of the tagger, accuracy of the labeller, and times."""
+"""Tags and relations of treebanks: accuracy and calibration of the tagger, accuracy of the labeller, CPU times."""
 
 from __future__ import annotations
 
@@ -25,92 +25,105 @@ _TREEBANKS = (
 )
 
 
-def table(data: Path, report: Report) -> list[Row]:
-    """One row a treebank and column, learnt on train with the default settings and measured on dev. `unknown` is the
-    accuracy on words that train does not have; `ece` is of the best tags, as posteriors and calibrated. `relations` is
-    the accuracy on gold heads; `put_back` the share of lifted words that return to their heads by gold relations, and
-    `put_back_learnt` by those of the labeller, in percent."""
-    _warm()
+def measure_taggers(data: Path, report: Report) -> list[Row]:
+    """Return a row for each treebank and column, trained on train with the default settings and measured on dev.
+
+    `unknown` is the accuracy on words that are not in train; `ece_raw` and `ece` are of the best tags, before and
+    after calibration. `relations` is the accuracy on gold heads; `put_back` the percentage of lifted words that
+    deprojectivisation attaches to their heads by gold relations, `put_back_learnt` by those of the labeller.
+    """
+    _compile_kernels()
     rows: list[Row] = []
     runs = [(folder, file, column) for folder, file, columns in _TREEBANKS for column in columns]
     for done, (folder, file, column) in enumerate(runs):
         report(Progress("measuring", done, len(runs)))
         train, dev = (list(load(data / folder / file.format(part))) for part in ("train", "dev"))
         row: Row = {"treebank": folder, "column": column}
-        rows.append(row | _tagged(train, dev, column) | _labelled(train, dev, column))
+        rows.append(row | _measure_tagger(train, dev, column) | _measure_labeller(train, dev, column))
     return rows
 
 
-def _warm() -> None:
-    """Compiles the kernels, which is not to be measured."""
+def _compile_kernels() -> None:
+    """Compile the kernels outside the measurement."""
     words = Sentence.of(["a", "b"], xpos=["A", "B"], heads=[2, 0], deprels=["x", "root"])
     treebank = Treebank.of([words, words])
     tagger.learn(treebank, TaggerSettings(epochs=1)).tags(words)
     Labeller.learn(treebank).label(words, words.heads)
 
 
-def _tagged(train: list[Sentence], dev: list[Sentence], column: str) -> Row:
-    begun = time.process_time()
+def _measure_tagger(train: list[Sentence], dev: list[Sentence], column: str) -> Row:
+    start = time.process_time()
     model = tagger.learn(Treebank.of(train), TaggerSettings(column))
-    learnt = time.process_time()
+    train_end = time.process_time()
     tagged = [model.tag(sentence) for sentence in dev]
-    spent = time.process_time() - learnt
-    known = {form for sentence in train for form in sentence.forms}
+    seconds = time.process_time() - train_end
+    training_words = {form for sentence in train for form in sentence.forms}
     gold = [tag for sentence in dev for tag in sentence.column(column)]
-    fresh = [form not in known for sentence in dev for form in sentence.forms]
+    is_unknown = [form not in training_words for sentence in dev for form in sentence.forms]
     best = [tags[0] for sentence in dev for tags in model.tags(sentence)]
-    right = [one.value == tag for one, tag in zip(best, gold, strict=True)]
-    unknown = [good for good, new in zip(right, fresh, strict=True) if new]
+    is_correct = [candidate.value == tag for candidate, tag in zip(best, gold, strict=True)]
+    unknown_correct = [correct for correct, unknown_word in zip(is_correct, is_unknown, strict=True) if unknown_word]
     return {
-        "accuracy": round(evaluate.tag_scores(dev, tagged, column).metrics["tag_accuracy"], 2),
-        "unknown": round(100 * sum(unknown) / len(unknown), 2),
+        "accuracy": round(evaluate.score_tags(dev, tagged, column).metrics["tag_accuracy"], 2),
+        "unknown": round(100 * sum(unknown_correct) / len(unknown_correct), 2),
         "ece_raw": round(
-            evaluate.expected_calibration_error([min(math.exp(one.score), 1.0) for one in best], right), 4
+            evaluate.expected_calibration_error(
+                [min(math.exp(candidate.score), 1.0) for candidate in best], is_correct
+            ),
+            4,
         ),
-        "ece": round(evaluate.expected_calibration_error([one.probability or 0.0 for one in best], right), 4),
-        "learn_cpu": round(learnt - begun, 1),
-        "words_per_second": round(len(gold) / spent),
+        "ece": round(
+            evaluate.expected_calibration_error([candidate.probability or 0.0 for candidate in best], is_correct), 4
+        ),
+        "learn_cpu": round(train_end - start, 1),
+        "words_per_second": round(len(gold) / seconds),
     }
 
 
-def _labelled(train: list[Sentence], dev: list[Sentence], column: str) -> Row:
-    sound, measured = (
+def _measure_labeller(train: list[Sentence], dev: list[Sentence], column: str) -> Row:
+    train_trees, dev_trees = (
         [sentence for sentence in part if sentence.has_heads and not sentence.structural_problems()]
         for part in (train, dev)
     )
-    begun = time.process_time()
-    model = Labeller.learn(Treebank.of(sound), column=column)
-    learnt = time.process_time()
-    if not model.labels:  # this treebank names the root alone
+    start = time.process_time()
+    model = Labeller.learn(Treebank.of(train_trees), column=column)
+    train_end = time.process_time()
+    if not model.labels:  # the treebank has no relations but root
         return {}
-    found = [model.label(sentence, sentence.heads) for sentence in measured]
-    spent = time.process_time() - learnt
+    predicted = [model.label(sentence, sentence.heads) for sentence in dev_trees]
+    seconds = time.process_time() - train_end
     pairs = [
         (label, gold)
-        for sentence, labels in zip(measured, found, strict=True)
+        for sentence, labels in zip(dev_trees, predicted, strict=True)
         for label, gold in zip(labels, sentence.deprels, strict=True)
         if gold != EMPTY
     ]
-    lifted = [projectivise(sentence.heads, sentence.deprels) for sentence in measured]
-    lifting = Labeller.learn(
-        Treebank.of(one.with_heads(*projectivise(one.heads, one.deprels)) for one in sound), column=column
+    projective = [projectivise(sentence.heads, sentence.deprels) for sentence in dev_trees]
+    projective_labeller = Labeller.learn(
+        Treebank.of(tree.with_heads(*projectivise(tree.heads, tree.deprels)) for tree in train_trees), column=column
     )
-    named = [lifting.label(one, heads) for one, (heads, _) in zip(measured, lifted, strict=True)]
+    projective_labels = [
+        projective_labeller.label(tree, heads) for tree, (heads, _) in zip(dev_trees, projective, strict=True)
+    ]
     return {
         "relations": round(100 * sum(label == gold for label, gold in pairs) / len(pairs), 2),
-        "relations_cpu": round(learnt - begun, 1),
-        "relations_per_second": round(len(pairs) / spent),
-        "put_back": _put_back(measured, [heads for heads, _ in lifted], [labels for _, labels in lifted]),
-        "put_back_learnt": _put_back(measured, [heads for heads, _ in lifted], named),
+        "relations_cpu": round(train_end - start, 1),
+        "relations_per_second": round(len(pairs) / seconds),
+        "put_back": _restored_percentage(
+            dev_trees, [heads for heads, _ in projective], [labels for _, labels in projective]
+        ),
+        "put_back_learnt": _restored_percentage(dev_trees, [heads for heads, _ in projective], projective_labels),
     }
 
 
-def _put_back(gold: list[Sentence], heads: list[tuple[int, ...]], labels: list[tuple[str, ...]]) -> float | None:
-    """How many lifted words get their own heads again, in percent; None where no word was lifted."""
-    lifted = right = 0
-    for sentence, now, named in zip(gold, heads, labels, strict=True):
-        back, _ = deprojectivise(now, named)
-        for own, here, there in zip(sentence.heads, now, back, strict=True):
-            lifted += own != here
-            right += own == there != here
-    return round(100 * right / lifted, 2) if lifted else None
+def _restored_percentage(
+    gold: list[Sentence], heads: list[tuple[int, ...]], labels: list[tuple[str, ...]]
+) -> float | None:
+    """Return the percentage of lifted words whose heads are restored; None if no word was lifted."""
+    lifted_count = restored_count = 0
+    for sentence, lifted_heads, sentence_labels in zip(gold, heads, labels, strict=True):
+        restored_heads, _ = deprojectivise(lifted_heads, sentence_labels)
+        for gold_head, lifted_head, restored_head in zip(sentence.heads, lifted_heads, restored_heads, strict=True):
+            lifted_count += gold_head != lifted_head
+            restored_count += gold_head == restored_head != lifted_head
+    return round(100 * restored_count / lifted_count, 2) if lifted_count else None

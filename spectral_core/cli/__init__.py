@@ -1,4 +1,4 @@
-"""The command line: results to stdout, progress and complaints to stderr; exits with 0, 1 (failure) or 2 (usage)."""
+"""Command line: results on stdout, progress and errors on stderr; exit codes 0, 1 (failure) and 2 (usage)."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ from spectral_core.errors import SettingsError, SpectralError
 
 app = typer.Typer(
     name="spectral",
-    help="Learn models of language from treebanks, and parse, rank, score and compare with them.",
+    help="Train models on treebanks, and parse, rank, score and compare with them.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-_PARTS = (
+_COMMAND_MODULES = (
     learning, sweeping, ranking, measuring, comparing, treebanks, getting, finding, analysing, figures, automata,
     showing, states, words, steps, reference, desktop,
 )  # fmt: skip
-for part in _PARTS:
+for part in _COMMAND_MODULES:
     for command in part.COMMANDS:
         app.command(command.__name__.replace("_", "-"))(command)
 app.add_typer(projects.app, name="project")
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def _print_version(requested: bool) -> None:
+    if requested:
         from spectral_core import __version__
 
         print(f"spectral {__version__}")
@@ -61,11 +61,11 @@ def _version(asked: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which this is.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     unpack: Annotated[
         int,
-        typer.Option(min=0, help="Gigabytes that may be made of any packed file; 0 for what treebanks may need."),
+        typer.Option(min=0, help="Limit in gigabytes for unpacking a compressed file; 0 for the default."),
     ] = 0,
     verbose: Annotated[
         int,
@@ -74,8 +74,8 @@ def options(
         ),
     ] = 0,
 ) -> None:
-    """Learn models of language from treebanks, and parse, rank, score and compare with them."""
-    del version  # its callback did the work
+    """Train models on treebanks, and parse, rank, score and compare with them."""
+    del version  # handled by its callback
     if verbose:
         from spectral_core import logs
 
@@ -86,15 +86,15 @@ def options(
         set_unpack_allowance(unpack)
 
 
-_INTERRUPTED = 130
+_SIGINT_EXIT_CODE = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Runs one command and exits."""
-    sys.excepthook = _excepthook
-    for library in ("OMP", "OPENBLAS", "MKL"):  # before numpy loads: threads only cost here, and figures would vary
+    """Run one command and exit."""
+    sys.excepthook = _report_bug
+    for library in ("OMP", "OPENBLAS", "MKL"):  # before numpy loads: threads are slower here, and results vary
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-    for stream in (sys.stdout, sys.stderr):  # the words of a treebank are not always in the terminal's encoding
+    for stream in (sys.stdout, sys.stderr):  # treebanks may have characters outside the terminal's encoding
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print("Stopped; nothing was written.", file=sys.stderr)
         sys.exit(1)
     except SystemExit as exit:
-        if exit.code == _INTERRUPTED:  # typer's own answer to Ctrl+C, which says nothing
+        if exit.code == _SIGINT_EXIT_CODE:  # typer's exit code for Ctrl+C, without a message
             print("Stopped; nothing was written.", file=sys.stderr)
         raise
     except MemoryError:
@@ -117,19 +117,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:  # `spectral ... | head`
         sys.stderr.close()
         sys.exit(0)
-    except OSError as error:  # of the terminal or what it was redirected to: files have complaints of their own
-        _without_output()
+    except OSError as error:  # of stdout or its redirection: files raise their own errors
+        _silence_stdout()
         print(f"The results could not be written: {error.strerror or error}.", file=sys.stderr)
         sys.exit(1)
 
 
-def _without_output() -> None:
-    """Keeps Python from writing what it still holds for stdout, which would fail again."""
-    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - a descriptor is wanted, not a path
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+def _silence_stdout() -> None:
+    """Keep Python from flushing its buffer to stdout at exit, which would fail again."""
+    with open(os.devnull, "wb") as null_device:  # noqa: PTH123 - a descriptor is wanted, not a path
+        os.dup2(null_device.fileno(), sys.stdout.fileno())
 
 
-def _excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+def _report_bug(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     import logging
     import traceback
 

@@ -1,4 +1,4 @@
-"""The command that shows the analyses of words."""
+"""Command that shows the analyses of words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.options import AsJson, FormatName, ProfileName, counted
+from spectral_core.cli.options import AsJson, FormatName, ProfileName, format_count
 from spectral_core.cli.output import Json, print_json, print_table
 from spectral_core.errors import DataError
 
@@ -22,14 +22,14 @@ def analyze(
         str,
         typer.Option(
             "--analyser",
-            help="Whose: auto, treebank, buckwalter, buckwalter=FOLDER, pymorphy3, pymorphy3-uk, morfeusz2, zeyrek, "
+            help="Analyser: auto, treebank, buckwalter, buckwalter=FOLDER, pymorphy3, pymorphy3-uk, morfeusz2, zeyrek, "
             "own=FILE or several with + between, which is %2B in a path.",
         ),
     ] = "auto",
     treebank: Annotated[
-        Path | None, typer.Option(help="A treebank to learn words and endings from, and how its tags are written.")
+        Path | None, typer.Option(help="A treebank to learn words, endings and its tagset from.")
     ] = None,
-    most: Annotated[int, typer.Option("-k", "--most", help="Show at most so many analyses a word.", min=1)] = 20,
+    most: Annotated[int, typer.Option("-k", "--most", help="Maximum number of analyses per word.", min=1)] = 20,
     format: FormatName = None,
     profile: ProfileName = None,
     json: AsJson = False,
@@ -40,61 +40,77 @@ def analyze(
     from spectral_core.cli.standard import load
     from spectral_core.data import Sentence
 
-    read = None if treebank is None else load(treebank, format, profile)
+    training_text = None if treebank is None else load(treebank, format, profile)
     sentence = Sentence.of(words)
-    name = _suited(sentence, read) if analyser == "auto" else analyser
-    opened = open_analyser(name, read)
-    offered = [find_candidates(Sentence.of([word]), opened)[0] for word in words]  # they are no sentence of one script
+    name = _choose_analyser(sentence, training_text) if analyser == "auto" else analyser
+    candidate_source = open_analyser(name, training_text)
+    word_candidates = [
+        find_candidates(Sentence.of([word]), candidate_source)[0] for word in words
+    ]  # scripts may differ by word
     if json:
         rows: list[Json] = [
-            {"word": word, "analyses": [_fields(each) for each in found[:most]], "more": len(found) > most}
-            for word, found in zip(words, offered, strict=True)
+            {
+                "word": word,
+                "analyses": [_analysis_to_json(analysis) for analysis in candidates[:most]],
+                "more": len(candidates) > most,
+            }
+            for word, candidates in zip(words, word_candidates, strict=True)
         ]
         print_json({"analyser": name, "words": rows})
         return
-    columns = [*_COLUMNS, "segments"]
-    for word, found in zip(words, offered, strict=True):
-        shown = [[*(str(getattr(each, name)) for name in _COLUMNS), _segments(each)] for each in found[:most]]
-        used = [at for at in range(len(columns)) if any(row[at] != "_" for row in shown)]
-        title = f"{word}: {counted(len(found), 'reading')} by {name}"
-        if not shown:
+    columns = [*_ANALYSIS_COLUMNS, "segments"]
+    for word, candidates in zip(words, word_candidates, strict=True):
+        cells = [
+            [*(str(getattr(analysis, name)) for name in _ANALYSIS_COLUMNS), _format_segments(analysis)]
+            for analysis in candidates[:most]
+        ]
+        used_columns = [column for column in range(len(columns)) if any(row[column] != "_" for row in cells)]
+        title = f"{word}: {format_count(len(candidates), 'reading')} by {name}"
+        if not cells:
             print(title)
             continue
-        print_table(title, [columns[at] for at in used], [[row[at] for at in used] for row in shown], left=len(used))
-        if len(found) > most:
-            print(f"there are {len(found) - most} more, -k {len(found)} shows them", file=sys.stderr)
+        print_table(
+            title,
+            [columns[column] for column in used_columns],
+            [[row[column] for column in used_columns] for row in cells],
+            left=len(used_columns),
+        )
+        if len(candidates) > most:
+            print(f"there are {len(candidates) - most} more, -k {len(candidates)} shows them", file=sys.stderr)
 
 
-_COLUMNS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss")
+_ANALYSIS_COLUMNS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss")
 
 
-def _suited(sentence: Sentence, treebank: Treebank | None) -> str:
-    """The analyser that suits the treebank, or else the letters of the words."""
+def _choose_analyser(sentence: Sentence, treebank: Treebank | None) -> str:
+    """Return the analyser that suits the treebank, or else the script of the words."""
     from spectral_core.analyzers.catalogue import ANALYSERS, get_install_advice, suggest_analyser
 
     name = suggest_analyser([sentence] if treebank is None else treebank)
     if name == "none" and treebank is None:
-        alone = (suggest_analyser([sentence.of([form])]) for form in sentence.forms)
-        name = next((one for one in alone if one != "none"), name)
+        word_analysers = (suggest_analyser([sentence.of([form])]) for form in sentence.forms)
+        name = next((analyser for analyser in word_analysers if analyser != "none"), name)
     if name == "given":
-        return "treebank"  # its candidates are for the places where they stand
+        return "treebank"  # its candidates belong to tokens, not to words
     if name == "none":
-        lacking = get_install_advice([sentence])
-        if lacking is not None:
-            raise DataError(lacking)
-        known = ", ".join(row.name for row in ANALYSERS.values() if row.languages)
-        what = "no analyser is known by the letters of these words"
-        raise DataError(f"{what}: name one with --analyser ({known}), or a treebank to learn from with --treebank")
+        advice = get_install_advice([sentence])
+        if advice is not None:
+            raise DataError(advice)
+        analyser_names = ", ".join(row.name for row in ANALYSERS.values() if row.languages)
+        problem = "no analyser suits the script of these words"
+        raise DataError(
+            f"{problem}: name one with --analyser ({analyser_names}), or a treebank to learn from with --treebank"
+        )
     return name
 
 
-def _segments(analysis: Analysis) -> str:
+def _format_segments(analysis: Analysis) -> str:
     return " + ".join(f"{part.form}/{part.tag}" for part in analysis.segments) or "_"
 
 
-def _fields(analysis: Analysis) -> dict[str, Json]:
+def _analysis_to_json(analysis: Analysis) -> dict[str, Json]:
     segments: list[Json] = [{"form": part.form, "tag": part.tag} for part in analysis.segments]
-    return {**{name: getattr(analysis, name) for name in _COLUMNS}, "segments": segments}
+    return {**{name: getattr(analysis, name) for name in _ANALYSIS_COLUMNS}, "segments": segments}
 
 
 COMMANDS = (analyze,)

@@ -1,4 +1,4 @@
-"""The sample project, learnt, parsed and ranked on the spot and shown in tables."""
+"""Demonstration: the sample project, on which models are trained and measured, in tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from spectral_core import evaluate
 from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, add_candidates
-from spectral_core.cli.output import bars, print_table
+from spectral_core.cli.output import print_table, progress_bars
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
@@ -24,11 +24,11 @@ _RANKERS: tuple[tuple[str, dict[str, Value]], ...] = (
     ("ngram", {"order": 2, "column": "xpos", "minimum": 1}),
     ("analysis-ranker", {"model": "context"}),
 )
-_LEARNT_ON = 1200  # of the sampled sentences; the others are measured on
+_TRAIN_SIZE = 1200  # sampled sentences; the rest is the test part
 
 
 class Sample:
-    """The files of the sample project that comes with the program, opened."""
+    """Sample project that ships with the program."""
 
     def __init__(self) -> None:
         english, arabic = locate_assets() / "sample" / "english", locate_assets() / "sample" / "arabic"
@@ -37,120 +37,124 @@ class Sample:
         self.held_out, self.lexicon = load(arabic / "held_out.conllu"), arabic / "lexicon"
 
 
-def show() -> None:
-    """Prints what each kind of method finds in the sample project."""
+def print_demo() -> None:
+    """Train each kind of method on the sample project and print the results."""
     sample = Sample()
-    named = (
+    parts = (
         ("English, sampled from a grammar", sample.sampled),
         ("English, written, dependencies", sample.written),
         ("English, written, constituents", sample.trees),
         ("Arabic, written", sample.arabic),
         ("Arabic, held out", sample.held_out),
     )
-    rows = [[title, f"{len(one):,}", f"{sum(map(len, one)):,}"] for title, one in named]
+    rows = [[title, f"{len(treebank):,}", f"{sum(map(len, treebank)):,}"] for title, treebank in parts]
     print_table("The sample project", ["part", "sentences", "words"], rows)
-    with bars() as report:
-        learnt = _learnt(sample, report)
-        attached, tree = _attached(sample, report)
-        parsed = _parsed(sample)
-        ranked, shown = _ranked(sample, report)
-    rest = len(sample.sampled) - _LEARNT_ON
-    title = f"Learn: tag strings of {_LEARNT_ON:,} sampled sentences, measured on the other {rest:,}"
-    print_table(title, ["method", "settings", "perplexity", "CPU s"], learnt, 2)
-    title = f"Attach: heads of the same {rest:,} sentences that were held out, in percent"
-    print_table(title, ["method", "heads", "heads and relations", "CPU s"], attached)
-    print_table(f"  {sample.sampled[_LEARNT_ON].text} As it is proposed:", ["", "word", "hangs from", "as"], tree, 4)
+    with progress_bars() as report:
+        perplexity_rows = _measure_sequence_models(sample, report)
+        attachment_rows, tree_rows = _measure_parsers(sample, report)
+        bracket_rows = _measure_branching(sample)
+        ranking_rows, reading_rows = _measure_rankers(sample, report)
+    test_count = len(sample.sampled) - _TRAIN_SIZE
+    title = f"Train: tag sequences of {_TRAIN_SIZE:,} sampled sentences, measured on the other {test_count:,}"
+    print_table(title, ["method", "settings", "perplexity", "CPU s"], perplexity_rows, 2)
+    title = f"Attach: heads of the same {test_count:,} held-out sentences, in percent"
+    print_table(title, ["method", "heads", "heads and relations", "CPU s"], attachment_rows)
+    print_table(f"  {sample.sampled[_TRAIN_SIZE].text} Suggested tree:", ["", "word", "head", "relation"], tree_rows, 4)
     columns = ["method", "words <= 10", "words <= 20", "all"]
-    print_table("Parse: unlabelled brackets of the written trees, F1 in percent", columns, parsed)
-    columns = ["ranker", "words", "right reading not first, %", "not in the first two, %", "candidates a word"]
-    print_table("Rank: readings of Arabic words that were held out", columns, ranked)
-    print_table(f"  {sample.held_out[0].text}", ["word", "first", "second"], shown, 3)
+    print_table("Parse: unlabelled brackets of the written trees, F1 in percent", columns, bracket_rows)
+    columns = ["ranker", "words", "gold reading not first, %", "not in the first two, %", "candidates per word"]
+    print_table("Rank: readings of held-out Arabic words", columns, ranking_rows)
+    print_table(f"  {sample.held_out[0].text}", ["word", "first", "second"], reading_rows, 3)
 
 
-def _learn(name: str, given: Mapping[str, Value], treebank: Treebank, report: Report) -> Model:
+def _learn(name: str, values: Mapping[str, Value], treebank: Treebank, report: Report) -> Model:
     method = get_method(name)
-    return method.learn(treebank, make_settings(method, given), report)
+    return method.learn(treebank, make_settings(method, values), report)
 
 
-def _learnt(sample: Sample, report: Report) -> list[list[str]]:
-    train = sample.sampled.select(range(_LEARNT_ON))
-    dev = sample.sampled[_LEARNT_ON:]
+def _measure_sequence_models(sample: Sample, report: Report) -> list[list[str]]:
+    train = sample.sampled.select(range(_TRAIN_SIZE))
+    dev = sample.sampled[_TRAIN_SIZE:]
     runs: list[tuple[str, dict[str, Value]]] = [("ngram", {"order": 2}), ("ngram", {"order": 3})]
     runs.extend(("hmm", {"estimator": name, "states": 12}) for name in ("spectral", "em", "spectral-em"))
     rows = []
-    for name, given in runs:
-        begun = time.process_time()
-        model = _learn(name, {**given, "column": "xpos"}, train, report)
-        spent = time.process_time() - begun
+    for name, values in runs:
+        start = time.process_time()
+        model = _learn(name, {**values, "column": "xpos"}, train, report)
+        seconds = time.process_time() - start
         assert isinstance(model, Scorer)
-        found = evaluate.perplexity(model.scores(dev)).metrics["perplexity"]
-        rows.append([name, " ".join(f"{key}={value}" for key, value in given.items()), f"{found:.2f}", f"{spent:.2f}"])
+        perplexity = evaluate.compute_perplexity(model.scores(dev)).metrics["perplexity"]
+        rows.append(
+            [name, " ".join(f"{key}={value}" for key, value in values.items()), f"{perplexity:.2f}", f"{seconds:.2f}"]
+        )
     return rows
 
 
-def _attached(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[str]]]:
-    """Figures of parsers on sentences they have not seen, and one of their trees."""
-    train, dev = sample.sampled.select(range(_LEARNT_ON)), list(sample.sampled[_LEARNT_ON:])
-    bare = [evaluate.unannotated(sentence) for sentence in dev]
-    chain = [one.with_heads([*range(2, len(one) + 1), 0]) for one in bare]
-    rows = [["each word from the next", f"{evaluate.dependency_scores(dev, chain).metrics['uas']:.1f}", "", ""]]
+def _measure_parsers(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[str]]]:
+    """Return figures of parsers on held-out sentences, and one of their trees."""
+    train, dev = sample.sampled.select(range(_TRAIN_SIZE)), list(sample.sampled[_TRAIN_SIZE:])
+    bare = [evaluate.strip_annotation(sentence) for sentence in dev]
+    chain_baseline = [unparsed.with_heads([*range(2, len(unparsed) + 1), 0]) for unparsed in bare]
+    rows = [["head is the next word", f"{evaluate.score_dependencies(dev, chain_baseline).metrics['uas']:.1f}", "", ""]]
     tree: list[list[str]] = []
     for name in ("head-automata", "arc-parser"):
-        begun = time.process_time()
+        start = time.process_time()
         model = _learn(name, {}, train, report)
-        spent = time.process_time() - begun
+        seconds = time.process_time() - start
         assert isinstance(model, Parser)
-        metrics = evaluate.dependency_scores(dev, [model.parse(one)[0].value for one in bare]).metrics
-        rows.append([name, f"{metrics['uas']:.1f}", f"{metrics['las']:.1f}", f"{spent:.2f}"])
-        shown = model.parse(bare[0])[0].value
-        forms = ("the root", *shown.forms)
-        arcs = zip(shown.forms, shown.heads, shown.deprels, strict=True)
-        tree = [[str(at), form, forms[head or 0], label] for at, (form, head, label) in enumerate(arcs, 1)]
+        metrics = evaluate.score_dependencies(dev, [model.parse(unparsed)[0].value for unparsed in bare]).metrics
+        rows.append([name, f"{metrics['uas']:.1f}", f"{metrics['las']:.1f}", f"{seconds:.2f}"])
+        example = model.parse(bare[0])[0].value
+        forms = ("the root", *example.forms)
+        arcs = zip(example.forms, example.heads, example.deprels, strict=True)
+        tree = [[str(position), form, forms[head or 0], label] for position, (form, head, label) in enumerate(arcs, 1)]
     return rows, tree
 
 
-def _parsed(sample: Sample) -> list[list[str]]:
+def _measure_branching(sample: Sample) -> list[list[str]]:
     rows = []
     for kind in ("left", "random", "right", "heuristic-right"):
         model = _learn("branching", {"kind": kind}, sample.trees, ignore_progress)
         assert isinstance(model, Parser)
-        trees = [model.parse(evaluate.unannotated(sentence))[0].value for sentence in sample.trees]
-        metrics = evaluate.unlabelled_scores(list(sample.trees), trees).metrics
+        trees = [model.parse(evaluate.strip_annotation(sentence))[0].value for sentence in sample.trees]
+        metrics = evaluate.score_unlabelled_brackets(list(sample.trees), trees).metrics
         names = ("unlabelled_f1_10", "unlabelled_f1_20", "unlabelled_f1")
         rows.append([f"branching kind={kind}", *(f"{metrics[name]:.1f}" for name in names)])
     return rows
 
 
-def _ranked(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[str]]]:
+def _measure_rankers(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[str]]]:
     analyser = BuckwalterAnalyser.open(sample.lexicon)
     train = Treebank.of(add_candidates(sentence.with_readings(), analyser) for sentence in sample.arabic)
     held_out = [add_candidates(sentence.with_readings(), analyser) for sentence in sample.held_out]
-    rows, shown, first = [], [], held_out[0]
-    rankings: list[list[Ranked[Analysis]]] = []  # of the last, which is the best
-    for name, given in _RANKERS:
-        model = _learn(name, given, train, report)
+    rows, reading_rows, first_sentence = [], [], held_out[0]
+    rankings: list[list[Ranked[Analysis]]] = []  # of the last ranker, the best
+    for name, values in _RANKERS:
+        model = _learn(name, values, train, report)
         assert isinstance(model, Ranker)
-        rows.append(_rank_row(" ".join((name, *map(str, given.values()))), held_out, model))
-        rankings = model.rank(first)
-    for form, ranked in zip(first.forms, rankings, strict=True):
-        best = [_said(one.value) for one in ranked[:2]] or ["no reading in the sample's lexicon"]
-        shown.append([form, *best, *[""] * (2 - len(best))])
-    return rows, shown
+        rows.append(_measure_ranker(" ".join((name, *map(str, values.values()))), held_out, model))
+        rankings = model.rank(first_sentence)
+    for form, candidates in zip(first_sentence.forms, rankings, strict=True):
+        best = [_format_reading(candidate.value) for candidate in candidates[:2]] or [
+            "no reading in the sample's lexicon"
+        ]
+        reading_rows.append([form, *best, *[""] * (2 - len(best))])
+    return rows, reading_rows
 
 
-def _said(one: Analysis) -> str:
-    """A reading in a line: the word with its vowels, its tag and what it means."""
-    return f"{one.vocalised} {one.xpos}" + ("" if one.gloss == EMPTY else f": {one.gloss}")
+def _format_reading(reading: Analysis) -> str:
+    """Return a reading in a line: the vocalised word, its tag and its gloss."""
+    return f"{reading.vocalised} {reading.xpos}" + ("" if reading.gloss == EMPTY else f": {reading.gloss}")
 
 
-def _rank_row(title: str, sentences: Sequence[Sentence], model: Ranker) -> list[str]:
-    rankings = [model.rank(evaluate.unannotated(sentence, tags=False)) for sentence in sentences]
-    metrics = evaluate.ranking_scores(sentences, rankings).metrics
-    offered = [
+def _measure_ranker(title: str, sentences: Sequence[Sentence], model: Ranker) -> list[str]:
+    rankings = [model.rank(evaluate.strip_annotation(sentence, tags=False)) for sentence in sentences]
+    metrics = evaluate.score_rankings(sentences, rankings).metrics
+    candidate_counts = [
         len(readings)
-        for one in sentences
-        for form, readings in zip(one.forms, one.candidates, strict=True)
+        for annotated in sentences
+        for form, readings in zip(annotated.forms, annotated.candidates, strict=True)
         if evaluate.is_arabic(form)
     ]
-    wrong = (f"{metrics[name]:.1f}" for name in ("e1_script", "e2_script"))
-    return [title, str(len(offered)), *wrong, f"{sum(offered) / len(offered):.1f}"]
+    error_rates = (f"{metrics[name]:.1f}" for name in ("e1_script", "e2_script"))
+    return [title, str(len(candidate_counts)), *error_rates, f"{sum(candidate_counts) / len(candidate_counts):.1f}"]

@@ -1,4 +1,4 @@
-"""The program among those of a Linux desktop: its entry, its icon, and the kinds of files that it opens."""
+"""Linux desktop integration: menu entry, icon and MIME types."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "appli
 
 
 def install_desktop(
-    remove: Annotated[bool, typer.Option("--remove", help="Take everything away again that was installed.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove what was installed.")] = False,
 ) -> None:
-    """Put the program into the menus of this desktop, and have it open treebanks (Linux)."""
+    """Add the program to the menus of this desktop, and open treebanks with it (Linux)."""
     if not sys.platform.startswith("linux"):
-        what = "The entry of a desktop is for Linux"
-        raise MissingPartError(f"{what}. Elsewhere a shortcut to spectral-gui does the same.")
+        problem = "Desktop entries are for Linux"
+        raise MissingPartError(f"{problem}. On other systems, make a shortcut to spectral-gui.")
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    for place, text in _files().items():
-        path = home / place
+    for relative_path, text in _compose_files().items():
+        path = home / relative_path
         if remove:
             path.unlink(missing_ok=True)
         else:
@@ -39,14 +39,14 @@ def install_desktop(
         if shutil.which(program) and (home / folder).is_dir():
             subprocess.run([program, str(home / folder)], check=False, capture_output=True)
     if not remove:
-        print("Spectral Workbench is in the menus of this desktop now, and opens .conllu and .mrg files there.")
-        print("`spectral install-desktop --remove` takes it away again.")
+        print("Spectral Workbench is now in the menus of this desktop, and opens .conllu and .mrg files.")
+        print("`spectral install-desktop --remove` removes it.")
 
 
-def _files() -> dict[str, str]:
-    """What is written, by where it stands below the user's folder for data."""
-    beside = Path(sys.executable).parent / "spectral-gui"
-    command = f'"{beside}"' if beside.exists() else f'"{sys.executable}" -m spectral_gui'
+def _compose_files() -> dict[str, str]:
+    """Return the contents of the files to install, by path in the user's data folder."""
+    executable = Path(sys.executable).parent / "spectral-gui"
+    command = f'"{executable}"' if executable.exists() else f'"{sys.executable}" -m spectral_gui'
     types = ";".join(f"text/{kind}" for kind, *_ in _KINDS)
     entry = (
         "[Desktop Entry]", "Type=Application", "Name=Spectral Workbench",

@@ -1,4 +1,4 @@
-"""The command that draws one sentence: LaTeX and plain text from its structure, pictures by the window's process."""
+"""Command that draws one sentence: LaTeX and plain text here, pictures in a process of the window."""
 
 from __future__ import annotations
 
@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.options import DRAWN, Corpus, check_output, drawn_by_the_window, figure_ending, write_lines
+from spectral_core.cli.options import (
+    DRAWN_ENDINGS,
+    Corpus,
+    check_figure_ending,
+    check_output,
+    draw_in_window,
+    write_lines,
+)
 from spectral_core.errors import DataError, SettingsError
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence
     from spectral_core.formats.export import Kind
 
-_WRITTEN = (".tex", ".txt")
+_SENTENCE_ENDINGS = (".tex", ".txt")
 
 
 def figure(
@@ -31,63 +38,63 @@ def figure(
     ],
     sentence: Annotated[int, typer.Option(help="The number of the sentence in the file.", min=1)] = 1,
     kind: Annotated[
-        str | None, typer.Option(help="dependencies or constituents; without it, the first that the sentence has.")
+        str | None, typer.Option(help="dependencies or constituents; by default the first that the sentence has.")
     ] = None,
     standalone: Annotated[
-        bool, typer.Option("--standalone", help="LaTeX: a whole document instead of a part of one.")
+        bool, typer.Option("--standalone", help="LaTeX: a complete document instead of a fragment.")
     ] = False,
 ) -> None:
-    """Write the structure of one sentence as a figure."""
+    """Draw the structure of a sentence."""
     from spectral_core.cli.standard import STANDARD, load
     from spectral_core.data import Treebank
-    from spectral_core.formats import format_named, is_bare, save
+    from spectral_core.formats import get_format, is_bare, save
 
-    suffix = ".txt" if output == STANDARD else figure_ending(output, (*_WRITTEN, *DRAWN))
+    suffix = ".txt" if output == STANDARD else check_figure_ending(output, (*_SENTENCE_ENDINGS, *DRAWN_ENDINGS))
     if standalone and suffix != ".tex":
         raise SettingsError(f"--standalone is for .tex, not for {suffix}")
     check_output(output, [corpus])
     treebank = load(corpus)
     if sentence > len(treebank):
         raise DataError(f"{corpus}: there is no sentence {sentence}; the file has {len(treebank)}")
-    chosen = treebank[sentence - 1]
-    if not chosen.readable:
+    chosen_sentence = treebank[sentence - 1]
+    if not chosen_sentence.readable:
         raise DataError(f"{corpus}: sentence {sentence} could not be read; `spectral check` says why")
-    drawn = _kind(chosen, kind, f"{corpus}, sentence {sentence}")
-    if suffix in DRAWN:
+    structure = _choose_kind(chosen_sentence, kind, f"{corpus}, sentence {sentence}")
+    if suffix in DRAWN_ENDINGS:
         with tempfile.TemporaryDirectory() as folder:
             source, number = corpus, sentence
-            if corpus == STANDARD:  # what was read is gone: the window's process reads it again
-                row = format_named("conllu" if is_bare(treebank.format) else treebank.format)
+            if corpus == STANDARD:  # standard input is consumed: the window's process needs a file
+                row = get_format("conllu" if is_bare(treebank.format) else treebank.format)
                 source, number = Path(folder) / f"text{row.suffixes[0]}", 1
-                save(Treebank.of([chosen]), source, row.name)
-            asked = ("--figure", str(source), "--sentence", str(number), "--kind", drawn)
-            raise typer.Exit(drawn_by_the_window(output, *asked))
-    write_lines(output, [_written(chosen, drawn, suffix, standalone)], [corpus])
+                save(Treebank.of([chosen_sentence]), source, row.name)
+            arguments = ("--figure", str(source), "--sentence", str(number), "--kind", structure)
+            raise typer.Exit(draw_in_window(output, *arguments))
+    write_lines(output, [_compose_figure(chosen_sentence, structure, suffix, standalone)], [corpus])
 
 
-def _kind(sentence: Sentence, asked: str | None, place: str) -> Kind:
-    from spectral_core.formats.export import kinds_of
+def _choose_kind(sentence: Sentence, requested: str | None, location: str) -> Kind:
+    from spectral_core.formats.export import structure_kinds
 
-    has = kinds_of(sentence)
-    if asked is not None and asked not in ("dependencies", "constituents"):
-        raise SettingsError(f"--kind is dependencies or constituents, not {asked!r}")
-    for kind in has:
-        if asked in (None, kind):
+    available = structure_kinds(sentence)
+    if requested is not None and requested not in ("dependencies", "constituents"):
+        raise SettingsError(f"--kind is dependencies or constituents, not {requested!r}")
+    for kind in available:
+        if requested in (None, kind):
             return kind
-    if not has:
-        raise DataError(f"{place}: it has no structure to draw; parse it or annotate it first")
-    raise DataError(f"{place}: it has no {asked}; it has {has[0]}")
+    if not available:
+        raise DataError(f"{location}: it has no structure to draw; parse it or annotate it first")
+    raise DataError(f"{location}: it has no {requested}; it has {available[0]}")
 
 
-def _written(sentence: Sentence, kind: Kind, suffix: str, standalone: bool) -> str:
-    from spectral_core.formats.export import as_text, latex_dependencies, latex_tree
+def _compose_figure(sentence: Sentence, kind: Kind, suffix: str, standalone: bool) -> str:
+    from spectral_core.formats.export import as_text, dependencies_to_latex, tree_to_latex
 
     if suffix == ".txt":
         return as_text(sentence, kind)
     if kind == "dependencies":
-        return latex_dependencies(sentence, standalone=standalone)
+        return dependencies_to_latex(sentence, standalone=standalone)
     assert sentence.tree is not None
-    return latex_tree(sentence.tree, standalone=standalone, text=sentence.text)
+    return tree_to_latex(sentence.tree, standalone=standalone, text=sentence.text)
 
 
 COMMANDS = (figure,)

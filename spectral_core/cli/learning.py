@@ -1,4 +1,4 @@
-"""The commands that learn from files and apply models to files."""
+"""Commands that train models and apply them to files."""
 
 from __future__ import annotations
 
@@ -22,21 +22,29 @@ from spectral_core.cli.options import (
     Tags,
     check_output,
     check_tags,
-    counted,
-    readable,
-    shown,
-    warn_of_learnt,
-    with_tags,
+    format_count,
+    select_readable,
+    supply_tags,
+    track_progress,
+    warn_of_overlap,
     write_lines,
 )
-from spectral_core.cli.output import Json, Watch, bars, peak_megabytes, print_json, print_table, seconds_since
+from spectral_core.cli.output import (
+    Json,
+    TrainingLog,
+    elapsed_seconds,
+    peak_megabytes,
+    print_json,
+    print_table,
+    progress_bars,
+)
 from spectral_core.errors import ConstraintError, DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
     from spectral_core.data import Ranked, Sentence
     from spectral_core.model import Parser, Setting
 
-_LONGEST = 1_000  # words of a sentence that is parsed: tens of seconds
+_MAX_WORDS = 1_000  # words; such a sentence takes tens of seconds
 
 
 def methods(
@@ -46,50 +54,55 @@ def methods(
     from spectral_core.methods import METHODS, get_method
     from spectral_core.model import list_settings
 
-    chosen = METHODS.values() if name is None else (get_method(name),)
+    selected = METHODS.values() if name is None else (get_method(name),)
     if json:
         listed: list[Json] = []
-        for method in chosen:
-            settings: list[Json] = [dataclasses.asdict(row) for row in list_settings(method.settings)]
+        for method in selected:
+            settings: list[Json] = [dataclasses.asdict(setting) for setting in list_settings(method.settings)]
             listed.append({"name": method.name, "title": method.title, "paper": method.paper, "settings": settings})
         print_json({"methods": listed})
         return
-    for method in chosen:
+    for method in selected:
         rows = [
-            [f"-s {row.name}=", str(row.default), _allowed(row), row.explanation or row.title]
-            for row in list_settings(method.settings)
+            [
+                f"-s {setting.name}=",
+                str(setting.default),
+                _describe_values(setting),
+                setting.explanation or setting.title,
+            ]
+            for setting in list_settings(method.settings)
         ]
         print_table(
-            f"{method.name}: {method.title} ({method.paper})", ["setting", "default", "takes", ""], rows, 4, prose=True
+            f"{method.name}: {method.title} ({method.paper})", ["setting", "default", "values", ""], rows, 4, prose=True
         )
 
 
-def _allowed(row: Setting) -> str:
-    if row.choices:
-        return " | ".join(row.choices)
-    if isinstance(row.default, bool):
+def _describe_values(setting: Setting) -> str:
+    if setting.choices:
+        return " | ".join(setting.choices)
+    if isinstance(setting.default, bool):
         return "true | false"
-    if row.low is None and row.high is None:
+    if setting.low is None and setting.high is None:
         return ""
-    return f"{'' if row.low is None else row.low} to {'any' if row.high is None else row.high}"
+    return f"{'' if setting.low is None else setting.low} to {'any' if setting.high is None else setting.high}"
 
 
 def learn(
     method: Annotated[
         str,
         typer.Argument(
-            help="A name that `spectral methods` lists.", show_default=False, autocompletion=lambda: _method_names()
+            help="A method from `spectral methods`.", show_default=False, autocompletion=lambda: _method_names()
         ),
     ],
     corpora: Corpora,
-    output: Annotated[Path, typer.Option("-o", "--output", help="Where the model goes.", show_default=False)],
-    setting: Annotated[list[str] | None, typer.Option("-s", "--set", help="key=value, again for each.")] = None,
-    dev: Annotated[Path | None, typer.Option(help="A corpus to stop, calibrate or weigh on.")] = None,
+    output: Annotated[Path, typer.Option("-o", "--output", help="Model file to write.", show_default=False)],
+    setting: Annotated[list[str] | None, typer.Option("-s", "--set", help="key=value; repeat for more.")] = None,
+    dev: Annotated[Path | None, typer.Option(help="Development corpus, to stop, calibrate or fit weights on.")] = None,
     format: FormatName = None,
     profile: ProfileName = None,
     json: AsJson = False,
 ) -> None:
-    """Learn a model from treebanks or texts."""
+    """Train a model on treebanks or texts."""
     from spectral_core.cli.standard import STANDARD, load, save_model
     from spectral_core.data import Treebank
     from spectral_core.methods import get_method, make_settings
@@ -98,72 +111,75 @@ def learn(
     texts = [*corpora, *([] if dev is None else [dev])]
     check_output(output, texts)
     if json and output == STANDARD:
-        raise SettingsError("-o - writes the model where --json writes its object; name a file for the model")
-    row = get_method(method)
-    settings = make_settings(row, dict(map(pair, setting or ())))
+        raise SettingsError("-o - and --json both write to standard output; name a file for the model")
+    method_entry = get_method(method)
+    settings = make_settings(method_entry, dict(map(parse_setting, setting or ())))
     treebank = Treebank.concatenate([load(path, format, profile) for path in corpora])
-    held = None if dev is None else load(dev, format, profile)
-    reason = row.check_treebank(treebank)
+    dev_treebank = None if dev is None else load(dev, format, profile)
+    reason = method_entry.check_treebank(treebank)
     if reason is not None:
         raise DataError(f"{method} cannot learn from {', '.join(map(str, corpora))}: {reason}")
-    if held is not None and dev is not None:
-        warn_of_learnt(treebank, held, dev)
+    if dev_treebank is not None and dev is not None:
+        warn_of_overlap(treebank, dev_treebank, dev)
     cpu, wall = time.process_time(), time.perf_counter()
-    with bars() as show:
-        watch = Watch(show)
-        model = row.learn(treebank, settings, watch.report, held)
-    seconds = {**{stage: _rounded(spent) for stage, spent in watch.stages.items()}, "total": seconds_since(cpu, wall)}
+    with progress_bars() as report:
+        log = TrainingLog(report)
+        model = method_entry.learn(treebank, settings, log.report, dev_treebank)
+    seconds = {
+        **{stage: _round_times(times) for stage, times in log.stages.items()},
+        "total": elapsed_seconds(cpu, wall),
+    }
     save_model(model, output, texts)
-    offered = {"analyser": model.analyser} if isinstance(model, TextRanker) else {}  # which `auto` leaves open
+    analyser_field = {"analyser": model.analyser} if isinstance(model, TextRanker) else {}  # that `auto` selected
     skipped = dict(getattr(model, "skipped", {}))
-    made: dict[str, Json] = {
+    summary: dict[str, Json] = {
         "method": method,
         "settings": dataclasses.asdict(settings),
-        **offered,
+        **analyser_field,
         "sentences": len(treebank) - sum(skipped.values()),
         "skipped": skipped,
         "seconds": seconds,
-        "measures": watch.measures,
+        "measures": log.measures,
         "peak_mb": peak_megabytes(),
     }
     if json:
-        print_json(made)
+        print_json(summary)
         return
-    learnt_from = counted(len(treebank) - sum(skipped.values()), "sentence")
+    sentence_count = format_count(len(treebank) - sum(skipped.values()), "sentence")
     stream = sys.stderr if output == STANDARD else sys.stdout
-    spent = f"{seconds['total']['cpu']:.2f} s CPU ({seconds['total']['wall']:.2f} s by the clock)"
-    print(f"{row.title}, learnt from {learnt_from} in {spent}: {output}", file=stream)
-    for analyser in offered.values():
+    duration = f"{seconds['total']['cpu']:.2f} s CPU ({seconds['total']['wall']:.2f} s elapsed)"
+    print(f"{method_entry.title}, trained on {sentence_count} in {duration}: {output}", file=stream)
+    for analyser in analyser_field.values():
         print(f"Candidate readings come from: {analyser}", file=stream)
     if skipped:
-        named = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in skipped.items())
-        print(f"Left out: {named}. `spectral check {corpora[0]}` lists what is wrong in a file.", file=stream)
+        skip_counts = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in skipped.items())
+        print(f"Left out: {skip_counts}. `spectral check {corpora[0]}` lists what is wrong in a file.", file=stream)
 
 
 def _method_names() -> list[str]:
-    """For the completion of a shell."""
+    """Return the names of methods, for shell completion."""
     from spectral_core.methods import METHODS
 
     return list(METHODS)
 
 
-def pair(text: str) -> tuple[str, str]:
-    """The name and the value of key=value."""
+def parse_setting(text: str) -> tuple[str, str]:
+    """Return the name and the value in key=value."""
     key, equals, value = text.partition("=")
     if not equals:
         raise SettingsError(f"-s takes key=value, not {text!r}")
     return key.strip(), value.strip()
 
 
-def _rounded(spent: dict[str, float]) -> dict[str, float]:
-    return {clock: round(seconds, 4) for clock, seconds in spent.items()}
+def _round_times(times: dict[str, float]) -> dict[str, float]:
+    return {clock: round(seconds, 4) for clock, seconds in times.items()}
 
 
 def parse(
     model: ModelFile,
     corpus: Corpus,
     k: Annotated[
-        int | None, typer.Option("-k", min=1, max=1000, help="How many trees a sentence, each with its rank and score.")
+        int | None, typer.Option("-k", min=1, max=1000, help="Number of trees per sentence, with rank and score.")
     ] = None,
     output: Output = None,
     tags: Tags = None,
@@ -171,13 +187,13 @@ def parse(
         bool,
         typer.Option(
             "--keep",
-            help="Parse around what the file says already: heads that are filled in, phrases of a tree whose outermost "
-            "label is UNPARSED or none. Sentences that lack nothing stay as they are.",
+            help="Keep the annotation in the file: heads that are filled in, phrases of a tree whose outermost "
+            "label is UNPARSED or empty. Complete sentences are not parsed.",
         ),
     ] = False,
     longest: Annotated[
-        int, typer.Option(min=1, help="Words of the longest sentence that is parsed: time grows with their cube.")
-    ] = _LONGEST,
+        int, typer.Option(min=1, help="Maximum length in words; parsing time is cubic in length.")
+    ] = _MAX_WORDS,
     format: FormatName = None,
     profile: ProfileName = None,
 ) -> None:
@@ -189,35 +205,35 @@ def parse(
     check_output(output, [model, corpus])
     parser = load_model(model)
     if not isinstance(parser, Parser):
-        raise SpectralError(f"{model}: a model of {parser.method} does not parse; learn arc-parser, for one")
+        raise SpectralError(f"{model}: a model of {parser.method} does not parse; learn arc-parser, for example")
     check_tags(parser, tags)
-    numbered = readable(load(corpus, format, profile), corpus)
-    sentences = with_tags(parser, [sentence for _, sentence in numbered], tags, corpus)
+    numbered = select_readable(load(corpus, format, profile), corpus)
+    sentences = supply_tags(parser, [sentence for _, sentence in numbered], tags, corpus)
     parsed: list[Sentence] = []
     pieces: list[str] = []
-    limits: list[str] = []
-    for (number, _), sentence in zip(numbered, shown(sentences, "parsing"), strict=True):
+    notes: list[str] = []
+    for (number, _), sentence in zip(numbered, track_progress(sentences, "parsing"), strict=True):
         if len(sentence) > longest:
             trees: list[Ranked[Sentence]] = []
-            said = f"it has {len(sentence):,} words, and at most {longest:,} are parsed. Split it, or raise --longest"
+            note = f"it has {len(sentence):,} words, and at most {longest:,} are parsed. Split it, or raise --longest"
         else:
-            trees, said = _trees(parser, sentence, k or 1, keep)
-        if said:
-            limits.append(f"Sentence {number}: {said}")
+            trees, note = _parse_sentence(parser, sentence, k or 1, keep)
+        if note:
+            notes.append(f"Sentence {number}: {note}")
         if output is not None and k is None:
-            parsed.append(_alone(trees[0].value if trees else sentence))
+            parsed.append(_drop_source(trees[0].value if trees else sentence))
         else:
-            pieces.extend(_ranked_lines(trees))
+            pieces.extend(_format_trees(trees))
     if output is not None and k is None:
         save(Treebank.of(parsed), output, drop=True, texts=[corpus])
     else:
         write_lines(output, pieces, [corpus])
-    for line in limits:
+    for line in notes:
         print(line, file=sys.stderr)
 
 
-def _trees(parser: Parser, sentence: Sentence, k: int, keep: bool) -> tuple[list[Ranked[Sentence]], str]:
-    """The best trees of a sentence, around what it says already where that is kept, and what has to be said of them."""
+def _parse_sentence(parser: Parser, sentence: Sentence, k: int, keep: bool) -> tuple[list[Ranked[Sentence]], str]:
+    """Return the best trees of a sentence, with its annotation as locks if that is kept, and a note on them."""
     from spectral_core.data import FREE, Ranked
     from spectral_core.engine.parsing import structure_of
     from spectral_core.model import ReportsLimits
@@ -228,24 +244,24 @@ def _trees(parser: Parser, sentence: Sentence, k: int, keep: bool) -> tuple[list
             return [Ranked(sentence, 0.0)], ""
         trees = parser.parse(sentence, k, locks)
     except ConstraintError as error:
-        return [Ranked(sentence, 0.0)], f"it stays as it is: {error}"
+        return [Ranked(sentence, 0.0)], f"not parsed: {error}"
     return trees, parser.describe_limits(sentence, k, locks) if isinstance(parser, ReportsLimits) else ""
 
 
-def _alone(sentence: Sentence) -> Sentence:
-    """The sentence as a file of its own kind holds it: what a tree's file has no place for stays behind."""
+def _drop_source(sentence: Sentence) -> Sentence:
+    """Return the sentence without the parts of its file that its own columns cannot hold."""
     return dataclasses.replace(sentence, source=None)
 
 
-def _ranked_lines(ranked: Sequence[Ranked[Sentence]]) -> Iterator[str]:
+def _format_trees(candidates: Sequence[Ranked[Sentence]]) -> Iterator[str]:
     from spectral_core.formats import brackets, conllu
 
-    for rank, one in enumerate(ranked, 1):
-        sentence = dataclasses.replace(one.value, source=None)
+    for rank, candidate in enumerate(candidates, 1):
+        sentence = dataclasses.replace(candidate.value, source=None)
         if sentence.tree is not None:
-            yield f"{rank}\t{one.score:.6f}\t{brackets.write(dataclasses.replace(sentence, comments=()))}\n"
+            yield f"{rank}\t{candidate.score:.6f}\t{brackets.write(dataclasses.replace(sentence, comments=()))}\n"
         else:
-            comments = (*sentence.comments, f"# rank = {rank}", f"# score = {one.score:.6f}")
+            comments = (*sentence.comments, f"# rank = {rank}", f"# score = {candidate.score:.6f}")
             yield conllu.write(dataclasses.replace(sentence, comments=comments)) + "\n\n"
 
 
@@ -253,7 +269,7 @@ def tag(
     model: ModelFile,
     corpus: Corpus,
     k: Annotated[
-        int | None, typer.Option("-k", min=1, help="How many tags a word, as a table with their probabilities.")
+        int | None, typer.Option("-k", min=1, help="Number of tags per word, as a table with probabilities.")
     ] = None,
     output: Output = None,
     format: FormatName = None,
@@ -266,23 +282,23 @@ def tag(
     from spectral_core.model import HasTagger, Tagger
 
     check_output(output, [model, corpus])
-    learnt = load_model(model)
-    tagger = learnt.tagger if isinstance(learnt, HasTagger) else learnt
+    loaded_model = load_model(model)
+    tagger = loaded_model.tagger if isinstance(loaded_model, HasTagger) else loaded_model
     if not isinstance(tagger, Tagger):
-        raise SpectralError(f"{model}: a model of {learnt.method} does not tag; learn tagger, for one")
-    numbered = readable(load(corpus, format, profile), corpus)
-    sentences = shown([sentence for _, sentence in numbered], "tagging")
+        raise SpectralError(f"{model}: a model of {loaded_model.method} does not tag; learn tagger, for example")
+    numbered = select_readable(load(corpus, format, profile), corpus)
+    sentences = track_progress([sentence for _, sentence in numbered], "tagging")
     if k is not None:
         lines = ["sentence\ttoken\tform\trank\tprobability\ttag\n"]
         for (number, _), sentence in zip(numbered, sentences, strict=True):
-            for token, ranked in enumerate(tagger.tags(sentence, k), 1):
+            for token, candidates in enumerate(tagger.tags(sentence, k), 1):
                 form = sentence.forms[token - 1]
-                for at, one in enumerate(ranked, 1):
-                    probability = "_" if one.probability is None else f"{one.probability:.4f}"
-                    lines.append(f"{number}\t{token}\t{form}\t{at}\t{probability}\t{one.value}\n")
+                for rank, candidate in enumerate(candidates, 1):
+                    probability = "_" if candidate.probability is None else f"{candidate.probability:.4f}"
+                    lines.append(f"{number}\t{token}\t{form}\t{rank}\t{probability}\t{candidate.value}\n")
         write_lines(output, lines, [corpus])
         return
-    tagged = [_alone(tagger.tag(sentence)) for sentence in sentences]
+    tagged = [_drop_source(tagger.tag(sentence)) for sentence in sentences]
     if output is not None:
         save(Treebank.of(tagged), output, drop=True, texts=[corpus])
         return

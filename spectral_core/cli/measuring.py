@@ -1,4 +1,4 @@
-"""The commands that measure: models on corpora, and the named tables."""
+"""Commands that measure models on corpora, and benchmark tables."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from spectral_core.cli.options import (
     ProfileName,
     TableFile,
     Tags,
+    add_lexicon,
     check_column,
-    check_known,
-    check_known_tags,
     check_output,
     check_relations,
     check_tags,
-    counted,
-    readable,
-    shown,
-    with_lexicon,
-    with_tags,
+    check_tagset,
+    check_vocabulary,
+    format_count,
+    select_readable,
+    supply_tags,
+    track_progress,
 )
 from spectral_core.cli.output import (
     Json,
-    bars,
-    measured_rows,
+    check_table_ending,
+    elapsed_seconds,
+    format_measures,
     print_json,
     print_line,
     print_markdown,
     print_table,
-    seconds_since,
-    table_ending,
+    progress_bars,
     write_table,
 )
-from spectral_core.cli.ranking import check_lexicon, measured
-from spectral_core.cli.standard import check_once
+from spectral_core.cli.ranking import check_lexicon, measure_ranker
+from spectral_core.cli.standard import check_stdin_once
 from spectral_core.errors import DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
@@ -57,20 +57,20 @@ if TYPE_CHECKING:
 def score(
     model: ModelFile,
     corpus: Corpus,
-    prefix: Annotated[bool, typer.Option("--prefix", help="Score each sentence as the beginning of one.")] = False,
+    prefix: Annotated[bool, typer.Option("--prefix", help="Score each sentence as a prefix.")] = False,
     format: FormatName = None,
     profile: ProfileName = None,
     json: AsJson = False,
 ) -> None:
     """Score a corpus: the natural log score of each sentence by its number, and the perplexity.
 
-    A model of given trees scores the words of each sentence under the tree that it has.
+    Models of given trees score the words of a sentence under its tree.
     """
     from spectral_core import evaluate
     from spectral_core.cli.standard import load, load_model
     from spectral_core.model import Scorer, TreeScorer
 
-    check_once((model, corpus))
+    check_stdin_once((model, corpus))
     scorer = load_model(model)
     if not isinstance(scorer, Scorer | TreeScorer):
         raise SpectralError(f"{model}: a model of {scorer.method} gives no scores; learn hmm, ngram or class-bigram")
@@ -78,26 +78,29 @@ def score(
         raise SettingsError(f"--prefix is for models of sequences; one of {scorer.method} scores whole trees")
     treebank = load(corpus, format, profile)
     check_column(scorer, treebank, corpus)
-    numbered = readable(treebank, corpus)
+    numbered = select_readable(treebank, corpus)
     cpu, wall = time.process_time(), time.perf_counter()
     if isinstance(scorer, Scorer):
-        check_known(scorer, [sentence for _, sentence in numbered], corpus)
+        check_vocabulary(scorer, [sentence for _, sentence in numbered], corpus)
         scores = scorer.scores([sentence for _, sentence in numbered], prefix)
     else:
         scores = scorer.tree_scores([sentence for _, sentence in numbered])
-    result = evaluate.perplexity(scores, prefix)
+    result = evaluate.compute_perplexity(scores, prefix)
     if json:
-        clipped, seconds = sum(one.clipped for one in scores), seconds_since(cpu, wall)
-        found: Json = dict(result.metrics)
-        print_json({"metrics": found, "sentences": len(numbered), "clipped": clipped, "seconds": seconds})
+        clipped, seconds = sum(scored.clipped for scored in scores), elapsed_seconds(cpu, wall)
+        metrics: Json = dict(result.metrics)
+        print_json({"metrics": metrics, "sentences": len(numbered), "clipped": clipped, "seconds": seconds})
         return
-    for (number, _), one in zip(numbered, scores, strict=True):
-        print(f"{number}\t{one.log:.6f}")
-    known = (
+    for (number, _), scored in zip(numbered, scores, strict=True):
+        print(f"{number}\t{scored.log:.6f}")
+    unknown_note = (
         f"{result.metrics['unknown']:.1f} % of the words unknown and left out" if "unknown" in result.metrics else ""
     )
     perplexity = f"perplexity {result.metrics['perplexity']:.4g}" if "perplexity" in result.metrics else ""
-    print(f"{counted(len(numbered), 'sentence')}: {', '.join(filter(None, (perplexity, known)))}", file=sys.stderr)
+    print(
+        f"{format_count(len(numbered), 'sentence')}: {', '.join(filter(None, (perplexity, unknown_note)))}",
+        file=sys.stderr,
+    )
 
 
 def evaluate(
@@ -108,8 +111,7 @@ def evaluate(
     text: Annotated[
         str,
         typer.Option(
-            help="words: those of the corpus. raw: its bare text, cut into sentences and words as other text is; "
-            "then all is measured as F1.",
+            help="words: gold tokens. raw: the text, tokenised by the program; all measures are then F1.",
         ),
     ] = "words",
     output: TableFile = None,
@@ -124,100 +126,109 @@ def evaluate(
     from spectral_core.model import HasTagger, Parser, Ranker, Scorer, Tagger, TextRanker
 
     check_output(output, (model, gold))
-    table_ending(output)
+    check_table_ending(output)
     if is_model(gold) and not is_model(model):
-        raise SettingsError(f"{gold} is a model and {model} is not; the model comes first, then what is right")
-    learnt = load_model(model)
-    check_tags(learnt, tags)
-    check_lexicon(learnt, lexicon)
+        raise SettingsError(f"{gold} is a model and {model} is not; the model comes first, then the gold file")
+    loaded_model = load_model(model)
+    check_tags(loaded_model, tags)
+    check_lexicon(loaded_model, lexicon)
     if text not in ("words", "raw"):
         raise SettingsError(f"--text is words or raw, not {text!r}")
     treebank = load(gold, format, profile)
     if text == "raw":
-        _evaluate_raw(learnt, [sentence for _, sentence in readable(treebank, gold)], gold, tags, output, json)
+        _evaluate_raw(
+            loaded_model, [sentence for _, sentence in select_readable(treebank, gold)], gold, tags, output, json
+        )
         return
-    if isinstance(learnt, Scorer | Tagger):
-        check_column(learnt, treebank, gold)
-    sentences = with_lexicon((sentence for _, sentence in readable(treebank, gold)), lexicon)
-    if isinstance(learnt, Scorer):
-        check_known(learnt, sentences, gold)
+    if isinstance(loaded_model, Scorer | Tagger):
+        check_column(loaded_model, treebank, gold)
+    sentences = add_lexicon((sentence for _, sentence in select_readable(treebank, gold)), lexicon)
+    if isinstance(loaded_model, Scorer):
+        check_vocabulary(loaded_model, sentences, gold)
     cpu, wall = time.process_time(), time.perf_counter()
     metrics: dict[str, float] = {}
     failed = clipped = 0
-    column = str(getattr(learnt.settings, "column", ""))
-    if isinstance(learnt, Parser):  # the parser must not see what it is measured by
-        bare = [measure.unannotated(sentence, tags=tags != "predicted") for sentence in sentences]
-        bare = with_tags(learnt, bare, tags, gold)
-        worth = measure.parser_worth(learnt, sentences, bare, lambda some: shown(list(some), "parsing"))
-        metrics.update(worth.scores.metrics)
-        failed += worth.scores.failed
-        clipped += worth.clipped
-        check_relations(sentences, worth.parsed, gold)
-        if tags == "predicted" and isinstance(learnt, HasTagger) and learnt.tagger is not None:
-            check_known_tags(learnt.tagger, sentences, column, gold, fatal=False)
-            metrics.update(measure.tag_scores(sentences, bare, column).metrics)
-    if isinstance(learnt, Tagger):
-        check_known_tags(learnt, sentences, column, gold)
-        bare = [measure.unannotated(sentence, tags=False) for sentence in sentences]
-        tagged = [learnt.tag(sentence) for sentence in shown(bare, "tagging")]
-        metrics.update(measure.tag_scores(sentences, tagged, column).metrics)
-    if isinstance(learnt, TextRanker) or (
-        isinstance(learnt, Ranker) and any(any(sentence.candidates) for sentence in sentences)
+    column = str(getattr(loaded_model.settings, "column", ""))
+    if isinstance(loaded_model, Parser):  # parsers must not see gold annotation
+        bare = [measure.strip_annotation(sentence, tags=tags != "predicted") for sentence in sentences]
+        bare = supply_tags(loaded_model, bare, tags, gold)
+        parser_result = measure.evaluate_parser(
+            loaded_model, sentences, bare, lambda batch: track_progress(list(batch), "parsing")
+        )
+        metrics.update(parser_result.scores.metrics)
+        failed += parser_result.scores.failed
+        clipped += parser_result.clipped
+        check_relations(sentences, parser_result.parsed, gold)
+        if tags == "predicted" and isinstance(loaded_model, HasTagger) and loaded_model.tagger is not None:
+            check_tagset(loaded_model.tagger, sentences, column, gold, fatal=False)
+            metrics.update(measure.score_tags(sentences, bare, column).metrics)
+    if isinstance(loaded_model, Tagger):
+        check_tagset(loaded_model, sentences, column, gold)
+        bare = [measure.strip_annotation(sentence, tags=False) for sentence in sentences]
+        tagged = [loaded_model.tag(sentence) for sentence in track_progress(bare, "tagging")]
+        metrics.update(measure.score_tags(sentences, tagged, column).metrics)
+    if isinstance(loaded_model, TextRanker) or (
+        isinstance(loaded_model, Ranker) and any(any(sentence.candidates) for sentence in sentences)
     ):
-        metrics.update(measured(learnt, sentences, gold))
-    if (scores := _scores(learnt, sentences)) is not None:
-        metrics.update(measure.perplexity(scores).metrics)
-        clipped += sum(one.clipped for one in scores)
+        metrics.update(measure_ranker(loaded_model, sentences, gold))
+    if (scores := _score_sentences(loaded_model, sentences)) is not None:
+        metrics.update(measure.compute_perplexity(scores).metrics)
+        clipped += sum(scored.clipped for scored in scores)
     if not metrics:
-        raise DataError(f"{gold}: there is no gold annotation here that a model of {learnt.method} can be measured by")
-    about: dict[str, Json] = {"sentences": len(sentences), "failed": failed, "clipped": clipped}
+        raise DataError(f"{gold}: there is no gold annotation for a model of {loaded_model.method}")
+    counts: dict[str, Json] = {"sentences": len(sentences), "failed": failed, "clipped": clipped}
     if output is not None:
         write_table(output, ["measure", "value"], [[*row] for row in metrics.items()], [gold])
     if json:
-        print_json({"metrics": dict(metrics), **about, "seconds": seconds_since(cpu, wall)})
+        print_json({"metrics": dict(metrics), **counts, "seconds": elapsed_seconds(cpu, wall)})
         return
-    ended = f"; failed: {failed:,}" if isinstance(learnt, Parser) else ""
-    title = f"{learnt.method} on {gold} ({counted(len(sentences), 'sentence')}){ended}"
-    print_table(title, ["measure", "value"], measured_rows(metrics))
+    failed_note = f"; failed: {failed:,}" if isinstance(loaded_model, Parser) else ""
+    title = f"{loaded_model.method} on {gold} ({format_count(len(sentences), 'sentence')}){failed_note}"
+    print_table(title, ["measure", "value"], format_measures(metrics))
 
 
-def _scores(learnt: Model, sentences: Sequence[Sentence]) -> list[Scored] | None:
-    """What a model of words, or of trees that are given, says of sentences; None of a parser and of others."""
+def _score_sentences(model: Model, sentences: Sequence[Sentence]) -> list[Scored] | None:
+    """Return scores of sentences by a model of words, or of given trees; None for parsers and others."""
     from spectral_core.model import Parser, Scorer, TreeScorer
 
-    if isinstance(learnt, Scorer):
-        return learnt.scores(sentences)
-    if isinstance(learnt, TreeScorer) and not isinstance(learnt, Parser):
-        return learnt.tree_scores([one for one in sentences if one.has_heads and not one.structural_problems()])
+    if isinstance(model, Scorer):
+        return model.scores(sentences)
+    if isinstance(model, TreeScorer) and not isinstance(model, Parser):
+        return model.tree_scores(
+            [sentence for sentence in sentences if sentence.has_heads and not sentence.structural_problems()]
+        )
     return None
 
 
 def _evaluate_raw(
-    learnt: Model, gold: list[Sentence], path: Path, tags: str | None, output: Path | None, json: bool
+    model: Model, gold: list[Sentence], path: Path, tags: str | None, output: Path | None, json: bool
 ) -> None:
-    """Measures what a model makes of the text of these sentences, when nobody tells it where words begin and end."""
+    """Measure a model on the raw text of sentences, without gold tokenisation."""
     from spectral_core import evaluate as measure
-    from spectral_core.formats.text import retokenised
+    from spectral_core.formats.text import retokenise
     from spectral_core.model import HasTagger, Parser, Tagger
 
-    if not isinstance(learnt, Parser | Tagger):
-        raise SettingsError(f"--text raw is for models that parse or tag; one of {learnt.method} does not")
+    if not isinstance(model, Parser | Tagger):
+        raise SettingsError(f"--text raw is for models that parse or tag; one of {model.method} does not")
     if tags == "given":
-        raise SettingsError("--text raw has no tags to be given; leave --tags out")
+        raise SettingsError("--text raw has no gold tags; leave --tags out")
     cpu, wall = time.process_time(), time.perf_counter()
-    bare = retokenised(gold)
+    bare = retokenise(gold)
     clipped = 0
-    if isinstance(learnt, Parser):
-        own = isinstance(learnt, HasTagger) and learnt.tagger is not None
-        bare = with_tags(learnt, bare, "predicted" if own else None, path)
-        made = [next((one.value for one in learnt.parse(sentence)), sentence) for sentence in shown(bare, "parsing")]
-        clipped = measure.clipped_in(learnt, bare)
+    if isinstance(model, Parser):
+        has_tagger = isinstance(model, HasTagger) and model.tagger is not None
+        bare = supply_tags(model, bare, "predicted" if has_tagger else None, path)
+        predicted = [
+            next((candidate.value for candidate in model.parse(sentence)), sentence)
+            for sentence in track_progress(bare, "parsing")
+        ]
+        clipped = measure.count_clipped(model, bare)
     else:
-        made = [learnt.tag(sentence) for sentence in shown(bare, "tagging")]
-    if any(sentence.tree is not None for sentence in made):
-        raise DataError(f"a model of {learnt.method} gives trees, and those are measured over given words only")
-    result = measure.aligned_scores(gold, made)
-    seconds = seconds_since(cpu, wall)
+        predicted = [model.tag(sentence) for sentence in track_progress(bare, "tagging")]
+    if any(sentence.tree is not None for sentence in predicted):
+        raise DataError(f"a model of {model.method} predicts trees, which are measured on gold words only")
+    result = measure.score_raw_text(gold, predicted)
+    seconds = elapsed_seconds(cpu, wall)
     if output is not None:
         write_table(output, ["measure", "value"], [[*row] for row in result.metrics.items()], [path])
     if json:
@@ -225,24 +236,22 @@ def _evaluate_raw(
         report = {"metrics": metrics, "sentences": len(gold), "failed": 0, "clipped": clipped, "seconds": seconds}
         print_json(report)
         return
-    title = f"{learnt.method} on the bare text of {path} ({counted(len(gold), 'sentence')})"
-    print_table(title, ["measure", "value"], measured_rows(dict(result.metrics)))
+    title = f"{model.method} on the raw text of {path} ({format_count(len(gold), 'sentence')})"
+    print_table(title, ["measure", "value"], format_measures(dict(result.metrics)))
 
 
 def bench(
-    name: Annotated[str, typer.Argument(help="A table; `spectral bench list` names them.")],
-    data: Annotated[Path | None, typer.Option(help="The folder of treebanks; else SPECTRAL_DATA.")] = None,
+    name: Annotated[str, typer.Argument(help="A table from `spectral bench list`.")],
+    data: Annotated[Path | None, typer.Option(help="Folder of treebanks; by default SPECTRAL_DATA.")] = None,
     folds: Annotated[
-        int | None, typer.Option(min=1, max=10, help="analysis-ranker: of ten folds, only so many.")
+        int | None, typer.Option(min=1, max=10, help="analysis-ranker: number of the ten folds to run.")
     ] = None,
-    only: Annotated[
-        str, typer.Option(help="Rows or corpora whose names have this in them; several parts with blanks between.")
-    ] = "",
+    only: Annotated[str, typer.Option(help="Rows or corpora whose names contain these words.")] = "",
     markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table and nothing else.")] = False,
     json: AsJson = False,
 ) -> None:
-    """Measure: a named table, from real treebanks. Each row is told on stderr as it is measured."""
-    from spectral_core.bench import IN_PARTS, TABLES, data_folder, machine
+    """Run a benchmark table on treebanks; rows are printed on stderr as they are measured."""
+    from spectral_core.bench import TABLE_OPTIONS, TABLES, describe_machine, locate_data
     from spectral_core.bench.rows import Row
 
     if name == "list":
@@ -253,20 +262,20 @@ def bench(
         raise SettingsError(f"there is no table {name!r}; there are {', '.join(TABLES)}")
     if json and markdown:
         raise SettingsError("--json and --markdown print the same table; give one of them")
-    given = {key: value for key, value in (("folds", folds), ("only", only)) if value}
-    for key in given:
-        if key not in IN_PARTS.get(name, ()):
-            takers = ", ".join(table for table, keys in IN_PARTS.items() if key in keys)
+    options = {key: value for key, value in (("folds", folds), ("only", only)) if value}
+    for key in options:
+        if key not in TABLE_OPTIONS.get(name, ()):
+            takers = ", ".join(table for table, keys in TABLE_OPTIONS.items() if key in keys)
             raise SettingsError(f"--{key} is for {takers}, not for {name}")
     rows: list[Row] = []
-    with bars() as show:
-        for row in TABLES[name](data_folder(data), show, **given):
+    with progress_bars() as report:
+        for row in TABLES[name](locate_data(data), report, **options):
             rows.append(row)
             print_line(row)
     if not rows:
         raise SettingsError(f"there is nothing to measure for {name} with these options")
     if json:
-        print_json({"name": name, "rows": [dict(row) for row in rows], "machine": machine()})
+        print_json({"name": name, "rows": [dict(row) for row in rows], "machine": describe_machine()})
         return
     columns = list(dict.fromkeys(key for row in rows for key in row))
     texts = [_column_texts([row.get(column) for row in rows]) for column in columns]

@@ -1,4 +1,4 @@
-"""What several commands take, and what they do alike: opening, leaving out, writing."""
+"""Options shared by commands, and checks of what they read and write."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.output import bars
-from spectral_core.cli.standard import STANDARD, check_once
+from spectral_core.cli.output import progress_bars
+from spectral_core.cli.standard import STANDARD, check_stdin_once
 from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
 
 if TYPE_CHECKING:
@@ -25,85 +25,86 @@ Corpora = Annotated[
 Corpus = Annotated[
     Path, typer.Argument(help="A treebank or text; plain, .gz, .xz; - is standard input.", show_default=False)
 ]
-ModelFile = Annotated[Path, typer.Argument(help="A file that `spectral learn` wrote.", show_default=False)]
+ModelFile = Annotated[Path, typer.Argument(help="A model file from `spectral learn`.", show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 FormatName = Annotated[
-    str | None, typer.Option("--format", help="conllu, brackets, text or table, where the file's name does not tell.")
+    str | None, typer.Option("--format", help="conllu, brackets, text or table, if the file name does not show it.")
 ]
-ProfileName = Annotated[
-    str | None, typer.Option("--profile", help="How a token table is laid out: a name, or a .toml file.")
-]
-Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write here instead of to the screen.")]
-TableFile = Annotated[Path | None, typer.Option("-o", "--output", help="The table in a file too, .csv or .tex.")]
+ProfileName = Annotated[str | None, typer.Option("--profile", help="Layout of a token table: a name or a .toml file.")]
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead of the screen.")]
+TableFile = Annotated[Path | None, typer.Option("-o", "--output", help="Also write the table to a file, .csv or .tex.")]
 Lexicon = Annotated[
     Path | None,
-    typer.Option(help="A folder of tables in Buckwalter's format that offers the candidate readings."),
+    typer.Option(help="A folder of tables in Buckwalter's format, for candidate readings."),
 ]
-DRAWN = (".svg", ".pdf", ".png")  # figures that are drawn by the window
-_LITTLE = 0.5  # of a text that a model knows: with less, the text is likely to be annotated in another way
-_MUCH = 0.5  # of a text that is learnt from: with less, short sentences may come again
-_OPEN = {"form": "words", "lemma": "lemmas"}  # columns with values that no corpus has all of
+DRAWN_ENDINGS = (".svg", ".pdf", ".png")  # figures drawn in a process of the window
+_MIN_KNOWN_SHARE = 0.5  # below it, the text probably follows another annotation scheme
+_MAX_OVERLAP = 0.5  # below it, overlap may be due to repeated short sentences
+_OPEN_COLUMNS = {"form": "words", "lemma": "lemmas"}  # columns with open vocabularies
 
 Tags = Annotated[
     str | None,
     typer.Option(
         "--tags",
-        help="given: those that stand in the file. predicted: those of the model's own tagger. "
-        "Without it, given where there are some.",
+        help="given: the tags in the file. predicted: those of the model's own tagger. "
+        "By default given, if there are any.",
         show_default=False,
     ),
 ]
 
 
-def shown(sentences: Treebank | Sequence[Sentence], stage: str) -> Iterator[Sentence]:
-    """The sentences, with a bar that says how many were passed."""
+def track_progress(sentences: Treebank | Sequence[Sentence], stage: str) -> Iterator[Sentence]:
+    """Yield the sentences and show progress."""
     from spectral_core.progress import Progress
 
     total = len(sentences)
-    with bars() as report:
+    with progress_bars() as report:
         for done, sentence in enumerate(sentences):
             if done % 100 == 0:
                 report(Progress(stage, done, total))
             yield sentence
 
 
-def readable(treebank: Treebank, path: Path) -> list[tuple[int, Sentence]]:
-    """The sentences that could be read, with their numbers in the file; how many could not is said on stderr."""
-    found = [(number, sentence) for number, sentence in enumerate(shown(treebank, "reading"), 1) if sentence.readable]
-    left_out = len(treebank) - len(found)
+def select_readable(treebank: Treebank, path: Path) -> list[tuple[int, Sentence]]:
+    """Return the readable sentences with their numbers in the file, and report the others on stderr."""
+    numbered = [
+        (number, sentence)
+        for number, sentence in enumerate(track_progress(treebank, "reading"), 1)
+        if sentence.readable
+    ]
+    left_out = len(treebank) - len(numbered)
     if left_out:
-        note = (
-            f"{path}: {counted(left_out, 'sentence')} could not be read and {'is' if left_out == 1 else 'are'} left out"
-        )
+        verb = "is" if left_out == 1 else "are"
+        note = f"{path}: {format_count(left_out, 'sentence')} could not be read and {verb} left out"
         print(f"{note}; `spectral check` says why.", file=sys.stderr)
-    if not found:
+    if not numbered:
         raise DataError(f"{path}: no sentence here can be read; `spectral check` says why")
-    return found
+    return numbered
 
 
-def counted(number: int, name: str) -> str:
-    """1 sentence, 2 sentences."""
+def format_count(number: int, name: str) -> str:
+    """Return a number with its noun: 1 sentence, 2 sentences."""
     return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
 def check_tags(model: Model, tags: str | None) -> None:
-    """Refuses what the model cannot do with tags."""
+    """Raise if the model cannot do what `--tags` asks for."""
     from spectral_core.model import HasTagger, Tagger
 
     if tags not in (None, "given", "predicted"):
         raise SettingsError(f"--tags is given or predicted, not {tags!r}")
     if tags != "predicted" or isinstance(model, Tagger):
         return
-    what = f"this model of {model.method} carries no tagger"
+    problem = f"this model of {model.method} has no tagger"
     if not isinstance(model, HasTagger):
-        raise SettingsError(f"{what}: leave --tags out; where it reads tags, `spectral tag` fills them in")
+        raise SettingsError(f"{problem}: leave --tags out, or fill in tags with `spectral tag`")
     if model.tagger is None:
-        raise SettingsError(f"{what}: learn it with -s tagger=true, or fill in the tags with `spectral tag`")
+        raise SettingsError(f"{problem}: learn it with -s tagger=true, or fill in the tags with `spectral tag`")
 
 
-def with_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, path: Path) -> list[Sentence]:
-    """The sentences as the model is to read them: with the tags that stand there, or with its own. Where `tags` is
-    None, those without any tag get its own, which is said on stderr."""
+def supply_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, path: Path) -> list[Sentence]:
+    """Return the sentences with the tags that the model reads: those of the file or its own. If `tags` is None,
+    sentences without tags get the model's own, with a note on stderr."""
     from spectral_core.data import EMPTY
     from spectral_core.model import HasTagger
 
@@ -111,35 +112,37 @@ def with_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, pat
     if not isinstance(model, HasTagger) or not isinstance(column, str):
         return list(sentences)
     if tags == "predicted":
-        return [model.add_tags(sentence) for sentence in shown(sentences, "tagging")]
+        return [model.add_tags(sentence) for sentence in track_progress(sentences, "tagging")]
     untagged = [sentence.column(column).count(EMPTY) == len(sentence) > 0 for sentence in sentences]
-    bare = sum(untagged)
-    nowhere = 0 < bare == sum(len(sentence) > 0 for sentence in sentences)
-    if nowhere and (tags == "given" or model.tagger is None):
-        what = f"{path}: the model reads tags in the column {column}, and that is empty here"
+    untagged_count = sum(untagged)
+    is_all_untagged = 0 < untagged_count == sum(len(sentence) > 0 for sentence in sentences)
+    if is_all_untagged and (tags == "given" or model.tagger is None):
+        problem = f"{path}: the model reads tags in the column {column}, and that is empty here"
         remedy = "learn it with -s tagger=true" if model.tagger is None else "leave --tags out"
-        raise DataError(f"{what}; {remedy}, or fill it in with `spectral tag`")
-    check_known(model, [sentence for sentence, lacking in zip(sentences, untagged, strict=True) if not lacking], path)
-    if tags == "given" or model.tagger is None or not bare:
+        raise DataError(f"{problem}; {remedy}, or fill it in with `spectral tag`")
+    check_vocabulary(
+        model, [sentence for sentence, is_untagged in zip(sentences, untagged, strict=True) if not is_untagged], path
+    )
+    if tags == "given" or model.tagger is None or not untagged_count:
         return list(sentences)
-    where = "" if nowhere else f" in {counted(bare, 'sentence')}"
-    print(f"{path}: the column {column} is empty{where}; the model's own tags are used there.", file=sys.stderr)
-    pairs = zip(shown(sentences, "tagging"), untagged, strict=True)
-    return [model.add_tags(sentence) if lacking else sentence for sentence, lacking in pairs]
+    scope = "" if is_all_untagged else f" in {format_count(untagged_count, 'sentence')}"
+    print(f"{path}: the column {column} is empty{scope}; the model's own tags are used there.", file=sys.stderr)
+    pairs = zip(track_progress(sentences, "tagging"), untagged, strict=True)
+    return [model.add_tags(sentence) if is_untagged else sentence for sentence, is_untagged in pairs]
 
 
 def check_column(model: Model, treebank: Treebank, path: Path) -> None:
-    """Refuses a corpus in which the column that the model reads is empty."""
+    """Raise if the column that the model reads is empty in the corpus."""
     from spectral_core.methods import check_column
 
     column = getattr(model.settings, "column", None)
     if isinstance(column, str) and check_column(treebank, column) is not None:
-        what = f"{path}: the model was learnt on the column {column}, and that is empty here"
-        raise DataError(f"{what}; score a corpus that has it, or learn a model on another column")
+        problem = f"{path}: the model was learnt on the column {column}, and that is empty here"
+        raise DataError(f"{problem}; score a corpus that has it, or learn a model on another column")
 
 
-def check_known(model: Model, sentences: Sequence[Sentence], path: Path) -> None:
-    """Refuses a text of whose words, or tags, the model knows none; where it knows few tags, that is said on stderr."""
+def check_vocabulary(model: Model, sentences: Sequence[Sentence], path: Path) -> None:
+    """Raise if the model knows none of the text's words or tags; note on stderr if it knows few tags."""
     from spectral_core.data import EMPTY
     from spectral_core.model import HasTagger, HasVocabulary
 
@@ -148,52 +151,54 @@ def check_known(model: Model, sentences: Sequence[Sentence], path: Path) -> None
         return
     symbols = frozenset(model.symbols)
     values = (value for sentence in sentences for value in sentence.column(column))
-    known = [value in symbols for value in values if value != EMPTY]
-    itself = isinstance(model, HasTagger) and model.tagger is not None
-    if column not in _OPEN:
-        check_common(known, f"tags in the column {column}", path, itself)
-    elif not any(known):  # some unknown ones are to be expected, and there is a measure of them
-        check_common(known, _OPEN[column], path)
+    is_known = [value in symbols for value in values if value != EMPTY]
+    can_tag = isinstance(model, HasTagger) and model.tagger is not None
+    if column not in _OPEN_COLUMNS:
+        check_coverage(is_known, f"tags in the column {column}", path, can_tag)
+    elif not any(is_known):  # unknown words are normal, and are measured
+        check_coverage(is_known, _OPEN_COLUMNS[column], path)
 
 
-def check_known_tags(tagger: Tagger, gold: Sequence[Sentence], column: str, path: Path, fatal: bool = True) -> None:
-    """Refuses a gold of other tags than the tagger can give."""
+def check_tagset(tagger: Tagger, gold: Sequence[Sentence], column: str, path: Path, fatal: bool = True) -> None:
+    """Raise if the gold tags are not those of the tagger."""
     from spectral_core.data import EMPTY
 
     labels = frozenset(tagger.labels)
-    wanted = (tag for sentence in gold for tag in sentence.column(column) if tag != EMPTY)
-    check_common((tag in labels for tag in wanted), f"tags in the column {column}", path, fatal=fatal)
+    gold_tags = (tag for sentence in gold for tag in sentence.column(column) if tag != EMPTY)
+    check_coverage((tag in labels for tag in gold_tags), f"tags in the column {column}", path, fatal=fatal)
 
 
 def check_relations(gold: Sequence[Sentence], parsed: Sequence[Sentence], path: Path) -> None:
-    """Says so where the parser's relations are all others than those of the gold: the heads can still be measured."""
+    """Note on stderr if no relation of the parser occurs in the gold; heads can still be measured."""
     from spectral_core.data import EMPTY
 
-    given, wanted = ({label for one in side for label in one.deprels} - {EMPTY} for side in (parsed, gold))
-    if given and wanted and not given & wanted:
-        check_common([False], "relations", path, fatal=False)
+    parsed_labels, gold_labels = (
+        {label for sentence in sentences for label in sentence.deprels} - {EMPTY} for sentences in (parsed, gold)
+    )
+    if parsed_labels and gold_labels and not parsed_labels & gold_labels:
+        check_coverage([False], "relations", path, fatal=False)
 
 
-def check_common(known: Iterable[bool], what: str, path: Path, tags_itself: bool = False, fatal: bool = True) -> None:
-    """Refuses a text where the model knows nothing of what it is asked about; where it knows little, the share goes to
-    stderr."""
-    flags = list(known)
-    if not flags or sum(flags) >= _LITTLE * len(flags):
+def check_coverage(
+    are_known: Iterable[bool], values: str, path: Path, can_tag: bool = False, fatal: bool = True
+) -> None:
+    """Raise if the model knows none of the values in a text; note the share on stderr if it knows few."""
+    flags = list(are_known)
+    if not flags or sum(flags) >= _MIN_KNOWN_SHARE * len(flags):
         return
     remedy = "learn one from a treebank that is annotated in the same way"
-    if tags_itself:
+    if can_tag:
         remedy = f"leave them to its own tagger with --tags predicted, or {remedy}"
     if not any(flags) and fatal:
-        raise DataError(f"{path}: the model knows none of the {what}; {remedy}")
+        raise DataError(f"{path}: the model knows none of the {values}; {remedy}")
     share = f"only {100 * sum(flags) / len(flags):.2g} %" if any(flags) else "none"
-    print(f"{path}: the model knows {share} of the {what}; {remedy}.", file=sys.stderr)
+    print(f"{path}: the model knows {share} of the {values}; {remedy}.", file=sys.stderr)
 
 
 def check_output(output: Path | None, inputs: Iterable[Path]) -> None:
-    """Refuses to write over what is read or where nothing can be written, and to read standard input twice: before
-    anything is learnt or parsed that would be lost."""
+    """Raise if an output cannot be written or would replace an input, or if standard input is read twice."""
     inputs = list(inputs)
-    check_once(inputs)
+    check_stdin_once(inputs)
     if output is None or output == STANDARD:
         return
     if output.is_dir():
@@ -202,39 +207,39 @@ def check_output(output: Path | None, inputs: Iterable[Path]) -> None:
         raise FormatError(output, None, f"there is no folder {output.parent}", "Make it first, or name another")
     for path in inputs:
         if output.exists() and path.exists() and output.samefile(path):
-            raise FormatError(output, None, "this is also what is read", "Write to another file")
+            raise FormatError(output, None, "this file is also an input", "Write to another file")
 
 
-def warn_of_learnt(learnt_from: Treebank, measured: Treebank, path: Path) -> None:
-    """Says that a model is measured on what it learns from, where that is most of it."""
-    seen = {sentence.forms for sentence in learnt_from}
-    both = sum(sentence.forms in seen for sentence in measured)
-    if both > _MUCH * len(measured):
-        said = f"{both:,} of its {counted(len(measured), 'sentence')} are learnt from, too"
-        print(f"{path}: {said}, and figures on them are too good.", file=sys.stderr)
+def warn_of_overlap(train: Treebank, test: Treebank, path: Path) -> None:
+    """Warn if most of the sentences to measure on are also trained on."""
+    train_forms = {sentence.forms for sentence in train}
+    shared_count = sum(sentence.forms in train_forms for sentence in test)
+    if shared_count > _MAX_OVERLAP * len(test):
+        overlap = f"{shared_count:,} of its {format_count(len(test), 'sentence')} are also trained on"
+        print(f"{path}: {overlap}, and scores on training data are optimistic.", file=sys.stderr)
 
 
-def figure_ending(output: Path, endings: Sequence[str]) -> str:
-    """The ending of a figure's name, which is one of these."""
+def check_figure_ending(output: Path, endings: Sequence[str]) -> str:
+    """Return the ending of a figure's name; raise if it is none of these."""
     if output.suffix.lower() not in endings:
-        what = f"{output.suffix or 'a name without an ending'} is no kind of figure"
-        raise FormatError(output, None, what, f"Use one of the endings {', '.join(endings)}")
+        problem = f"{output.suffix or 'a name without an ending'} is no kind of figure"
+        raise FormatError(output, None, problem, f"Use one of the endings {', '.join(endings)}")
     return output.suffix.lower()
 
 
-def drawn_by_the_window(output: Path, *asked: str) -> int:
-    """The exit code of the window's process, which draws a figure without a screen."""
+def draw_in_window(output: Path, *arguments: str) -> int:
+    """Draw a figure in a process of the window, without a screen, and return its exit code."""
     from spectral_core import machine
 
     missing = machine.missing_libraries(display=False)
     if missing:
         raise MissingPartError(machine.explain_missing(missing))
-    command = [*machine.window_command(), *asked, "-o", str(output)]
+    command = [*machine.window_command(), *arguments, "-o", str(output)]
     return subprocess.call(command, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
 
 
-def with_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Sentence]:
-    """The sentences with the readings that a lexicon offers, or as they are without one."""
+def add_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Sentence]:
+    """Return the sentences with the readings of a lexicon, unchanged if there is none."""
     if lexicon is None:
         return list(sentences)
     from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, add_candidates
@@ -244,7 +249,7 @@ def with_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Se
 
 
 def write_lines(output: Path | None, lines: Sequence[str], texts: Sequence[Path] = ()) -> None:
-    """Lines to the screen, or to a file that is replaced whole; who may not read these texts may not read a new one."""
+    """Write lines to the screen or replace a file; a new file is as private as the texts it comes from."""
     if output is None or output == STANDARD:
         sys.stdout.writelines(lines)
         return

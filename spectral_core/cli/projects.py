@@ -1,4 +1,4 @@
-"""The commands for projects: where one stands, its documents with all decisions, its soundness, and its history."""
+"""Commands for projects: state, export, verification and history."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 
-from spectral_core.cli.options import AsJson, counted
-from spectral_core.cli.output import Json, bars, print_json, print_table
+from spectral_core.cli.options import AsJson, format_count
+from spectral_core.cli.output import Json, print_json, print_table, progress_bars
 from spectral_core.errors import SpectralError
 
 app = typer.Typer(
-    help="Look at an annotation project, check it, and take its documents out; the window may have it open.",
+    help="Inspect, verify and export an annotation project, even while the window has it open.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -23,16 +23,16 @@ Folder = Annotated[Path, typer.Argument(help="The folder of a project, or its pr
 DocumentName = Annotated[
     str | None, typer.Option("--document", help="One document, by its name in the project.", show_default=False)
 ]
-_OF_STEP = (
+_STEP_FIELDS = (
     *("id", "time", "annotator", "step", "kind", "undoes", "document", "sentences", "provenance", "milliseconds"),
     "rank",
 )
-_OF_RUN = ("name", "method", "status", "seconds", "measures")
+_RUN_FIELDS = ("name", "method", "status", "seconds", "measures")
 
 
 @app.command()
 def status(folder: Folder, json: AsJson = False) -> None:
-    """Show the documents of a project, what their files do not hold yet, who has it open, and its runs."""
+    """Show the documents of a project, their unsaved edits, who has it open, and its runs."""
     from spectral_core.project import Project
 
     with Project.open_read_only(folder) as project:
@@ -49,7 +49,7 @@ def status(folder: Folder, json: AsJson = False) -> None:
             except SpectralError as error:
                 row["error"] = str(error)
             rows.append(row)
-        holder, runs, acts = project.holder, project.list_runs(), project.list_steps(1)
+        holder, runs, last_step = project.holder, project.list_runs(), project.list_steps(1)
         if json:
             print_json(
                 {
@@ -57,16 +57,20 @@ def status(folder: Folder, json: AsJson = False) -> None:
                     "folder": str(project.folder),
                     "documents": rows,
                     "holder": None if holder is None else asdict(holder),
-                    "acts": acts[0].id if acts else 0,
-                    "last": acts[0].time if acts else None,
+                    "acts": last_step[0].id if last_step else 0,
+                    "last": last_step[0].time if last_step else None,
                     "notice": project.notice,
-                    "runs": [{name: getattr(run, name) for name in _OF_RUN} for run in runs],
+                    "runs": [{name: getattr(run, name) for name in _RUN_FIELDS} for run in runs],
                 }
             )
             return
-        held = "nobody has it open" if holder is None else f"held by {holder}"
-        done = f"{counted(acts[0].id, 'act')}, the last at {acts[0].time[:19]} UTC" if acts else "nothing decided yet"
-        print(f"{project.name}: {held}; {done}")
+        holder_text = "not open" if holder is None else f"held by {holder}"
+        history_text = (
+            f"{format_count(last_step[0].id, 'edit')}, the last at {last_step[0].time[:19]} UTC"
+            if last_step
+            else "no edits yet"
+        )
+        print(f"{project.name}: {holder_text}; {history_text}")
         if project.notice:
             print(project.notice, file=sys.stderr)
         table = []
@@ -86,16 +90,16 @@ def export(
     output: Annotated[Path, typer.Option("-o", "--output", help="A file for one document, otherwise a folder.")],
     document: DocumentName = None,
     provenance: Annotated[
-        bool, typer.Option("--provenance", help="Say in MISC of each word that was decided on by whom: Provenance=.")
+        bool, typer.Option("--provenance", help="Add who decided on each word to MISC, as Provenance=.")
     ] = False,
-    drop: Annotated[bool, typer.Option("--drop", help="Leave out what the new format has no place for.")] = False,
+    drop: Annotated[bool, typer.Option("--drop", help="Drop what the new format cannot hold.")] = False,
 ) -> None:
     """Write the documents with all decisions to other files; the project stays as it is."""
     from spectral_core.project import Project, ProjectError
     from spectral_core.project.exporting import export as write
     from spectral_core.project.exporting import export_name
 
-    with Project.open_read_only(folder) as project, bars() as report:
+    with Project.open_read_only(folder) as project, progress_bars() as report:
         if project.notice:
             raise ProjectError(project.notice)
         names = list(project.documents)
@@ -106,8 +110,10 @@ def export(
             raise ProjectError(f"{project.folder}: this project has no documents")
         single = not output.is_dir() and bool(output.suffix)
         if single and len(names) > 1:
-            known = ", ".join(names)
-            raise ProjectError(f"{output} is one file, and the project has several documents ({known}). Name one")
+            document_names = ", ".join(names)
+            raise ProjectError(
+                f"{output} is one file, and the project has several documents ({document_names}). Name one"
+            )
         targets = [output if single else output / export_name(name, project.count_unsaved(name) > 0) for name in names]
         if len(set(targets)) < len(targets):
             raise ProjectError("two documents have the same file name. Export them one by one with --document")
@@ -118,25 +124,32 @@ def export(
                 raise ProjectError(f"{output}: the folder was not made: {error.strerror}") from None
         for name, target in zip(names, targets, strict=True):
             count = write(project, name, target, provenance, drop, report)
-            print(f"{target}: {counted(count, 'sentence')}")
+            print(f"{target}: {format_count(count, 'sentence')}")
 
 
 @app.command()
 def verify(folder: Folder, json: AsJson = False) -> None:
-    """Check the journal, every text in it, and its replay over each file; exits with 1 where something is damaged."""
+    """Check the journal, every text in it, and its replay over each file; exit with 1 if anything is damaged."""
     from spectral_core.project import Project
     from spectral_core.project.checking import verify as check
 
-    with Project.open_read_only(folder) as project, bars() as report:
-        found = check(project, report)
+    with Project.open_read_only(folder) as project, progress_bars() as report:
+        verification = check(project, report)
     if json:
-        print_json({"sound": not found.faults, "acts": found.edits, "faults": found.faults, "notes": found.notes})
+        print_json(
+            {
+                "sound": not verification.faults,
+                "acts": verification.edits,
+                "faults": verification.faults,
+                "notes": verification.notes,
+            }
+        )
     else:
-        for said in (*found.faults, *found.notes):
-            print(said)
-        if not found.faults:
-            print(f"{project.folder}: sound, {counted(found.edits, 'act')}")
-    if found.faults:
+        for line in (*verification.faults, *verification.notes):
+            print(line)
+        if not verification.faults:
+            print(f"{project.folder}: sound, {format_count(verification.edits, 'edit')}")
+    if verification.faults:
         raise typer.Exit(1)
 
 
@@ -147,10 +160,10 @@ def history(
     sentence: Annotated[
         int | None, typer.Option("--sentence", help="One sentence of that document, counted from 1.", min=1)
     ] = None,
-    most: Annotated[int, typer.Option(help="Show at most so many acts.", min=1)] = 200,
+    most: Annotated[int, typer.Option(help="Maximum number of edits.", min=1)] = 200,
     json: AsJson = False,
 ) -> None:
-    """List what was decided, newest first: when, by whom, in which sentence, and what changed."""
+    """List edits, newest first: time, annotator, sentence and changes."""
     from spectral_core.errors import SettingsError
     from spectral_core.project import Project, ProjectError
 
@@ -167,12 +180,12 @@ def history(
     if json:
         rows: list[Json] = []
         for step in steps:
-            row: dict[str, Json] = {name: getattr(step, name) for name in _OF_STEP}
+            row: dict[str, Json] = {name: getattr(step, name) for name in _STEP_FIELDS}
             row["sentence"] = step.index + 1 if step.index >= 0 else None
             rows.append({**row, "cells": [asdict(cell) for cell in step.cells]})
         print_json({"steps": rows})
         return
     for step in steps:
-        where = f"{step.document} {step.index + 1}" if step.index >= 0 else f"{step.document} (gone)".strip()
+        location = f"{step.document} {step.index + 1}" if step.index >= 0 else f"{step.document} (gone)".strip()
         kind = "" if step.kind == "act" else f"{step.kind}: "
-        print(f"{step.id}\t{step.time[:19]}\t{step.annotator}\t{where}\t{step.provenance}\t{kind}{step.step}")
+        print(f"{step.id}\t{step.time[:19]}\t{step.annotator}\t{location}\t{step.provenance}\t{kind}{step.step}")

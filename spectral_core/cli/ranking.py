@@ -1,4 +1,4 @@
-"""The command that ranks the candidate readings of words, and how a ranker is measured."""
+"""Command that ranks the candidate readings of words, and the measuring of rankers."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from spectral_core.cli.options import (
     ModelFile,
     Output,
     ProfileName,
-    check_common,
+    add_lexicon,
+    check_coverage,
     check_output,
-    readable,
-    shown,
-    with_lexicon,
+    select_readable,
+    track_progress,
     write_lines,
 )
 from spectral_core.errors import DataError, SettingsError, SpectralError
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from spectral_core.model import Model, Ranker
 
 HEADER = ("sentence", "token", "form", "rank", "probability", "lemma", "vocalised", "tags", "segments", "gloss")
-_VOCALISED = HEADER.index("vocalised")  # left out where no reading has one
+_VOCALISED = HEADER.index("vocalised")  # omitted if no reading has one
 _TAGS = "readings' tags"
-_SAME = "same"  # instead of a probability that stands before: of a reading that the model cannot tell from that one
+_TIE = "same"  # in place of a probability: the reading has the same label as an earlier one
 
 
 def rank(
     model: ModelFile,
     corpus: Corpus,
-    k: Annotated[int | None, typer.Option("-k", min=1, help="How many readings a word; all by default.")] = None,
+    k: Annotated[int | None, typer.Option("-k", min=1, help="Number of readings per word; all by default.")] = None,
     output: Output = None,
     lexicon: Lexicon = None,
     format: FormatName = None,
@@ -47,98 +47,108 @@ def rank(
 ) -> None:
     """Rank the candidate readings of every word, as tab-separated lines; a word without any has one line of `_`.
 
-    Readings that the model cannot tell apart share one probability: it stands with the first, `same` with the others.
+    Readings with the same label share a probability: it is printed with the first, `same` with the others.
     """
     from spectral_core.cli.standard import load, load_model
     from spectral_core.engine.ranking import without_probabilities
-    from spectral_core.evaluate import rankings
+    from spectral_core.evaluate import rank_sentences
     from spectral_core.model import Ranker
 
     check_output(output, [model, corpus])
     ranker = load_model(model)
     if not isinstance(ranker, Ranker):
-        raise SpectralError(f"{model}: a model of {ranker.method} does not rank; learn analysis-ranker, for one")
+        raise SpectralError(f"{model}: a model of {ranker.method} does not rank; learn analysis-ranker, for example")
     check_lexicon(ranker, lexicon)
-    numbered = readable(load(corpus, format, profile), corpus)
-    sentences = with_lexicon((sentence for _, sentence in numbered), lexicon)
-    if _reads_candidates(ranker):
-        has_met = _met(ranker)
-        offered = (
-            (form, own) for one in sentences for form, own in zip(one.forms, one.candidates, strict=False) if own
+    numbered = select_readable(load(corpus, format, profile), corpus)
+    sentences = add_lexicon((sentence for _, sentence in numbered), lexicon)
+    if _uses_file_candidates(ranker):
+        is_known = _make_known_test(ranker)
+        word_candidates = (
+            (form, candidates)
+            for unranked in sentences
+            for form, candidates in zip(unranked.forms, unranked.candidates, strict=False)
+            if candidates
         )
-        check_common((any(has_met(form, each) for each in own) for form, own in offered), _TAGS, corpus)
-    wide = _beside_dictionary(ranker, sentences)
+        check_coverage(
+            (any(is_known(form, candidate) for candidate in candidates) for form, candidates in word_candidates),
+            _TAGS,
+            corpus,
+        )
+    extended = _extend_with_dictionary(ranker, sentences)
     rows: list[tuple[str, ...]] = []
-    known = False
+    has_candidates = False
     for (number, _), sentence, ranked in zip(
-        numbered, sentences, rankings(wide or ranker, shown(sentences, "ranking")), strict=True
+        numbered, sentences, rank_sentences(extended or ranker, track_progress(sentences, "ranking")), strict=True
     ):
-        ranked = without_probabilities(ranked) if wide else ranked
+        ranked = without_probabilities(ranked) if extended else ranked
         for token, (form, readings) in enumerate(zip(sentence.forms, ranked, strict=True), 1):
-            place = (str(number), str(token), form)
-            rows.extend((*place, *cells) for cells in islice(_ranked(readings), k))
-            known = known or bool(readings)
+            word_cells = (str(number), str(token), form)
+            rows.extend((*word_cells, *cells) for cells in islice(_format_readings(readings), k))
+            has_candidates = has_candidates or bool(readings)
             if not readings:
-                rows.append((*place, *"_" * (len(HEADER) - len(place))))
-    if not known:
-        what = f"{corpus}: no word here has candidate readings"
-        raise DataError(f"{what}; rank a token table with candidates, or name a lexicon with --lexicon")
+                rows.append((*word_cells, *"_" * (len(HEADER) - len(word_cells))))
+    if not has_candidates:
+        problem = f"{corpus}: no word here has candidate readings"
+        raise DataError(f"{problem}; rank a token table with candidates, or name a lexicon with --lexicon")
     vocalised = any(row[_VOCALISED] != "_" for row in rows)
-    columns = [at for at in range(len(HEADER)) if vocalised or at != _VOCALISED]
-    write_lines(output, ["\t".join(row[at] for at in columns) + "\n" for row in (HEADER, *rows)], [corpus])
+    columns = [index for index in range(len(HEADER)) if vocalised or index != _VOCALISED]
+    write_lines(output, ["\t".join(row[index] for index in columns) + "\n" for row in (HEADER, *rows)], [corpus])
 
 
 def check_lexicon(ranker: Model, lexicon: Path | None) -> None:
-    """Refuses a lexicon for a ranker that has an analyser of its own."""
-    if lexicon is not None and not _reads_candidates(ranker):
-        what = "this model was learnt with an analyser of its own"
-        raise SettingsError(f"{what}: leave --lexicon out, or learn it with -s analyser=buckwalter=FOLDER")
+    """Raise if a lexicon is given for a ranker that has its own analyser."""
+    if lexicon is not None and not _uses_file_candidates(ranker):
+        problem = "this model was learnt with an analyser of its own"
+        raise SettingsError(f"{problem}: leave --lexicon out, or learn it with -s analyser=buckwalter=FOLDER")
 
 
-def _reads_candidates(ranker: object) -> bool:
-    """Whether a ranker ranks what stands in the file; others have an analyser of their own."""
+def _uses_file_candidates(ranker: object) -> bool:
+    """Return whether a ranker ranks the candidates in the file; others have their own analyser."""
     from spectral_core.model import TextRanker
 
     return not isinstance(ranker, TextRanker) or ranker.analyser == "given"
 
 
-def _beside_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> Ranker | None:
-    """The ranker with the dictionary that is installed, where sentences come without candidates; what that lacks is
-    told."""
+def _extend_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> Ranker | None:
+    """Return the ranker with the installed dictionary if sentences have no candidates; note on stderr what it lacks."""
     from spectral_core.engine.ranking import with_dictionary
 
-    wide, said = (None, "") if any(any(one.candidates) for one in sentences) else with_dictionary(ranker, sentences)
-    if said:
-        print(said.replace("\u2068", "").replace("\u2069", ""), file=sys.stderr)
-    return wide
+    extended, note = (
+        (None, "") if any(any(sentence.candidates) for sentence in sentences) else with_dictionary(ranker, sentences)
+    )
+    if note:
+        print(note.replace("\u2068", "").replace("\u2069", ""), file=sys.stderr)
+    return extended
 
 
-def measured(ranker: Ranker, sentences: Sequence[Sentence], path: Path) -> dict[str, float]:
-    """What a ranker is worth on sentences, as `rank` uses it; how far it is, is shown meanwhile. Where the readings
-    chosen in the file are none that it could have offered, that is refused."""
-    from spectral_core.evaluate import ranker_metrics
+def measure_ranker(ranker: Ranker, sentences: Sequence[Sentence], path: Path) -> dict[str, float]:
+    """Return the measures of a ranker on sentences, as `rank` uses it, and show progress; raise if no chosen reading is
+    among those that it offers."""
+    from spectral_core.evaluate import evaluate_ranker
 
-    has_met = _met(ranker)
-    known = (
-        has_met(form, analysis)
+    is_known = _make_known_test(ranker)
+    known_readings = (
+        is_known(form, analysis)
         for sentence in sentences
         for form, analysis in zip(sentence.forms, sentence.with_readings().analyses, strict=True)
         if analysis is not None
     )
-    check_common(known, _TAGS, path)
-    wide = _beside_dictionary(ranker, sentences)
-    metrics = ranker_metrics(wide or ranker, sentences, lambda bare: shown(list(bare), "ranking"))
-    if wide is not None:
+    check_coverage(known_readings, _TAGS, path)
+    extended = _extend_with_dictionary(ranker, sentences)
+    metrics = evaluate_ranker(extended or ranker, sentences, lambda bare: track_progress(list(bare), "ranking"))
+    if extended is not None:
         print("Measured with the readings of the dictionary that is installed, as rank offers them.", file=sys.stderr)
-        metrics = {name: value for name, value in metrics.items() if not name.startswith("unsure")}  # of the ranker's
+        metrics = {
+            name: value for name, value in metrics.items() if not name.startswith("unsure")
+        }  # without the dictionary
     if metrics["oracle"] == 0.0:
-        what = f"{path}: no word's chosen reading is among those that the model offers"
-        raise DataError(f"{what}; learn one from a treebank whose lemmas and tags are written in the same way")
+        problem = f"{path}: no word's chosen reading is among those that the model offers"
+        raise DataError(f"{problem}; learn one from a treebank whose lemmas and tags are written in the same way")
     return metrics
 
 
-def _met(ranker: Ranker) -> Callable[[str, Analysis], bool]:
-    """Whether an analysis has tags, or what else the ranker goes by, that it has met in learning."""
+def _make_known_test(ranker: Ranker) -> Callable[[str, Analysis], bool]:
+    """Return a test of whether the ranker knows the tags, or other label, of a reading from training."""
     from spectral_core.data import Analysis
     from spectral_core.model import HasVocabulary, TextRanker
 
@@ -152,28 +162,28 @@ def _met(ranker: Ranker) -> Callable[[str, Analysis], bool]:
     return lambda *_: True
 
 
-def _ranked(readings: Sequence[Ranked[Analysis]]) -> Iterator[tuple[str, ...]]:
-    """The cells of each reading from its rank on."""
-    for rank, (one, shared) in enumerate(zip(readings, _shared(readings), strict=True), 1):
-        analysis = one.value
-        probability = "_" if one.probability is None else _SAME if shared else f"{one.probability:.4f}"
+def _format_readings(readings: Sequence[Ranked[Analysis]]) -> Iterator[tuple[str, ...]]:
+    """Yield the cells of each reading from its rank on."""
+    for rank, (candidate, is_tie) in enumerate(zip(readings, _find_ties(readings), strict=True), 1):
+        analysis = candidate.value
+        probability = "_" if candidate.probability is None else _TIE if is_tie else f"{candidate.probability:.4f}"
         segments = "+".join(f"{part.form}/{part.tag}" for part in analysis.segments) or "_"
         tags = analysis.xpos if analysis.xpos != "_" else analysis.upos
         yield str(rank), probability, analysis.lemma, analysis.vocalised, tags, segments, analysis.gloss
 
 
-def _shared(readings: Sequence[Ranked[Analysis]]) -> Iterator[bool]:
-    """Whether each shares its probability with one before it, as it has the same label. A model may tell less apart
-    than a file: where the sum shows that, an equal score is an equal label."""
+def _find_ties(readings: Sequence[Ranked[Analysis]]) -> Iterator[bool]:
+    """Yield for each reading whether an earlier one has the same label and so the same probability. If the sum of
+    probabilities shows that a model distinguishes fewer labels than the file, equal scores are equal labels."""
     from spectral_core.data.readings import standard_columns
 
-    keys = [(one.score, one.probability, standard_columns(one.value)) for one in readings]
-    coarse = sum(probability or 0.0 for _, probability, _ in dict.fromkeys(keys)) > 1.0 + 1e-6
-    seen: set[tuple[object, ...]] = set()
+    keys = [(candidate.score, candidate.probability, standard_columns(candidate.value)) for candidate in readings]
+    is_coarse = sum(probability or 0.0 for _, probability, _ in dict.fromkeys(keys)) > 1.0 + 1e-6
+    previous_keys: set[tuple[object, ...]] = set()
     for key in keys:
-        own = key[:2] if coarse else key
-        yield own in seen
-        seen.add(own)
+        label_key = key[:2] if is_coarse else key
+        yield label_key in previous_keys
+        previous_keys.add(label_key)
 
 
 COMMANDS = (rank,)

@@ -1,4 +1,4 @@
-"""The page of the API, built from the sources: every public name with its signature and what its docstring says."""
+"""API page built from the sources: every public name with its signature and docstring."""
 
 from __future__ import annotations
 
@@ -30,78 +30,83 @@ _AFTER_MODELS = (
 )  # fmt: skip
 _HEADING = """# The library, name by name
 
-This page is built from the docstrings by `spectral api -o assets/developing/api.md`; a test fails where it is behind.
-`from spectral_core import …` has the names that are needed most: {names}. Paths may be strings everywhere. What is
-expected to fail raises a `SpectralError` whose text is a sentence with a remedy. Worked programs stand in
-`assets/examples`.
+This page is built from the docstrings by `spectral api -o assets/developing/api.md`; a test fails if it is outdated.
+`from spectral_core import …` has the most important names: {names}. Paths may be strings everywhere. Expected
+failures raise a `SpectralError` whose text has a remedy. Examples are in `assets/examples`.
 
-In a notebook, sentences, trees, automata, rankings, scores, reliability tables and what `Curves` kept draw themselves;
-`_repr_svg_()` or `_repr_html_()` gives the same as a text to write to a file.
+In a notebook, sentences, trees, automata, rankings, scores, reliability tables and `Curves` have rich displays;
+`_repr_svg_()` and `_repr_html_()` return the same as text.
 """
 
 Definition = ast.ClassDef | ast.FunctionDef
-_SETTING = 3  # arguments of `setting` that say what a field is: its default, its title, its explanation
+_SETTING_ARGUMENTS = 3  # arguments of `setting`: default, title, explanation
 
 
 def api(
     name: Annotated[str | None, typer.Argument(help="Only this name, as in Treebank; all by default.")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the page here.")] = None,
 ) -> None:
-    """Say what the library offers: every public name with its signature and what it is."""
+    """Print the API reference: every public name with its signature and docstring."""
     from spectral_core.cli.options import write_lines
 
     if name is None:
-        write_lines(output, [page()])
+        write_lines(output, [build_page()])
         return
-    found = ["\n".join(one.told()) + "\n" for one in entries() if one.made.name == name]
-    if not found:
+    descriptions = [
+        "\n".join(entry.to_markdown()) + "\n" for entry in list_public_names() if entry.definition.name == name
+    ]
+    if not descriptions:
         raise SettingsError(f"the library has no public name {name!r}; `spectral api` lists all of them")
-    write_lines(output, found)
+    write_lines(output, descriptions)
 
 
-def page() -> str:
-    """The whole page in Markdown."""
+def build_page() -> str:
+    """Return the page in Markdown."""
     package = import_module(PACKAGE)
     lines = [_HEADING.format(names=", ".join(f"`{name}`" for name in package.__all__))]
-    before = ""
-    for one in entries():
-        if one.module != before:
-            lines += [f"## {one.module}", "", *_doc(_parsed(one.module)[1]), ""]
-            before = one.module
-        lines += [*one.told(), ""]
+    last_module = ""
+    for entry in list_public_names():
+        if entry.module != last_module:
+            lines += [f"## {entry.module}", "", *_doc_lines(_parse_module(entry.module)[1]), ""]
+            last_module = entry.module
+        lines += [*entry.to_markdown(), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class PublicName:
-    """A public class or function of the page."""
+    """Public class or function on the page."""
 
-    module: str  # under which it stands
-    made: Definition
-    lines: list[str]  # of the source where it is made
+    module: str  # module under which it is listed
+    definition: Definition
+    source_lines: list[str]  # of the defining source
 
-    def told(self) -> list[str]:
-        """It in Markdown: its heading with its signature, its docstring, its fields and methods."""
-        one = self.made
-        if isinstance(one, ast.FunctionDef):
-            return [f"### `{one.name}{_signature(one)}`", "", *_doc(one)]
-        bases = ", ".join(ast.unparse(base) for base in one.bases)
-        told = [f"### class `{one.name}{f'({bases})' if bases else ''}`", "", *_doc(one), ""]
-        rows = [row for row in one.body if isinstance(row, ast.AnnAssign)]
-        told += [line for row in rows if not (line := self._field(row)).startswith("- `_")]
-        for method in public_methods(one):
-            named = f"{method.name}: {_returns(method)}" if _is_property(method) else method.name + _signature(method)
-            told.append(f"- `{named}`: {' '.join(said(method))}")
-        return told
+    def to_markdown(self) -> list[str]:
+        """Return its signature as a heading, its docstring, fields and methods."""
+        definition = self.definition
+        if isinstance(definition, ast.FunctionDef):
+            return [f"### `{definition.name}{_format_signature(definition)}`", "", *_doc_lines(definition)]
+        bases = ", ".join(ast.unparse(base) for base in definition.bases)
+        lines = [f"### class `{definition.name}{f'({bases})' if bases else ''}`", "", *_doc_lines(definition), ""]
+        fields = [field for field in definition.body if isinstance(field, ast.AnnAssign)]
+        lines += [line for field in fields if not (line := self._describe_field(field)).startswith("- `_")]
+        for method in public_methods(definition):
+            signature = (
+                f"{method.name}: {_format_return(method)}"
+                if _is_property(method)
+                else method.name + _format_signature(method)
+            )
+            lines.append(f"- `{signature}`: {' '.join(find_doc(method))}")
+        return lines
 
-    def _field(self, row: ast.AnnAssign) -> str:
-        """A field with the comment behind it, or with what `setting` says of it."""
-        told = f"- `{ast.unparse(row.target)}: {ast.unparse(row.annotation)}`"
-        if isinstance(row.value, ast.Call) and ast.unparse(row.value.func) == "setting":
-            default, title, *rest = map(_literal, row.value.args[:_SETTING])
-            return f"{told}: {title}, by default {default!r}" + (f". {rest[0]}" if rest else "")
-        _, _, comment = self.lines[(row.end_lineno or row.lineno) - 1].partition("  # ")
-        return f"{told}: {comment}" if comment else told
+    def _describe_field(self, field: ast.AnnAssign) -> str:
+        """Return a field with its comment, or with the arguments of `setting`."""
+        line = f"- `{ast.unparse(field.target)}: {ast.unparse(field.annotation)}`"
+        if isinstance(field.value, ast.Call) and ast.unparse(field.value.func) == "setting":
+            default, title, *explanation = map(_literal, field.value.args[:_SETTING_ARGUMENTS])
+            return f"{line}: {title}, by default {default!r}" + (f". {explanation[0]}" if explanation else "")
+        _, _, comment = self.source_lines[(field.end_lineno or field.lineno) - 1].partition("  # ")
+        return f"{line}: {comment}" if comment else line
 
 
 def _literal(node: ast.expr) -> object:
@@ -117,79 +122,83 @@ def list_modules() -> tuple[str, ...]:
     return (*_BEFORE_MODELS, *models, *_AFTER_MODELS)
 
 
-def entries() -> Iterator[PublicName]:
-    """The public classes and functions of each module of the page, each once, as they stand in the sources."""
-    seen: set[tuple[str, str]] = set()
+def list_public_names() -> Iterator[PublicName]:
+    """Yield the public classes and functions of the modules, each once, in the order of the sources."""
+    listed: set[tuple[str, str]] = set()
     for short in list_modules():
         module = import_module(f"{PACKAGE}.{short}")
-        every = sorted(name for name in vars(module) if not name.startswith("_"))
-        for name in getattr(module, "__all__", every):
+        public_names = sorted(name for name in vars(module) if not name.startswith("_"))
+        for name in getattr(module, "__all__", public_names):
             value = getattr(module, name)
-            home = getattr(value, "__module__", "")
-            own = hasattr(module, "__all__") or home == module.__name__
-            if not own or not (inspect.isclass(value) or inspect.isfunction(value)) or (home, name) in seen:
+            defining_module = getattr(value, "__module__", "")
+            belongs_here = hasattr(module, "__all__") or defining_module == module.__name__
+            if (
+                not belongs_here
+                or not (inspect.isclass(value) or inspect.isfunction(value))
+                or (defining_module, name) in listed
+            ):
                 continue
-            found = _definition(home, value.__name__)
-            if found is not None:
-                seen.add((home, name))
-                yield PublicName(module.__name__, found, _parsed(home)[0])
+            definition = _find_definition(defining_module, value.__name__)
+            if definition is not None:
+                listed.add((defining_module, name))
+                yield PublicName(module.__name__, definition, _parse_module(defining_module)[0])
 
 
 @cache
-def _parsed(module: str) -> tuple[list[str], ast.Module]:
+def _parse_module(module: str) -> tuple[list[str], ast.Module]:
     text = inspect.getsource(import_module(module))
     return text.splitlines(), ast.parse(text)
 
 
-def _definition(module: str, name: str) -> Definition | None:
-    body = _parsed(module)[1].body if module.startswith(PACKAGE) else []
-    made = (one for one in body if isinstance(one, ast.ClassDef | ast.FunctionDef) and one.name == name)
-    return next(made, None)
+def _find_definition(module: str, name: str) -> Definition | None:
+    body = _parse_module(module)[1].body if module.startswith(PACKAGE) else []
+    definitions = (node for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name)
+    return next(definitions, None)
 
 
 @cache
-def _protocols() -> dict[str, list[str]]:
-    """What the protocols of models say of each of their names: a model's own method need not say it again."""
-    body = _parsed(f"{PACKAGE}.model.protocols")[1].body
+def _protocol_docs() -> dict[str, list[str]]:
+    """Return the docstrings of protocol methods, which implementations need not repeat."""
+    body = _parse_module(f"{PACKAGE}.model.protocols")[1].body
     return {
-        method.name: _doc(method)
-        for one in reversed(body)
-        if isinstance(one, ast.ClassDef)
-        for method in public_methods(one)
+        method.name: _doc_lines(method)
+        for protocol in reversed(body)
+        if isinstance(protocol, ast.ClassDef)
+        for method in public_methods(protocol)
     }
 
 
-def said(method: ast.FunctionDef) -> list[str]:
-    """The docstring of a method, or what the protocol says that it fulfils."""
-    return _doc(method) or _protocols().get(method.name, [])
+def find_doc(method: ast.FunctionDef) -> list[str]:
+    """Return the docstring of a method, or that of the protocol's method that it implements."""
+    return _doc_lines(method) or _protocol_docs().get(method.name, [])
 
 
-def public_methods(one: ast.ClassDef) -> Iterator[ast.FunctionDef]:
-    """The methods and properties of a class that are for others, without what `overload` repeats."""
-    for row in one.body:
-        if isinstance(row, ast.FunctionDef) and not row.name.startswith("_"):
-            decorators = {ast.unparse(decorator) for decorator in row.decorator_list}
+def public_methods(definition: ast.ClassDef) -> Iterator[ast.FunctionDef]:
+    """Yield the public methods and properties of a class, without repetitions by `overload`."""
+    for member in definition.body:
+        if isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
+            decorators = {ast.unparse(decorator) for decorator in member.decorator_list}
             if not decorators & {"overload"} and not any(name.endswith(".setter") for name in decorators):
-                yield row
+                yield member
 
 
-def _is_property(one: ast.FunctionDef) -> bool:
-    return any(ast.unparse(decorator) in ("property", "cached_property") for decorator in one.decorator_list)
+def _is_property(method: ast.FunctionDef) -> bool:
+    return any(ast.unparse(decorator) in ("property", "cached_property") for decorator in method.decorator_list)
 
 
-def _returns(one: ast.FunctionDef) -> str:
-    return "None" if one.returns is None else ast.unparse(one.returns)
+def _format_return(function: ast.FunctionDef) -> str:
+    return "None" if function.returns is None else ast.unparse(function.returns)
 
 
-def _signature(one: ast.FunctionDef) -> str:
-    given = ast.unparse(one.args)
-    first = given.partition(", ")
-    shown = first[2] if first[0] in ("self", "cls") else given
-    return f"({shown}) -> {_returns(one)}"
+def _format_signature(function: ast.FunctionDef) -> str:
+    arguments = ast.unparse(function.args)
+    split = arguments.partition(", ")
+    parameters = split[2] if split[0] in ("self", "cls") else arguments
+    return f"({parameters}) -> {_format_return(function)}"
 
 
-def _doc(one: Definition | ast.Module) -> list[str]:
-    return (ast.get_docstring(one) or "").splitlines()
+def _doc_lines(node: Definition | ast.Module) -> list[str]:
+    return (ast.get_docstring(node) or "").splitlines()
 
 
 COMMANDS = (api,)

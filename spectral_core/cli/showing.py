@@ -1,4 +1,4 @@
-"""The commands that show: the sample project, the window, and what this machine has and lacks."""
+"""Commands that open the window and the sample project, and report the state of the installation."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ def gui(
     if missing:
         raise MissingPartError(machine.explain_missing(missing))
     if not machine.has_display():
-        what = "There is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set"
-        raise MissingPartError(f"{what}. Start it on a desktop, or under xvfb-run; `spectral demo` works without one.")
+        problem = "There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set"
+        raise MissingPartError(
+            f"{problem}. Start it on a desktop, or under xvfb-run; `spectral demo` works without one."
+        )
     verbosity = 0 if context.parent is None else context.parent.params["verbose"]
     options = [*["--verbose"] * verbosity, *([str(path)] if path else [])]
     raise typer.Exit(subprocess.call([*machine.window_command(), *options]))
@@ -31,16 +33,16 @@ def gui(
 
 def demo(
     pictures: Annotated[
-        Path | None, typer.Option(help="Write pictures of the window to this folder, screen or none.")
+        Path | None, typer.Option(help="Write pictures of the window to this folder; no display is needed.")
     ] = None,
 ) -> None:
-    """Show the sample project: in a window where there is a display, otherwise here, in tables and pictures."""
+    """Show the sample project: in a window if there is a display, otherwise as tables and pictures."""
     missing = machine.missing_libraries(display=machine.has_display())
     if machine.has_display() and not missing and pictures is None:
         raise typer.Exit(subprocess.call([*machine.window_command(), "--sample"]))
     from spectral_core.cli import demo as sample_project
 
-    sample_project.show()
+    sample_project.print_demo()
     missing = machine.missing_libraries(display=False) or missing
     if missing:
         print(machine.explain_missing(missing))
@@ -53,7 +55,7 @@ def demo(
 
 
 def doctor() -> None:
-    """Say what this machine has and lacks, with the line that installs it."""
+    """Report the state of the installation, with commands that install missing parts."""
     from spectral_core.analyzers.catalogue import ANALYSERS
     from spectral_core.cli.output import print_table
     from spectral_core.files import locate_assets
@@ -65,15 +67,15 @@ def doctor() -> None:
         rows.append([name, version or "missing", use if version else f"{use}: pip install {name}"])
     print_table("Packages", ["part", "version", "for"], rows, left=3)
     version, use = machine.package_version("distributed"), "counting on many machines"
-    line = use if version else f'{use}: pip install "spectral-workbench[cluster]"'
-    optional = [["distributed", version or "not installed", line]]
+    advice = use if version else f'{use}: pip install "spectral-workbench[cluster]"'
+    optional = [["distributed", version or "not installed", advice]]
     print_table("Optional", ["part", "version", "for"], optional, left=3)
-    known = (row for row in ANALYSERS.values() if row.name != "none")
-    analysers = [[row.name, row.title, row.get_advice() or "ready"] for row in known]
-    print_table("Analysers", ["name", "is", "state"], analysers, left=3)
+    available = (row for row in ANALYSERS.values() if row.name != "none")
+    analysers = [[row.name, row.title, row.get_advice() or "ready"] for row in available]
+    print_table("Analysers", ["name", "analyser", "state"], analysers, left=3)
     print(f"Display: {'yes' if machine.has_display() else 'none; the window needs one, everything else does not'}")
     missing = machine.missing_libraries(display=True)
-    print(machine.explain_missing(missing) if missing else "System libraries of the window: all here")
+    print(machine.explain_missing(missing) if missing else "System libraries of the window: complete")
     print(f"Sample project: {locate_assets() / 'sample'}")
     state = "" if log_path().exists() else " (none yet: the window writes it)"
     print(f"Log: {log_path()}{state}; logs of the engine and of commands are beside it")
@@ -88,7 +90,7 @@ _PACKAGES = (
     ("networkx", "automata"),
     ("typer", "the command line"),
     ("rich", "progress bars and tables"),
-    ("platformdirs", "where settings belong"),
+    ("platformdirs", "location of settings"),
     ("threadpoolctl", "one thread a process"),
     ("msgspec", "settings and project files"),
 )

@@ -1,4 +1,4 @@
-"""Files as commands are given them, where `-` is standard input or standard output."""
+"""Files as arguments of commands; `-` is standard input or output."""
 
 from __future__ import annotations
 
@@ -14,50 +14,50 @@ if TYPE_CHECKING:
     from spectral_core.data import Treebank
     from spectral_core.model import Model
 
-STANDARD = Path("-")  # a file of that name is ./-
+STANDARD = Path("-")  # a file of this name is ./-
 
 
-def check_once(paths: Iterable[Path]) -> None:
-    """Refuses to read standard input twice."""
+def check_stdin_once(paths: Iterable[Path]) -> None:
+    """Raise if standard input would be read twice."""
     if sum(path == STANDARD for path in paths) > 1:
         raise SettingsError("- is standard input, which can be read once; name a file for the other")
 
 
 def load(path: Path, format: str | None = None, profile: str | None = None) -> Treebank:
-    """The treebank in a file, or in standard input: there, what shows no other format and has no tab is plain text."""
+    """Load a treebank from a file or standard input, which is plain text unless it shows another format or has tabs."""
     from spectral_core import formats
 
     if path != STANDARD:
         return formats.load(path, format, profile)
-    content = _read()
-    if format is None and profile is None and not _shows_format(content) and b"\t" not in content:
+    content = _read_stdin()
+    if format is None and profile is None and not _has_format(content) and b"\t" not in content:
         format = "text"
     return formats.loads(content, None, format, profile)
 
 
-def _shows_format(content: bytes) -> bool:
-    from spectral_core.formats import format_of
+def _has_format(content: bytes) -> bool:
+    from spectral_core.formats import detect_format
 
     try:
-        format_of("text", content)
+        detect_format("text", content)
     except FormatError:
         return False
     return True
 
 
-def _read() -> bytes:
-    """Standard input to its end, unpacked where it is packed."""
+def _read_stdin() -> bytes:
+    """Read standard input to its end, and unpack it if it is packed."""
     from spectral_core.files import read
 
     with tempfile.TemporaryDirectory() as folder:
         try:
-            return read(_spooled(Path(folder)))
+            return read(_spool_stdin(Path(folder)))
         except FormatError as error:
             raise FormatError(None, error.line, error.message, error.remedy) from None
 
 
-def _spooled(folder: Path) -> Path:
-    """Standard input as a file."""
+def _spool_stdin(folder: Path) -> Path:
+    """Copy standard input to a file."""
     path = folder / "standard-input"
     with path.open("wb") as file:
         while piece := sys.stdin.buffer.read(1 << 20):
@@ -68,8 +68,8 @@ def _spooled(folder: Path) -> Path:
 def save(
     treebank: Treebank, path: Path, format: str | None = None, drop: bool = False, texts: Iterable[Path] = ()
 ) -> None:
-    """Writes a treebank to a file, or to standard output: brackets where there are trees alone, else CoNLL-U. Who may
-    not read these texts may not read a new file."""
+    """Save a treebank to a file, or to standard output: as brackets if it has trees alone, else as CoNLL-U. A new file
+    is as private as the texts it comes from."""
     from spectral_core import formats
     from spectral_core.files import rights_of_copy
 
@@ -80,24 +80,24 @@ def save(
         first = next((sentence for sentence in treebank if len(sentence)), None)
         trees = first is not None and first.tree is not None and first.heads.count(None) == len(first)
         format = "brackets" if trees else "conllu"
-    _write(b"".join(formats.pieces(treebank, format, None, drop)))
+    _write_stdout(b"".join(formats.compose_pieces(treebank, format, None, drop)))
 
 
 def load_model(path: Path) -> Model:
-    """The model in a file, or in standard input."""
+    """Load a model from a file or standard input."""
     from spectral_core import store
 
     if path != STANDARD:
         return store.load(path)
     with tempfile.TemporaryDirectory() as folder:
         try:
-            return store.load(_spooled(Path(folder)))
+            return store.load(_spool_stdin(Path(folder)))
         except StoreError as error:
             raise StoreError(STANDARD, error.message, error.remedy) from None
 
 
 def save_model(model: Model, path: Path, texts: Iterable[Path]) -> None:
-    """Writes a model to a file, or to standard output. Who may not read these texts may not read a new file."""
+    """Save a model to a file or standard output."""
     from spectral_core import store
     from spectral_core.files import rights_of_copy
 
@@ -106,10 +106,10 @@ def save_model(model: Model, path: Path, texts: Iterable[Path]) -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         store.save(model, Path(folder) / "model.npz")
-        _write((Path(folder) / "model.npz").read_bytes())
+        _write_stdout((Path(folder) / "model.npz").read_bytes())
 
 
-def _write(content: bytes) -> None:
+def _write_stdout(content: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()

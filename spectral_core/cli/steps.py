@@ -1,4 +1,4 @@
-"""The command that steps through an algorithm of a model on one sentence."""
+"""Command that steps through an algorithm of a model on one sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.options import Corpus, FormatName, ModelFile, counted
+from spectral_core.cli.options import Corpus, FormatName, ModelFile, format_count
 from spectral_core.errors import DataError, FormatError, SettingsError
 
 if TYPE_CHECKING:
@@ -22,21 +22,21 @@ def steps(
     corpus: Corpus,
     sentence: Annotated[int, typer.Option(help="The number of the sentence in the file.", min=1)] = 1,
     algorithm: Annotated[
-        str, typer.Option(help="One of those that the model has, where it has several.", show_default=False)
+        str, typer.Option(help="Name of the algorithm, if the model has several.", show_default=False)
     ] = "",
     output: Annotated[
         Path | None,
         typer.Option(
             "-o",
             "--output",
-            help="A folder for the figures, one a step; without it, captions are printed.",
+            help="Folder for the figures, one per step; by default captions are printed.",
             show_default=False,
         ),
     ] = None,
-    figures: Annotated[str, typer.Option("--figures", help="svg or tikz: what the figures are.")] = "svg",
+    figures: Annotated[str, typer.Option("--figures", help="Format of the figures: svg or tikz.")] = "svg",
     format: FormatName = None,
 ) -> None:
-    """Step through what a model's algorithm does with one sentence; each step is a figure."""
+    """Step through a model's algorithm on one sentence; each step is a figure."""
     from spectral_core.cli.standard import load
     from spectral_core.engine import AskTrace, DocumentState, Engine
     from spectral_core.progress import ignore_progress
@@ -48,30 +48,30 @@ def steps(
         raise DataError(f"{corpus}: there is no sentence {sentence}; the file has {len(treebank)}")
     engine, name = Engine(), str(corpus)
     engine.set_document(name, DocumentState(None, "", {}, treebank=treebank))
-    found = AskTrace(model, treebank[sentence - 1], algorithm, name).run(engine, ignore_progress)
-    if found.note:
-        print(f"{corpus}, sentence {sentence}: only {found.note} are stepped through.", file=sys.stderr)
+    trace = AskTrace(model, treebank[sentence - 1], algorithm, name).run(engine, ignore_progress)
+    if trace.note:
+        print(f"{corpus}, sentence {sentence}: only {trace.note} are stepped through.", file=sys.stderr)
     if output is None:
-        for number, step in enumerate(found.steps, 1):
+        for number, step in enumerate(trace.steps, 1):
             print("\n    ".join((f"{number:>3} {step.caption}", *step.equation)))
         return
-    write(found, output, figures, corpus)
-    print(f"{counted(len(found), 'figure')} of {found.title[0].lower() + found.title[1:]} in {output}")
+    write_frames(trace, output, figures, corpus)
+    print(f"{format_count(len(trace), 'figure')} of {trace.title[0].lower() + trace.title[1:]} in {output}")
 
 
-def write(trace: Trace, folder: Path, figures: str, corpus: Path) -> None:
-    """A figure a step in a folder, which is made where it is not there; who may not read the corpus may not read it."""
+def write_frames(trace: Trace, folder: Path, figures: str, corpus: Path) -> None:
+    """Write a figure for each step to a folder, which is made if necessary; figures are as private as the corpus."""
     from spectral_core.files import replace_atomically, rights_of_copy
-    from spectral_core.formats.export.frames import latex_frame, svg_frame
+    from spectral_core.formats.export.frames import frame_to_latex, frame_to_svg
 
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise FormatError(folder, None, f"no folder can be made here: {error.strerror}", "Name another") from error
+        raise FormatError(folder, None, f"the folder cannot be made: {error.strerror}", "Name another") from error
     width = len(str(len(trace)))
     rights = rights_of_copy(folder / "1", [corpus])
     for number in range(len(trace)):
-        text = svg_frame(trace, number) if figures == "svg" else latex_frame(trace, number, standalone=True)
+        text = frame_to_svg(trace, number) if figures == "svg" else frame_to_latex(trace, number, standalone=True)
         path = folder / f"{number + 1:0{width}}{_ENDINGS[figures]}"
         replace_atomically(path, [text.encode()], rights=rights)
 

@@ -1,4 +1,4 @@
-"""The command that says which words a model finds alike."""
+"""Command that shows similar words and word classes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spectral_core.cli.options import AsJson, ModelFile
-from spectral_core.cli.output import bars, print_json, print_table
+from spectral_core.cli.output import print_json, print_table, progress_bars
 
 if TYPE_CHECKING:
     from spectral_core.engine import KnownWord, WordMap
@@ -16,50 +16,50 @@ if TYPE_CHECKING:
 
 def words(
     model: ModelFile,
-    word: Annotated[str, typer.Argument(help="The word; without it, the classes of all words, or the plane.")] = "",
-    most: Annotated[int, typer.Option("-k", "--most", min=1, help="How many words of each kind.")] = 10,
+    word: Annotated[str, typer.Argument(help="The word; by default the classes of all words, or their map.")] = "",
+    most: Annotated[int, typer.Option("-k", "--most", min=1, help="Number of words of each kind.")] = 10,
     json: AsJson = False,
 ) -> None:
-    """Say which words are most like one, and of which classes it is; or what each class has."""
+    """Show the most similar words and the classes of a word, or the words of each class."""
     from spectral_core.engine import AskWord, AskWordMap, Engine
 
     engine = Engine()
-    with bars() as show:
+    with progress_bars() as report:
         if word:
-            known = AskWord(model, word, most).run(engine, show)
+            profile = AskWord(model, word, most).run(engine, report)
         else:
-            drawn = AskWordMap(model).run(engine, show)
+            word_map = AskWordMap(model).run(engine, report)
     if json:
-        print_json(dataclasses.asdict(known if word else drawn))
+        print_json(dataclasses.asdict(profile if word else word_map))
     elif word:
-        _print_word(known)
+        _print_word(profile)
     else:
-        _print_map(drawn, most)
+        _print_map(word_map, most)
 
 
-def _print_word(known: KnownWord) -> None:
-    if known.classes:
-        rows = [[str(number), f"{100 * share:.1f}"] for number, share in known.classes]
-        print_table(f"Classes of {known.word}", ["class", "%"], rows, 1)
-    rows = [[word, f"{alike:.3f}"] for word, alike in known.neighbours]
-    print_table(f"Words that are most like {known.word}", ["word", "alike"], rows, 1)
-    for title, neighbours in (("before", known.before), ("behind", known.behind)):
+def _print_word(profile: KnownWord) -> None:
+    if profile.classes:
+        rows = [[str(number), f"{100 * share:.1f}"] for number, share in profile.classes]
+        print_table(f"Classes of {profile.word}", ["class", "%"], rows, 1)
+    rows = [[word, f"{similarity:.3f}"] for word, similarity in profile.neighbours]
+    print_table(f"Words most similar to {profile.word}", ["word", "similarity"], rows, 1)
+    for title, neighbours in (("before", profile.before), ("after", profile.behind)):
         if neighbours:
             rows = [[word or "(edge)", f"{count:,}"] for word, count in neighbours]
             print_table(f"Words {title} it", ["word", "times"], rows, 1)
 
 
-def _print_map(drawn: WordMap, most: int) -> None:
-    if drawn.classes:
+def _print_map(word_map: WordMap, limit: int) -> None:
+    if word_map.classes:
         rows = [
-            [f"{card.number:>5}", f"{100 * card.share:5.1f}", ", ".join(word for word, _ in card.words[:most])]
-            for card in drawn.classes
+            [f"{card.number:>5}", f"{100 * card.share:5.1f}", ", ".join(word for word, _ in card.words[:limit])]
+            for card in word_map.classes
         ]
-        title = f"{len(rows)} classes of {drawn.words:,} words"
+        title = f"{len(rows)} classes of {word_map.words:,} words"
         print_table(title, ["class", "    %", "words"], rows, 3, prose=True)
         return
-    rows = [[word, f"{x:.3f}", f"{y:.3f}"] for word, x, y in drawn.points]
-    print_table(f"The {len(rows)} most frequent of {drawn.words:,} words in the plane", ["word", "x", "y"], rows, 1)
+    rows = [[word, f"{x:.3f}", f"{y:.3f}"] for word, x, y in word_map.points]
+    print_table(f"The {len(rows)} most frequent of {word_map.words:,} words in the plane", ["word", "x", "y"], rows, 1)
 
 
 COMMANDS = (words,)

@@ -1,6 +1,6 @@
-"""Dictionaries that a reader has: meanings by headword, from files of StarDict and Yomitan; read whole and bounded."""
+"""Readers' dictionaries: meanings by headword, from files of StarDict and Yomitan, within bounds on their size."""
 
-from spectral_core.dictionaries.dictionary import Dictionary, gloss_of, names_of
-from spectral_core.dictionaries.opening import ENDINGS, files_of, opened
+from spectral_core.dictionaries.dictionary import Dictionary, extract_gloss, lookup_keys
+from spectral_core.dictionaries.opening import SUFFIXES, list_files, open_dictionary
 
-__all__ = ["ENDINGS", "Dictionary", "files_of", "gloss_of", "names_of", "opened"]
+__all__ = ["SUFFIXES", "Dictionary", "extract_gloss", "list_files", "lookup_keys", "open_dictionary"]

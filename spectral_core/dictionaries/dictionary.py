@@ -1,4 +1,4 @@
-"""What a dictionary is, whatever file it comes from: a title, and what it says under a headword."""
+"""Dictionary of any format: a title, and the entries of each headword."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-LONGEST_ENTRY = 4_000  # characters of an entry that are shown
-MOST_ENTRIES = 20  # of one headword
-_LONGEST_NAME = 1_000  # characters of a headword
+MAX_ENTRY_CHARACTERS = 4_000  # characters of an entry that are shown
+MAX_ENTRIES = 20  # of one headword
+_MAX_KEY_CHARACTERS = 1_000  # characters of a headword
 _MOST_MARKS = 30  # combining marks in a row in a headword
-_LONGEST = 60  # characters of a meaning under a word
-_SIGNS = re.compile(r"[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u0591-\u05c7]")  # vowels that few write
+_MAX_GLOSS_CHARACTERS = 60  # characters of a meaning under a word
+_VOWEL_SIGNS = re.compile(
+    r"[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u0591-\u05c7]"
+)  # vowels that few write
 _NUMBER = re.compile(r"_\d+$")  # tells lemmas apart that are spelt alike
 _TAG = re.compile(r"<([^<>]{0,400})>")
 _CUT_TAG = re.compile(r"<[^<>]{0,400}\Z")
@@ -22,58 +24,57 @@ _TAG_NAME = re.compile(r"(/?)([A-Za-z]{1,20}\d?)\b")
 _BREAKS_BEFORE = {"br"}
 _BREAKS_BEHIND = {"p", "div", "li", "tr", "def", "ar", "blockquote", *(f"h{level}" for level in range(10))}
 _HIDDEN = {"style", "script", "k"}  # elements without their content; of xdxf, k is the headword
-_SOUNDS = re.compile(r"^(?:/[^/]{1,80}/|\[[^]]{1,80}\])\s*")  # how a word is pronounced
-_FIRST = re.compile(r"^(?:[\s\d.()\[\]•◦▪*:;,–—-]|[ivx]+[.)]\s)+")
-_PARTS = re.compile(r"^(?:(?:n|v|vt|vi|adj|adv|prep|conj|pron|interj|art|num|aux|pl)\.\s*)+", re.IGNORECASE)
-_END_OF_FIRST = re.compile(r"[;；。]|\s\d[.)]\s|,\s(?=\S+,\s)")
+_PRONUNCIATION = re.compile(r"^(?:/[^/]{1,80}/|\[[^]]{1,80}\])\s*")  # how a word is pronounced
+_LIST_MARKERS = re.compile(r"^(?:[\s\d.()\[\]•◦▪*:;,–—-]|[ivx]+[.)]\s)+")
+_PARTS_OF_SPEECH = re.compile(r"^(?:(?:n|v|vt|vi|adj|adv|prep|conj|pron|interj|art|num|aux|pl)\.\s*)+", re.IGNORECASE)
+_END_OF_MEANING = re.compile(r"[;；。]|\s\d[.)]\s|,\s(?=\S+,\s)")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dictionary:
-    """Entries by the `names_of` their headwords; what stands there is read when it is asked for."""
+    """Entries by the `lookup_keys` of their headwords; an entry is read on access."""
 
     path: Path
     title: str
     entries: Mapping[str, Sequence[object]]  # where the entries of a headword are, for `read`
     read: Callable[[object], str]
-    words: int  # that have an entry
+    word_count: int  # that have an entry
 
     def __len__(self) -> int:
-        return self.words
+        return self.word_count
 
     def __repr__(self) -> str:
         return f"<Dictionary {self.title}: {len(self):,} words>"
 
-    def meanings(self, *words: str) -> Iterator[str]:
-        """What is said of the first of these words that is known, an entry each, as plain text; the first of them
-        where there are very many."""
-        for name in names_of(*words):
-            if places := self.entries.get(name):
-                yield from filter(None, (plain(self.read(place)) for place in places[:MOST_ENTRIES]))
+    def find_meanings(self, *words: str) -> Iterator[str]:
+        """Yield the entries of the first of these words that has any, as plain text; at most MAX_ENTRIES."""
+        for name in lookup_keys(*words):
+            if entries := self.entries.get(name):
+                yield from filter(None, (strip_markup(self.read(entry)) for entry in entries[:MAX_ENTRIES]))
                 return
 
-    def gloss(self, *words: str) -> str:
-        """The first meaning in a few words; "" where none of the words is known."""
-        return next(filter(None, map(gloss_of, self.meanings(*words))), "")
+    def find_gloss(self, *words: str) -> str:
+        """Return the first meaning in a few words; "" where none of the words is known."""
+        return next(filter(None, map(extract_gloss, self.find_meanings(*words))), "")
 
     def share_known(self, words: Sequence[str]) -> float:
-        """How many of these words it has, as a share."""
-        known = sum(any(name in self.entries for name in names_of(word)) for word in words)
-        return known / len(words) if words else 0.0
+        """Return the share of these words that have an entry."""
+        known_count = sum(any(name in self.entries for name in lookup_keys(word)) for word in words)
+        return known_count / len(words) if words else 0.0
 
 
-def names_of(*words: str) -> Iterator[str]:
-    """The spellings under which words are looked up: as they stand, in lower case, and without signs for vowels; none
-    of what is far longer than a headword, or has very many combining marks in a row."""
-    seen: set[str] = set()
+def lookup_keys(*words: str) -> Iterator[str]:
+    """Yield the spellings under which words are looked up: as they stand, in lower case, and without signs for vowels;
+    none for words far longer than a headword."""
+    yielded: set[str] = set()
     for word in words:
-        if len(word) > _LONGEST_NAME or _has_long_run_of_marks(word):
+        if len(word) > _MAX_KEY_CHARACTERS or _has_long_run_of_marks(word):
             continue
-        whole = unicodedata.normalize("NFC", " ".join(_NUMBER.sub("", word).split()))
-        for name in (whole, whole.lower(), _SIGNS.sub("", whole).lower()):
-            if name and name not in seen:
-                seen.add(name)
-                yield name
+        normalised = unicodedata.normalize("NFC", " ".join(_NUMBER.sub("", word).split()))
+        for key in (normalised, normalised.lower(), _VOWEL_SIGNS.sub("", normalised).lower()):
+            if key and key not in yielded:
+                yielded.add(key)
+                yield key
 
 
 def _has_long_run_of_marks(word: str) -> bool:
@@ -88,62 +89,66 @@ def _has_long_run_of_marks(word: str) -> bool:
     return False
 
 
-def add_entry(entries: dict[str, list[object]], words: Sequence[str], place: object) -> None:
-    """Add an entry under all spellings of its headwords; no more than are shown under any of them."""
-    for name in names_of(*words):
-        places = entries.setdefault(name, [])
-        if len(places) < MOST_ENTRIES:
-            places.append(place)
+def add_entry(entries: dict[str, list[object]], words: Sequence[str], entry: object) -> None:
+    """Add an entry under all spellings of its headwords; at most MAX_ENTRIES under each."""
+    for key in lookup_keys(*words):
+        key_entries = entries.setdefault(key, [])
+        if len(key_entries) < MAX_ENTRIES:
+            key_entries.append(entry)
 
 
-def plain(text: str) -> str:
-    """Return the beginning of an entry without its markup, a line each for what stood on lines of its own."""
-    if len(text) > LONGEST_ENTRY:
-        text = _CUT_TAG.sub("", text[:LONGEST_ENTRY])
+def strip_markup(text: str) -> str:
+    """Return the beginning of an entry without its markup, a line each for text on lines of its own."""
+    if len(text) > MAX_ENTRY_CHARACTERS:
+        text = _CUT_TAG.sub("", text[:MAX_ENTRY_CHARACTERS])
     if "<" in text:
-        text = _without_tags(text)
+        text = _strip_tags(text)
     # which is short enough that no number in `&#...;` has more digits than Python reads
     lines = (" ".join(line.split()) for line in html.unescape(text).split("\n"))
     return "\n".join(filter(None, lines))
 
 
-def _without_tags(text: str) -> str:
+def _strip_tags(text: str) -> str:
     """Return a text without tags and without hidden elements, with a line break for each tag that ends a line. Every
-    character is looked at a fixed number of times; an element that is not closed is not hidden."""
+    character is visited a fixed number of times; an element that is not closed is not hidden."""
     pieces = _TAG.split(text)  # a text, what is inside a tag, a text, and so on
-    names = [_tag_name(inside) for inside in pieces[1::2]]
+    names = [_parse_tag(inside) for inside in pieces[1::2]]
     ends = [0] * len(names)  # for each tag that hides what follows: the tag where that ends
     next_end: dict[str, int] = {}
-    for at in range(len(names) - 1, -1, -1):
-        closes, name = names[at]
+    for position in range(len(names) - 1, -1, -1):
+        closes, name = names[position]
         if closes:
-            next_end[name] = at
+            next_end[name] = position
         elif name in _HIDDEN:
-            ends[at] = next_end.get(name, 0)
-    shown = [pieces[0]]
-    at = 0
-    while at < len(names):
-        closes, name = names[at]
-        if ends[at]:
-            at = ends[at]
+            ends[position] = next_end.get(name, 0)
+    visible = [pieces[0]]
+    position = 0
+    while position < len(names):
+        closes, name = names[position]
+        if ends[position]:
+            position = ends[position]
         elif name in (_BREAKS_BEHIND if closes else _BREAKS_BEFORE):
-            shown.append("\n")
-        shown.append(pieces[2 * at + 2])
-        at += 1
-    return "".join(shown)
+            visible.append("\n")
+        visible.append(pieces[2 * position + 2])
+        position += 1
+    return "".join(visible)
 
 
-def _tag_name(inside: str) -> tuple[bool, str]:
+def _parse_tag(inside: str) -> tuple[bool, str]:
     """Return whether a tag closes an element, and the element's name in lower case."""
     match = _TAG_NAME.match(inside)
     return (False, "") if match is None else (bool(match[1]), match[2].lower())
 
 
-def gloss_of(entry: str) -> str:
-    """The first meaning of an entry, short enough to stand under a word."""
+def extract_gloss(entry: str) -> str:
+    """Return the first meaning of an entry, short enough to stand under a word."""
     for line in entry.split("\n"):
-        said = _PARTS.sub("", _FIRST.sub("", _SOUNDS.sub("", line.strip()))).strip()
-        if said:
-            said = _END_OF_FIRST.split(said, maxsplit=1)[0].strip(" ,.")
-            return said if len(said) <= _LONGEST else said[: _LONGEST - 1].rsplit(" ", 1)[0] + "…"
+        meaning = _PARTS_OF_SPEECH.sub("", _LIST_MARKERS.sub("", _PRONUNCIATION.sub("", line.strip()))).strip()
+        if meaning:
+            meaning = _END_OF_MEANING.split(meaning, maxsplit=1)[0].strip(" ,.")
+            return (
+                meaning
+                if len(meaning) <= _MAX_GLOSS_CHARACTERS
+                else meaning[: _MAX_GLOSS_CHARACTERS - 1].rsplit(" ", 1)[0] + "…"
+            )
     return ""

@@ -1,4 +1,4 @@
-"""Which files are dictionaries, and opening one."""
+"""Opening of a dictionary by the suffix of its file."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from spectral_core.dictionaries.dictionary import Dictionary
 from spectral_core.errors import FormatError
 from spectral_core.files import Location
 
-ENDINGS = (".ifo", ".zip")
-_PARTS = (".ifo", ".idx", ".idx.gz", ".dict", ".dict.dz", ".syn")
+SUFFIXES = (".ifo", ".zip")
+_STARDICT_SUFFIXES = (".ifo", ".idx", ".idx.gz", ".dict", ".dict.dz", ".syn")
 
 
-def opened(path: Location) -> Dictionary:
-    """The dictionary in a file: the .ifo of StarDict, or the archive of Yomitan. What is damaged is refused."""
+def open_dictionary(path: Location) -> Dictionary:
+    """Open the dictionary in a file: the .ifo of StarDict, or the archive of Yomitan. FormatError for a damaged one."""
     path = Path(path)
     try:
         if path.suffix.lower() == ".ifo":
-            return stardict.opened(path)
+            return stardict.open_stardict(path)
         if path.suffix.lower() == ".zip":
-            return yomitan.opened(path)
+            return yomitan.open_yomitan(path)
     except OSError as error:
         raise FormatError(path, None, f"it could not be read: {error.strerror or error}", "Check the file") from None
     except MemoryError:
         raise FormatError(path, None, "it does not fit in memory", "Use a smaller dictionary") from None
-    what = "the name does not tell which dictionary this is"
-    raise FormatError(path, None, what, "Open the .ifo file of StarDict, or the .zip of Yomitan")
+    message = "the name does not tell which dictionary this is"
+    raise FormatError(path, None, message, "Open the .ifo file of StarDict, or the .zip of Yomitan")
 
 
-def files_of(path: Path) -> tuple[Path, ...]:
-    """All files of a dictionary, to be copied together."""
+def list_files(path: Path) -> tuple[Path, ...]:
+    """Return all files of a dictionary, to be copied together."""
     if path.suffix.lower() != ".ifo":
         return (path,)
     stem = path.with_suffix("")
-    return tuple(one for ending in _PARTS if (one := stem.with_name(stem.name + ending)).exists())
+    return tuple(part for suffix in _STARDICT_SUFFIXES if (part := stem.with_name(stem.name + suffix)).exists())

@@ -1,1 +1,1 @@
-"""Where the parts of a drawing go, in numbers; no Qt."""
+"""Layouts of trees, arcs, graphs and trace frames in numbers; no Qt."""

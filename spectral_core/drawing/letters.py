@@ -1,4 +1,4 @@
-"""How wide a text is, as far as can be said without its font."""
+"""Approximate text widths, without a font."""
 
 from unicodedata import combining, east_asian_width
 
@@ -6,11 +6,11 @@ _NARROW, _BROAD = frozenset("iljtfrI.,:;'`|!()[]{}/\\ \""), frozenset("mwMWQOGD@
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a text is in a letter of this size: rather too wide than too narrow."""
-    return size * sum(_share(letter) for letter in text)
+    """Return about how wide a text is at a font size: rather too wide than too narrow."""
+    return size * sum(_letter_width(letter) for letter in text)
 
 
-def _share(letter: str) -> float:
+def _letter_width(letter: str) -> float:
     if combining(letter):
         return 0.0
     if east_asian_width(letter) in "WF":

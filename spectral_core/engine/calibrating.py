@@ -10,7 +10,7 @@ from spectral_core.engine.engine import Engine
 from spectral_core.engine.held_out import split_held_out
 from spectral_core.engine.parsing import has_marginals, load_parser, structure_of, suggest_trees
 from spectral_core.errors import DataError, SpectralError
-from spectral_core.evaluate import Bin, expected_calibration_error, reliability, unannotated
+from spectral_core.evaluate import Bin, bin_by_confidence, expected_calibration_error, strip_annotation
 from spectral_core.progress import Report, track_progress
 
 _SENTENCES_PER_REPORT = 20  # sentences between two reports
@@ -66,7 +66,7 @@ class MeasureCalibration:
             sentences, "measuring calibration", len(sentences), report, _SENTENCES_PER_REPORT
         ):
             try:
-                parsed = suggest_trees(parser, unannotated(sentence), 1)
+                parsed = suggest_trees(parser, strip_annotation(sentence), 1)
             except SpectralError:
                 left_out += 1
                 continue
@@ -84,7 +84,7 @@ class MeasureCalibration:
             flags.append((int(is_flagged.sum()), int((is_flagged & ~is_right).sum())))
         error = expected_calibration_error(confidences, is_right)
         wrong = int((~is_right).sum())
-        bins = reliability(confidences, is_right)
+        bins = bin_by_confidence(confidences, is_right)
         return CalibrationResult(bins, error, calibrated, used, len(rows), wrong, tuple(flags), left_out)
 
 

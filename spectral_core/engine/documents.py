@@ -171,12 +171,12 @@ class Compare:
         if not rival_scores:
             return result
         report(Progress("resampling", 0))
-        scores, *rival_scores = evaluate.over_the_same((scores, *rival_scores))
+        scores, *rival_scores = evaluate.restrict_to_common((scores, *rival_scores))
         failures = {
             failure.index: failure.reason for side_scores in (*rival_scores, scores) for failure in side_scores.failures
         }
         failures = {index: failures[index] for index in sorted(failures)}
-        intervals = evaluate.differences(scores, rival_scores[0])
+        intervals = evaluate.bootstrap_differences(scores, rival_scores[0])
         result = replace(result, metrics=scores.metrics, failures=failures)
         return replace(
             result, rival=self.rival, votes=sentence_votes, rival_metrics=rival_scores[0].metrics, differences=intervals

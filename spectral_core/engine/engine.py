@@ -61,7 +61,7 @@ class Engine:
         from spectral_core import library, store
         from spectral_core.files import shared_rights
 
-        label = None if learnt_from is None else library.label(library.reads_of(model, learnt_from))
+        label = None if learnt_from is None else library.pack_profile(library.make_training_profile(model, learnt_from))
         rights = shared_rights([path.parent], path.parent)  # of a project whose texts are private, it is as well
         store.save(model, path, compress, label, rights)
         self._cache_model(path, (path.stat().st_mtime_ns, model))

@@ -154,20 +154,20 @@ def measure_model(model: Model, treebank: Treebank, report: Report) -> dict[str,
     clipped = 0
     if isinstance(model, Scorer):
         scores = model.scores(sentences)
-        measures.update(evaluate.perplexity(scores).metrics)
+        measures.update(evaluate.compute_perplexity(scores).metrics)
         clipped += sum(sentence.clipped for sentence in scores)  # they said nothing: the perplexity beside is of scores
     elif isinstance(model, TreeScorer) and not isinstance(model, Parser):
         scores = model.tree_scores(
             [sentence for sentence in sentences if sentence.has_heads and not sentence.structural_problems()]
         )
-        measures.update(evaluate.perplexity(scores).metrics)
+        measures.update(evaluate.compute_perplexity(scores).metrics)
         clipped += sum(sentence.clipped for sentence in scores)
     if isinstance(model, Parser):
         structure = structure_of(model)
         parsable = [sentence for sentence in sentences if not structure.is_unfinished(sentence)]
-        bare = [evaluate.unannotated(sentence) for sentence in parsable]
+        bare = [evaluate.strip_annotation(sentence) for sentence in parsable]
         try:
-            accuracy = evaluate.parser_worth(model, parsable, bare, _reporting(report, len(bare)))
+            accuracy = evaluate.evaluate_parser(model, parsable, bare, _reporting(report, len(bare)))
         except DataError:  # nothing here has a structure of the kind that it gives
             accuracy = None
         if accuracy is not None:
@@ -175,9 +175,9 @@ def measure_model(model: Model, treebank: Treebank, report: Report) -> dict[str,
                 {name: accuracy.scores.metrics[name] for name in _PARSER_MEASURES if name in accuracy.scores.metrics}
             )
             clipped += accuracy.clipped
-    if isinstance(model, TextRanker) and not evaluate.cheats(model):
+    if isinstance(model, TextRanker) and not evaluate.is_cheating(model):
         ranked = [sentence for sentence in sentences if any(sentence.with_readings().analyses)]
-        measures.update(evaluate.ranker_metrics(model, ranked, _reporting(report, len(ranked))) if ranked else {})
+        measures.update(evaluate.evaluate_ranker(model, ranked, _reporting(report, len(ranked))) if ranked else {})
     return {**measures, "clipped": clipped} if clipped else measures
 
 

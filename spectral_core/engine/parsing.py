@@ -14,7 +14,7 @@ from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence, Treeb
 from spectral_core.data.structure import ArcMarginals, Marginals, Structure
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import ConstraintError, DataError, SpectralError
-from spectral_core.evaluate import unannotated
+from spectral_core.evaluate import strip_annotation
 from spectral_core.methods import METHODS
 from spectral_core.model import (
     ArcPosteriors,
@@ -186,10 +186,10 @@ def annotate_treebank(model: Model, treebank: Treebank, report: Report) -> Treeb
         try:
             return best_tree(model, sentence) if isinstance(model, Parser) else tagger.tag(bare(sentence))
         except SpectralError:
-            return unannotated(sentence)
+            return strip_annotation(sentence)
 
     def bare(sentence: Sentence) -> Sentence:
-        return unannotated(sentence, tags=False)
+        return strip_annotation(sentence, tags=False)
 
     tagger = cast(Tagger, model)
     if not isinstance(model, Parser | Tagger):
@@ -202,7 +202,7 @@ def annotate_treebank(model: Model, treebank: Treebank, report: Report) -> Treeb
 
 def best_tree(parser: Parser, sentence: Sentence) -> Sentence:
     """Return the best tree of a sentence, whatever annotation it has."""
-    trees = parser.parse(unannotated(with_tags(parser, sentence)), 1)
+    trees = parser.parse(strip_annotation(with_tags(parser, sentence)), 1)
     if not trees:
         raise DataError("The model has no tree for this sentence")
     return trees[0].value

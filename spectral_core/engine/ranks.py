@@ -9,7 +9,7 @@ from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Position
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import structure_of, with_tags
 from spectral_core.errors import DataError
-from spectral_core.evaluate import unannotated
+from spectral_core.evaluate import strip_annotation
 from spectral_core.model import ArcScorer, MarginalScorer, Parser, Truncatable
 from spectral_core.progress import Report
 
@@ -66,7 +66,7 @@ class ParseTruncated:
 
     def run(self, engine: Engine, report: Report) -> TruncatedParse:
         full_parser, truncated = _load_truncatable(engine, self.model), _truncate(engine, self.model, self.states)
-        bare = unannotated(with_tags(full_parser, self.sentence))
+        bare = strip_annotation(with_tags(full_parser, self.sentence))
         tree, full_tree = (parser.parse(bare, 1)[0].value for parser in (truncated, full_parser))
         structure = structure_of(full_parser)
         changed_parts = structure.changed_parts(tree, full_tree)

@@ -12,7 +12,7 @@ from spectral_core.engine.engine import Engine
 from spectral_core.engine.learning import sample_evenly
 from spectral_core.engine.parsing import load_parser, structure_of, suggest_trees
 from spectral_core.errors import DataError, SpectralError
-from spectral_core.evaluate import bracket_scores, unannotated, unlabelled_scores
+from spectral_core.evaluate import score_brackets, score_unlabelled_brackets, strip_annotation
 from spectral_core.model import Parser
 from spectral_core.progress import Progress, Report
 
@@ -113,7 +113,7 @@ class CompareParsers:
         gold = list(sample_evenly(treebank, method.structure, _MAX_TREES))
         if len(gold) < _FOLDS:
             raise DataError(f"{len(gold)} whole trees are too few to compare parsers on")
-        bare = [unannotated(sentence) for sentence in gold]
+        bare = [strip_annotation(sentence) for sentence in gold]
         learnt_trees = list(bare)
         for fold in range(_FOLDS):
             report(Progress("comparing", fold, _FOLDS))
@@ -125,11 +125,11 @@ class CompareParsers:
         report(Progress("comparing", _FOLDS, _FOLDS))
         induced_trees = [_best_tree(inducer, sentence) for sentence in bare]
         sentence, learnt_f1 = (
-            unlabelled_scores(gold, parsed).metrics.get("unlabelled_f1", 0.0)
+            score_unlabelled_brackets(gold, parsed).metrics.get("unlabelled_f1", 0.0)
             for parsed in (induced_trees, learnt_trees)
         )
         labelled = [
-            bracket_scores(gold, parsed, True).metrics["f1_counting_failed"] for parsed in (induced_trees, learnt_trees)
+            score_brackets(gold, parsed, True).metrics["f1_counting_failed"] for parsed in (induced_trees, learnt_trees)
         ]
         return ParserComparison(len(gold), sentence, learnt_f1, labelled[1] >= labelled[0])
 

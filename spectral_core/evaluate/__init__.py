@@ -1,34 +1,62 @@
-"""Every measurement, by the conventions of the field: attachment, brackets, rankings, perplexity, calibration."""
+"""Evaluation measures by the conventions of the field: attachment, brackets, rankings, perplexity, calibration."""
 
-from spectral_core.evaluate.alignment import same_words
-from spectral_core.evaluate.brackets import bracket_scores
-from spectral_core.evaluate.calibration import Bin, expected_calibration_error, reliability
-from spectral_core.evaluate.clipping import clipped_in
-from spectral_core.evaluate.comparison import compare, unannotated
-from spectral_core.evaluate.dependencies import dependency_scores, is_punctuation
-from spectral_core.evaluate.parsers import ParserWorth, parser_worth
-from spectral_core.evaluate.rankers import cheats, ranker_metrics, rankings
-from spectral_core.evaluate.rankings import RankingScores, is_arabic, places_of, ranking_scores
+from spectral_core.evaluate.alignment import have_same_words
+from spectral_core.evaluate.brackets import score_brackets
+from spectral_core.evaluate.calibration import Bin, bin_by_confidence, expected_calibration_error
+from spectral_core.evaluate.clipping import count_clipped
+from spectral_core.evaluate.comparison import compare, strip_annotation
+from spectral_core.evaluate.dependencies import is_punctuation, score_dependencies
+from spectral_core.evaluate.parsers import ParserEvaluation, evaluate_parser
+from spectral_core.evaluate.rankers import evaluate_ranker, is_cheating, rank_sentences
+from spectral_core.evaluate.rankings import RankingScores, compute_gold_ranks, is_arabic, score_rankings
 from spectral_core.evaluate.rates import (
     Failure,
     Interval,
     Rate,
     Scores,
-    bootstrap,
-    differences,
-    interval,
-    over_the_same,
+    bootstrap_difference,
+    bootstrap_differences,
+    bootstrap_interval,
+    restrict_to_common,
 )
-from spectral_core.evaluate.raw_text import aligned_scores
-from spectral_core.evaluate.sequences import perplexity
-from spectral_core.evaluate.spans import labelled_brackets, unlabelled_brackets
-from spectral_core.evaluate.tags import tag_scores
-from spectral_core.evaluate.unlabelled import unlabelled_scores
+from spectral_core.evaluate.raw_text import score_raw_text
+from spectral_core.evaluate.sequences import compute_perplexity
+from spectral_core.evaluate.spans import extract_labelled_brackets, extract_unlabelled_brackets
+from spectral_core.evaluate.tags import score_tags
+from spectral_core.evaluate.unlabelled import score_unlabelled_brackets
 
 __all__ = [
-    "Bin", "Failure", "Interval", "ParserWorth", "RankingScores", "Rate", "Scores", "aligned_scores", "bootstrap",
-    "bracket_scores", "cheats", "clipped_in", "compare", "dependency_scores", "differences",
-    "expected_calibration_error", "interval", "is_arabic", "is_punctuation", "labelled_brackets", "over_the_same",
-    "parser_worth", "perplexity", "places_of", "ranker_metrics", "ranking_scores", "rankings", "reliability",
-    "same_words", "tag_scores", "unannotated", "unlabelled_brackets", "unlabelled_scores",
-]  # fmt: skip
+    "Bin",
+    "Failure",
+    "Interval",
+    "ParserEvaluation",
+    "RankingScores",
+    "Rate",
+    "Scores",
+    "bin_by_confidence",
+    "bootstrap_difference",
+    "bootstrap_differences",
+    "bootstrap_interval",
+    "compare",
+    "compute_gold_ranks",
+    "compute_perplexity",
+    "count_clipped",
+    "evaluate_parser",
+    "evaluate_ranker",
+    "expected_calibration_error",
+    "extract_labelled_brackets",
+    "extract_unlabelled_brackets",
+    "have_same_words",
+    "is_arabic",
+    "is_cheating",
+    "is_punctuation",
+    "rank_sentences",
+    "restrict_to_common",
+    "score_brackets",
+    "score_dependencies",
+    "score_rankings",
+    "score_raw_text",
+    "score_tags",
+    "score_unlabelled_brackets",
+    "strip_annotation",
+]

@@ -1,7 +1,9 @@
-"""Two annotations of one text, word to word by the characters they stand for, as the CoNLL 2018 shared task does. White
-space does not count; a word is the word of the other side over the same characters. Words of a range have no characters
-of their own: over a stretch that ranges cover, the longest common subsequence of forms, capitals aside, says which are
-the same (Zeman et al. 2018)."""
+"""Alignment of the words of two annotations of one text by their characters, as in the CoNLL 2018 shared task.
+
+White space does not count; two words match if they cover the same characters. Words of a range have no characters of
+their own: over a stretch that ranges cover, the longest common subsequence of lower-cased forms decides (Zeman et al.
+2018).
+"""
 
 from __future__ import annotations
 
@@ -13,149 +15,154 @@ from typing import NamedTuple
 from spectral_core.data import Sentence
 from spectral_core.data.problem import quote
 from spectral_core.errors import DataError
-from spectral_core.evaluate.rates import named
+from spectral_core.evaluate.rates import name_sentence
 
-_SHOWN = 20  # characters
-ROOT = -1  # in the place of a word's number
-Extent = tuple[int, int]  # the first character, and the one after the last
+_EXCERPT_LENGTH = 20  # characters
+ROOT = -1  # head of a root
+CharacterSpan = tuple[int, int]  # the first character, and the one after the last
 
 
-class LaidWord(NamedTuple):
-    """A word in its text."""
+class TextWord(NamedTuple):
+    """Characters and sentence of a word."""
 
     start: int  # characters; a word of a range has those of the range
     end: int
-    ranged: bool
+    in_range: bool
     sentence: int  # counted from 0
 
 
-Words = Sequence[LaidWord]
+Words = Sequence[TextWord]
 
 
 @dataclass(frozen=True, slots=True)
-class LaidText:
-    """One annotation of a text, laid out along its characters; its words are counted from 0 through all sentences."""
+class AnnotatedText:
+    """Annotation of a text, laid out along its characters; words are counted from 0 through all sentences."""
 
     text: str  # without white space
     sentences: Sequence[Sentence]
-    extents: Sequence[Extent]  # of the sentences
-    tokens: Sequence[Extent]  # of ranges, and of words outside them
+    sentence_spans: Sequence[CharacterSpan]  # of the sentences
+    token_spans: Sequence[CharacterSpan]  # of ranges, and of words outside them
     words: Words
 
     @classmethod
-    def of(cls, sentences: Iterable[Sentence]) -> LaidText:
-        kept: list[Sentence] = []
+    def from_sentences(cls, sentences: Iterable[Sentence]) -> AnnotatedText:
+        sentence_list: list[Sentence] = []
         pieces: list[str] = []
-        extents: list[Extent] = []
-        tokens: list[Extent] = []
-        words: list[LaidWord] = []
-        at = 0
+        sentence_spans: list[CharacterSpan] = []
+        token_spans: list[CharacterSpan] = []
+        words: list[TextWord] = []
+        position = 0
         for number, sentence in enumerate(sentences):
-            kept.append(sentence)
-            begin, index = at, 1
-            ranges = {one.first: one for one in sentence.ranges}
+            sentence_list.append(sentence)
+            begin, index = position, 1
+            ranges = {word_range.first: word_range for word_range in sentence.ranges}
             while index <= len(sentence):
-                found = ranges.get(index)
-                form = sentence.forms[index - 1] if found is None else found.form
-                last = index if found is None else min(max(found.last, index), len(sentence))
+                covering_range = ranges.get(index)
+                form = sentence.forms[index - 1] if covering_range is None else covering_range.form
+                last = index if covering_range is None else min(max(covering_range.last, index), len(sentence))
                 pieces.append("".join(form.split()) or form)
-                start, at = at, at + len(pieces[-1])
-                tokens.append((start, at))
-                words += [LaidWord(start, at, found is not None, number)] * (last + 1 - index)
+                start, position = position, position + len(pieces[-1])
+                token_spans.append((start, position))
+                words += [TextWord(start, position, covering_range is not None, number)] * (last + 1 - index)
                 index = last + 1
-            extents.append((begin, at))
-        return cls("".join(pieces), kept, extents, tokens, words)
+            sentence_spans.append((begin, position))
+        return cls("".join(pieces), sentence_list, sentence_spans, token_spans, words)
 
     def column(self, name: str) -> list[str]:
         return [value for sentence in self.sentences for value in sentence.column(name)]
 
-    def heads(self) -> list[int | None]:
-        """The heads of all words, counted through all sentences; ROOT, or None where a word has none."""
-        found: list[int | None] = []
+    def global_heads(self) -> list[int | None]:
+        """Return the heads of all words, counted through all sentences; ROOT for roots, None if a word has none."""
+        heads: list[int | None] = []
         for sentence in self.sentences:
-            above, size = len(found) - 1, len(sentence)
+            offset, size = len(heads) - 1, len(sentence)
             for head in sentence.heads:
-                found.append(None if head is None or not 0 <= head <= size else above + head if head else ROOT)
-        return found
+                heads.append(None if head is None or not 0 <= head <= size else offset + head if head else ROOT)
+        return heads
 
-    def sentence_at(self, character: int) -> int:
-        """The sentence with this character; sentences without any are passed over."""
-        return max(bisect_right(self.extents, (character, len(self.text) + 1)) - 1, 0)
+    def find_sentence(self, character: int) -> int:
+        """Return the sentence with a character; sentences without characters are skipped."""
+        return max(bisect_right(self.sentence_spans, (character, len(self.text) + 1)) - 1, 0)
 
 
-def same_words(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> bool:
-    """Whether both have the same words in the same sentences, so that they can be compared one by one."""
-    left, right = iter(gold), iter(predicted)
-    for want in left:
-        got = next(right, None)
-        if got is None or want.forms != got.forms:
+def have_same_words(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> bool:
+    """Return whether both have the same words in the same sentences."""
+    gold_sentences, predicted_sentences = iter(gold), iter(predicted)
+    for gold_sentence in gold_sentences:
+        predicted_sentence = next(predicted_sentences, None)
+        if predicted_sentence is None or gold_sentence.forms != predicted_sentence.forms:
             return False
-    return next(right, None) is None
+    return next(predicted_sentences, None) is None
 
 
-def aligned(gold: LaidText, predicted: LaidText) -> list[tuple[int, int]]:
-    """The pairs of words that are the same, in order, by their numbers in the two texts; other texts are refused."""
+def align_words(gold: AnnotatedText, predicted: AnnotatedText) -> list[tuple[int, int]]:
+    """Return the pairs of matching words in order, by their numbers in the two annotations; DataError if the texts
+    differ."""
     if gold.text != predicted.text:
-        raise DataError(_parting(gold, predicted))
-    forms, other_forms = (list(map(str.lower, side.column("form"))) for side in (gold, predicted))
+        raise DataError(_describe_divergence(gold, predicted))
+    gold_forms, predicted_forms = (list(map(str.lower, annotation.column("form"))) for annotation in (gold, predicted))
     pairs: list[tuple[int, int]] = []
     left = right = 0
     while left < len(gold.words) and right < len(predicted.words):
-        want, got = gold.words[left], predicted.words[right]
-        if want.ranged or got.ranged:
-            left, right, left_end, right_end = _stretch(gold.words, predicted.words, left, right)
-            pairs += _common(forms, range(left, left_end), other_forms, range(right, right_end))
+        gold_word, predicted_word = gold.words[left], predicted.words[right]
+        if gold_word.in_range or predicted_word.in_range:
+            left, right, left_end, right_end = _find_stretch(gold.words, predicted.words, left, right)
+            pairs += _match_forms(gold_forms, range(left, left_end), predicted_forms, range(right, right_end))
             left, right = left_end, right_end
-        elif (want.start, want.end) == (got.start, got.end):
+        elif (gold_word.start, gold_word.end) == (predicted_word.start, predicted_word.end):
             pairs.append((left, right))
             left, right = left + 1, right + 1
-        elif want.start <= got.start:
+        elif gold_word.start <= predicted_word.start:
             left += 1
         else:
             right += 1
     return pairs
 
 
-def _stretch(gold: Words, predicted: Words, left: int, right: int) -> tuple[int, int, int, int]:
-    """From which words to which a stretch of characters goes that ranges of either side cover. One of the two words
-    that it is looked for at is of a range. As in the shared task, of what the other side has before that only one word
-    is passed over."""
-    if gold[left].ranged:
+def _find_stretch(gold: Words, predicted: Words, left: int, right: int) -> tuple[int, int, int, int]:
+    """Return the bounds, in both lists of words, of a stretch that ranges of either side cover; one of the two first
+    words is in a range. As in the shared task, only one earlier word of the other side is skipped."""
+    if gold[left].in_range:
         until = gold[left].end
-        right += not predicted[right].ranged and predicted[right].start < gold[left].start
+        right += not predicted[right].in_range and predicted[right].start < gold[left].start
     else:
         until = predicted[right].end
         left += gold[left].start < predicted[right].start
     from_left, from_right = left, right
-    while _goes_on(gold, left, until) or _goes_on(predicted, right, until):
+    while _is_within(gold, left, until) or _is_within(predicted, right, until):
         if left < len(gold) and (right == len(predicted) or gold[left].start <= predicted[right].start):
-            passed, left = gold[left], left + 1
+            word, left = gold[left], left + 1
         else:
-            passed, right = predicted[right], right + 1
-        if passed.ranged:
-            until = max(until, passed.end)
+            word, right = predicted[right], right + 1
+        if word.in_range:
+            until = max(until, word.end)
     return from_left, from_right, left, right
 
 
-def _goes_on(words: Words, at: int, until: int) -> bool:
-    """Whether the word `at` belongs to a stretch up to the character `until`: of a range a part is enough."""
-    return at < len(words) and (words[at].start < until if words[at].ranged else words[at].end <= until)
+def _is_within(words: Words, index: int, until: int) -> bool:
+    """Return whether a word belongs to a stretch that ends at `until`; of a range a part is enough."""
+    return index < len(words) and (words[index].start < until if words[index].in_range else words[index].end <= until)
 
 
-def _common(forms: Sequence[str], left: range, others: Sequence[str], right: range) -> Iterator[tuple[int, int]]:
-    """The pairs of a longest common subsequence of forms; of several, that which passes over gold words first."""
-    mine, theirs = forms[left.start : left.stop], others[right.start : right.stop]
-    longest = [[0] * (len(theirs) + 1) for _ in range(len(mine) + 1)]  # of what is left from here on
-    for row in range(len(mine) - 1, -1, -1):
-        for column in range(len(theirs) - 1, -1, -1):
-            if mine[row] == theirs[column]:
+def _match_forms(
+    gold_forms: Sequence[str], gold_range: range, predicted_forms: Sequence[str], predicted_range: range
+) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of a longest common subsequence of forms; of several, the one that skips gold words first."""
+    gold_part, predicted_part = (
+        gold_forms[gold_range.start : gold_range.stop],
+        predicted_forms[predicted_range.start : predicted_range.stop],
+    )
+    longest = [[0] * (len(predicted_part) + 1) for _ in range(len(gold_part) + 1)]  # from (row, column) to the ends
+    for row in range(len(gold_part) - 1, -1, -1):
+        for column in range(len(predicted_part) - 1, -1, -1):
+            if gold_part[row] == predicted_part[column]:
                 longest[row][column] = 1 + longest[row + 1][column + 1]
             else:
                 longest[row][column] = max(longest[row + 1][column], longest[row][column + 1])
     row = column = 0
-    while row < len(mine) and column < len(theirs):
-        if mine[row] == theirs[column]:
-            yield left[row], right[column]
+    while row < len(gold_part) and column < len(predicted_part):
+        if gold_part[row] == predicted_part[column]:
+            yield gold_range[row], predicted_range[column]
             row, column = row + 1, column + 1
         elif longest[row][column] == longest[row + 1][column]:
             row += 1
@@ -163,19 +170,27 @@ def _common(forms: Sequence[str], left: range, others: Sequence[str], right: ran
             column += 1
 
 
-def _parting(gold: LaidText, predicted: LaidText) -> str:
-    """Where two texts part, for who wonders why they cannot be compared."""
+def _describe_divergence(gold: AnnotatedText, predicted: AnnotatedText) -> str:
+    """Describe where two texts diverge."""
     shorter = min(len(gold.text), len(predicted.text))
-    at = next((place for place in range(shorter) if gold.text[place] != predicted.text[place]), shorter)
-    if at == shorter:
-        side, longer = ("prediction", gold) if len(gold.text) > shorter else ("gold", predicted)
-        number = longer.sentence_at(at)
-        where = f"the {side} ends before {quote(longer.text[at : at + _SHOWN])} of {_named(longer, number)}"
+    offset = next((index for index in range(shorter) if gold.text[index] != predicted.text[index]), shorter)
+    if offset == shorter:
+        side_name, longer = ("prediction", gold) if len(gold.text) > shorter else ("gold", predicted)
+        number = longer.find_sentence(offset)
+        where = (
+            f"the {side_name} ends before {quote(longer.text[offset : offset + _EXCERPT_LENGTH])} "
+            f"of {_name_sentence(longer, number)}"
+        )
     else:
-        want, got = (quote(side.text[at : at + _SHOWN]) for side in (gold, predicted))
-        where = f"{_named(gold, gold.sentence_at(at))}: the gold goes on with {want}, the prediction with {got}"
+        gold_excerpt, predicted_excerpt = (
+            quote(annotation.text[offset : offset + _EXCERPT_LENGTH]) for annotation in (gold, predicted)
+        )
+        where = (
+            f"{_name_sentence(gold, gold.find_sentence(offset))}: the gold goes on with {gold_excerpt}, "
+            f"the prediction with {predicted_excerpt}"
+        )
     return f"{where}; compare annotations of one text"
 
 
-def _named(side: LaidText, number: int) -> str:
-    return named(number, side.sentences[number])
+def _name_sentence(annotation: AnnotatedText, number: int) -> str:
+    return name_sentence(number, annotation.sentences[number])

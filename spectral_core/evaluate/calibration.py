@@ -1,4 +1,4 @@
-"""Whether confidences are what they say: reliability tables and the expected calibration error."""
+"""Calibration of confidences: reliability tables and the expected calibration error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from spectral_core.arrays import Flags, Floats
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """The answers whose confidence is above `low` and at most `high`; the lowest bin has its lower edge too."""
+    """Answers whose confidence is above `low` and at most `high`; the lowest bin includes its lower edge."""
 
     low: float
     high: float
     confidence: float  # mean
-    accuracy: float  # share of right ones, 0 to 1
+    accuracy: float  # share of right answers, 0 to 1
     count: int
 
 
@@ -28,16 +28,21 @@ class Reliability(tuple[Bin, ...]):
     def _repr_svg_(self) -> str | None:
         from spectral_core.notebook import curve_svg
 
-        return curve_svg({"accuracy": [(one.confidence, one.accuracy) for one in self]}, "confidence", diagonal=True)
+        return curve_svg(
+            {"accuracy": [(point.confidence, point.accuracy) for point in self]}, "confidence", diagonal=True
+        )
 
 
-def reliability(
-    confidences: Sequence[float] | Floats, right: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
+def bin_by_confidence(
+    confidences: Sequence[float] | Floats, correct: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
 ) -> Reliability:
-    """Confidence against accuracy in bins of equal width over 0 to 1, or of equal numbers of answers; empty ones go. In
-    bins of equal mass, answers of the same confidence may fall on both sides of an edge: each then counts with the
-    accuracy of all that share its confidence, so that the table does not depend on their order."""
-    confidence, truth = _checked(confidences, right, bins)
+    """Compare confidence with accuracy in bins of equal width over 0 to 1, or of equal numbers of answers; empty ones
+    are left out.
+
+    In bins of equal mass, answers of the same confidence may fall on both sides of an edge: each then counts with the
+    accuracy of all that share its confidence, so that the table does not depend on their order.
+    """
+    confidence, truth = _check_answers(confidences, correct, bins)
     if confidence.size == 0:
         return Reliability()
     if equal_mass:
@@ -48,9 +53,9 @@ def reliability(
         parts = [part for part in np.array_split(np.arange(confidence.size), bins) if part.size]
         edges = [(float(confidence[part[0]]), float(confidence[part[-1]])) for part in parts]
     else:
-        number = np.clip(np.ceil(confidence * bins).astype(np.int64) - 1, 0, bins - 1)
-        parts = [np.flatnonzero(number == each) for each in range(bins)]
-        edges = [(each / bins, (each + 1) / bins) for each in range(bins)]
+        bin_numbers = np.clip(np.ceil(confidence * bins).astype(np.int64) - 1, 0, bins - 1)
+        parts = [np.flatnonzero(bin_numbers == bin_number) for bin_number in range(bins)]
+        edges = [(bin_number / bins, (bin_number + 1) / bins) for bin_number in range(bins)]
     return Reliability(
         Bin(low, high, float(confidence[part].mean()), float(truth[part].mean()), int(part.size))
         for (low, high), part in zip(edges, parts, strict=True)
@@ -59,24 +64,27 @@ def reliability(
 
 
 def expected_calibration_error(
-    confidences: Sequence[float] | Floats, right: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
+    confidences: Sequence[float] | Floats, correct: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
 ) -> float:
-    """The mean distance of confidence from accuracy over bins by counts, 0 is best (Naeini et al. 2015)."""
-    table = reliability(confidences, right, bins, equal_mass)
+    """Return the mean distance of confidence from accuracy over bins, weighted by counts; 0 is best (Naeini et al.
+    2015)."""
+    table = bin_by_confidence(confidences, correct, bins, equal_mass)
     total = sum(row.count for row in table)
     if not total:
         return float("nan")
     return sum(row.count * abs(row.confidence - row.accuracy) for row in table) / total
 
 
-def _checked(confidences: Sequence[float] | Floats, right: Sequence[bool] | Flags, bins: int) -> tuple[Floats, Floats]:
+def _check_answers(
+    confidences: Sequence[float] | Floats, correct: Sequence[bool] | Flags, bins: int
+) -> tuple[Floats, Floats]:
     confidence = np.asarray(confidences, dtype=np.float64)
-    truth = np.asarray(right, dtype=np.float64)
+    truth = np.asarray(correct, dtype=np.float64)
     if confidence.shape != truth.shape or confidence.ndim != 1:
         raise ValueError("every answer needs one confidence and whether it is right")
     if bins < 1:
         raise ValueError("there must be at least one bin")
-    # Written so that not-a-number fails too; a rounding error of a normalised sum is no fault.
+    # NaN fails this test too; rounding errors of normalised sums pass.
     if not bool(np.all((confidence >= -1e-9) & (confidence <= 1 + 1e-9))):
         raise ValueError("a confidence is a number from 0 to 1")
     return cast(Floats, np.clip(confidence, 0.0, 1.0)), truth

@@ -1,4 +1,4 @@
-"""How many estimates of a parser said nothing while it parsed."""
+"""Number of a parser's estimates that were clipped while it parsed."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,10 +6,11 @@ from spectral_core.data import Sentence
 from spectral_core.model import BatchArcScorer, HasSpectrum, MarginalScorer, Model, Parser
 
 
-def clipped_in(
-    model: Model | Parser, sentences: Sequence[Sentence], passed: Callable[[int], None] = lambda _: None
+def count_clipped(
+    model: Model | Parser, sentences: Sequence[Sentence], on_progress: Callable[[int], None] = lambda _: None
 ) -> int:
-    """How many estimates are raised to a floor where these sentences are parsed; only decompositions have such."""
+    """Count the estimates that are raised to a floor while sentences are parsed; only spectral decompositions have
+    such."""
     if not isinstance(model, HasSpectrum) or not len(model.spectrum()):
         return 0
     if isinstance(model, MarginalScorer):
@@ -17,7 +18,7 @@ def clipped_in(
     if not isinstance(model, BatchArcScorer):
         return 0
     clipped = 0
-    for done, found in enumerate(model.all_posteriors(sentences)):
-        passed(done)
-        clipped += found.clipped
+    for done, posteriors in enumerate(model.all_posteriors(sentences)):
+        on_progress(done)
+        clipped += posteriors.clipped
     return clipped

@@ -1,14 +1,14 @@
-"""How far two annotations agree on the columns of their words: tags, features, lemmas."""
+"""Agreement of two annotations on the columns of their words: tags, features, lemmas."""
 
 from spectral_core.data import EMPTY, Sentence
-from spectral_core.evaluate.rates import Rate, Scores, figures, words_differ
+from spectral_core.evaluate.rates import Rate, Scores, compute_metrics, describe_word_difference
 
 _COLUMNS = ("lemma", "upos", "xpos", "feats")
 
 
 class ColumnTally:
-    """Counts sentence by sentence, so that two lazy corpora are read once. Scored are the words whose gold has a value
-    in a column; a column that one side leaves empty all over is not, and sentences of other words are not."""
+    """Counts of equal values sentence by sentence, so that two lazy corpora are read once. Scored are words whose gold
+    has a value; columns that one side leaves empty all over and sentences of other words are not."""
 
     def __init__(self) -> None:
         self.sentences = 0
@@ -18,30 +18,30 @@ class ColumnTally:
 
     @property
     def predicted(self) -> int:
-        """How many sentences have anything to agree on."""
-        return self.sentences if any(self._scored(name) for name in _COLUMNS) else 0
+        """Number of sentences if any column can be scored, or else 0."""
+        return self.sentences if any(self._is_scored(name) for name in _COLUMNS) else 0
 
     def add(self, index: int, gold: Sentence, predicted: Sentence) -> None:
-        if words_differ(gold.forms, predicted.forms):  # a failure of its structure, which is scored elsewhere
+        if describe_word_difference(gold.forms, predicted.forms):  # a failure that the scores of structures report
             for counts in self._counts.values():
                 counts.append((0, 0))  # rates are by sentence, for comparisons
             return
         self.sentences += 1
         for name in _COLUMNS:
-            wanted, found = gold.column(name), predicted.column(name)
-            words = sum(value != EMPTY for value in wanted)
-            same = sum(a == b for a, b in zip(wanted, found, strict=True) if a != EMPTY)
+            gold_values, predicted_values = gold.column(name), predicted.column(name)
+            words = sum(value != EMPTY for value in gold_values)
+            same = sum(a == b for a, b in zip(gold_values, predicted_values, strict=True) if a != EMPTY)
             self._counts[name].append((same, words))
-            self._filled[name] |= any(value != EMPTY for value in found)
+            self._filled[name] |= any(value != EMPTY for value in predicted_values)
             if same < words:
                 self._wrong[name].append(index)
 
     def scores(self) -> Scores:
-        """The share of words with the same value, in percent, for each column that both sides have."""
-        scored = [name for name in _COLUMNS if self._scored(name)]
-        rates = {name: Rate.of(self._counts[name]) for name in scored}
+        """Return the share of words with the same value, in percent, for each column that both sides have."""
+        scored = [name for name in _COLUMNS if self._is_scored(name)]
+        rates = {name: Rate.from_pairs(self._counts[name]) for name in scored}
         different = sorted({index for name in scored for index in self._wrong[name]})
-        return Scores(metrics=figures(rates), sentences=self.sentences, different=tuple(different), rates=rates)
+        return Scores(metrics=compute_metrics(rates), sentences=self.sentences, different=tuple(different), rates=rates)
 
-    def _scored(self, name: str) -> bool:
+    def _is_scored(self, name: str) -> bool:
         return self._filled[name] and any(words for _, words in self._counts[name])

@@ -1,4 +1,4 @@
-"""Two corpora over the same sentences, measured by everything that both of them have."""
+"""Comparison of two corpora over the same sentences by every measure that both allow."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,8 +11,8 @@ from spectral_core.evaluate.brackets import LabelledTally
 from spectral_core.evaluate.columns import ColumnTally
 from spectral_core.evaluate.dependencies import DependencyTally
 from spectral_core.evaluate.rankings import Ranking, RankingTally
-from spectral_core.evaluate.rates import Failure, Rate, Scores, named, paired, words_differ
-from spectral_core.evaluate.spans import read
+from spectral_core.evaluate.rates import Failure, Rate, Scores, describe_word_difference, name_sentence, pair_sentences
+from spectral_core.evaluate.spans import make_scored_tree
 from spectral_core.evaluate.unlabelled import UnlabelledTally
 
 
@@ -23,58 +23,66 @@ class _Tally(Protocol):
 
 
 def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bool = True) -> Scores:
-    """The scores of heads, of trees (labelled and unlabelled) and of readings, as far as both sides have them; with
-    `columns` also those of lemmas, tags and features, for which a parser that was given them must not be praised. Trees
+    """Score heads, trees (labelled and unlabelled) and readings, as far as both sides have them.
+
+    With `columns` also lemmas, tags and features, for which a parser that was given them must not be praised. Trees
     whose brackets all have one label, as bracketers give them, are scored unlabelled only. Of readings, the predicted
     word's chosen one stands first, its candidates after it in their order; a word without a chosen one is an error.
-    `sentences` counts all pairs; `different` and `failures` are of any of these scores."""
+    `sentences` counts all pairs; `different` and `failures` are of any of these scores.
+    """
     dependencies, labelled, unlabelled, readings = DependencyTally(), LabelledTally(), UnlabelledTally(), RankingTally()
     values = ColumnTally()
     sentences = 0
-    has: tuple[set[str], set[str]] = set(), set()
-    for index, want, got in paired(gold, predicted):
+    structures: tuple[set[str], set[str]] = set(), set()
+    for index, gold_sentence, predicted_sentence in pair_sentences(gold, predicted):
         sentences += 1
-        for held, side in zip(has, (want, got), strict=True):
-            held.update(name for name, there in (("heads", side.has_heads), ("trees", side.tree is not None)) if there)
-        dependencies.add(index, want, got)
-        wanted_tree, predicted_tree = read(want.tree), read(got.tree)
-        labelled.add(index, wanted_tree, predicted_tree)
-        unlabelled.add(index, wanted_tree, predicted_tree)
-        readings.add(index, want, _rankings(index, want, got))
+        for names, sentence in zip(structures, (gold_sentence, predicted_sentence), strict=True):
+            names.update(
+                name
+                for name, is_present in (("heads", sentence.has_heads), ("trees", sentence.tree is not None))
+                if is_present
+            )
+        dependencies.add(index, gold_sentence, predicted_sentence)
+        gold_tree, predicted_tree = make_scored_tree(gold_sentence.tree), make_scored_tree(predicted_sentence.tree)
+        labelled.add(index, gold_tree, predicted_tree)
+        unlabelled.add(index, gold_tree, predicted_tree)
+        readings.add(index, gold_sentence, _make_rankings(index, gold_sentence, predicted_sentence))
         if columns:
-            values.add(index, want, got)
+            values.add(index, gold_sentence, predicted_sentence)
     tallies: list[_Tally] = [dependencies, unlabelled, readings, values]
-    if not labelled.without_labels:
+    if not labelled.lacks_labels:
         tallies.insert(1, labelled)
-    found = [tally.scores() for tally in tallies if tally.predicted]
-    if not found:
+    results = [tally.scores() for tally in tallies if tally.predicted]
+    if not results:
         raise DataError(
             "the two have nothing in common to compare: "
             + (
-                f"the first has {' and '.join(sorted(has[0]))}, the second {' and '.join(sorted(has[1]))}"
-                if all(has) and not has[0] & has[1]
+                f"the first has {' and '.join(sorted(structures[0]))}, the second {' and '.join(sorted(structures[1]))}"
+                if all(structures) and not structures[0] & structures[1]
                 else "no sentence has heads, a tree, tags, lemmas or readings in both"
             )
         )
     failures: dict[int, Failure] = {}
     metrics: dict[str, float] = {}
     rates: dict[str, Rate] = {}
-    for scores in found:
+    for scores in results:
         metrics |= scores.metrics
         rates |= scores.rates
         for failure in scores.failures:
             failures.setdefault(failure.index, failure)
     return Scores(
         metrics=metrics, sentences=sentences, failures=tuple(failures[index] for index in sorted(failures)),
-        different=tuple(sorted({index for scores in found for index in scores.different})),
-        left_out=min(scores.left_out for scores in found), rates=rates,
+        different=tuple(sorted({index for scores in results for index in scores.different})),
+        left_out=min(scores.left_out for scores in results), rates=rates,
     )  # fmt: skip
 
 
-def unannotated(sentence: Sentence, tags: bool = True) -> Sentence:
-    """The sentence as a parser or ranker under test may see it: no heads, labels, tree or chosen readings. What a
-    parser does not fill in would otherwise be compared with itself. Without `tags`, lemmas, tags and features go as
-    well, which is how rankers and parsers of raw words are measured. Candidates stay."""
+def strip_annotation(sentence: Sentence, tags: bool = True) -> Sentence:
+    """Return the sentence as a parser or ranker under test may see it: without heads, labels, tree and chosen readings.
+
+    What a parser does not fill in would otherwise be compared with itself. Without `tags`, lemmas, tags and features go
+    as well, which is how rankers and parsers of raw words are measured. Candidates stay.
+    """
     empty = empty_column(len(sentence))
     bare = replace(
         sentence, heads=(None,) * len(sentence), deprels=empty, deps=empty, tree=None, analyses=(), source=None
@@ -82,18 +90,18 @@ def unannotated(sentence: Sentence, tags: bool = True) -> Sentence:
     return bare if tags else replace(bare, lemmas=empty, upos=empty, xpos=empty, feats=empty)
 
 
-def _rankings(index: int, gold: Sentence, predicted: Sentence) -> list[Ranking]:
-    """The readings of each predicted word, the chosen one first, with scores that say this order."""
-    nothing: list[Ranking] = [()] * len(gold)
+def _make_rankings(index: int, gold: Sentence, predicted: Sentence) -> list[Ranking]:
+    """Return the readings of each predicted word, the chosen one first, scored in this order."""
+    empty_rankings: list[Ranking] = [()] * len(gold)
     if not any(gold.analyses) or not any(predicted.analyses):
-        return nothing
-    difference = words_differ(gold.forms, predicted.forms)
+        return empty_rankings
+    difference = describe_word_difference(gold.forms, predicted.forms)
     if difference:
-        raise DataError(f"{named(index, gold)}: {difference}; compare files over the same words")
-    rankings = nothing
+        raise DataError(f"{name_sentence(index, gold)}: {difference}; compare files over the same words")
+    rankings = empty_rankings
     for word, chosen in enumerate(predicted.analyses):
         if chosen is not None:
             candidates = predicted.candidates[word] if predicted.candidates else ()
             order = (chosen, *(candidate for candidate in candidates if candidate != chosen))
-            rankings[word] = [Ranked(value, -float(place)) for place, value in enumerate(order)]
+            rankings[word] = [Ranked(value, -float(rank)) for rank, value in enumerate(order)]
     return rankings

@@ -1,9 +1,9 @@
-"""How measures are named for people: title and unit of each, in the order in which they are shown."""
+"""Titles and units of all measures, in the order in which they are shown."""
 
 from collections.abc import Mapping
 
 _PERCENT = "%"
-FINE = ("ece", "discount_1", "discount_2", "discount_3")  # far below 1: with four decimals
+FOUR_DECIMALS = ("ece", "discount_1", "discount_2", "discount_3")  # far below 1: with four decimals
 
 MEASURES: Mapping[str, tuple[str, str]] = {
     "uas": ("UAS", _PERCENT),
@@ -71,7 +71,7 @@ MEASURES: Mapping[str, tuple[str, str]] = {
 }
 
 
-def measure_named(name: str) -> str:
-    """A measure as a person calls it, with its unit."""
+def measure_title(name: str) -> str:
+    """Return the title of a measure with its unit."""
     title, unit = MEASURES.get(name, (name.replace("_", " "), ""))
     return f"{title} ({unit})" if unit else title

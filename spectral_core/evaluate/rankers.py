@@ -1,24 +1,25 @@
-"""What a ranker is worth on sentences whose readings are known, none of which it is shown."""
+"""Evaluation of rankers on sentences whose readings are known and hidden from them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from spectral_core.data import Analysis, Ranked, Sentence
-from spectral_core.evaluate.comparison import unannotated
-from spectral_core.evaluate.rankings import file_label, ranking_scores
+from spectral_core.evaluate.comparison import strip_annotation
+from spectral_core.evaluate.rankings import label_by_columns, score_rankings
 from spectral_core.model import FlagsUncertainty, Ranker, TextRanker
 
 Rankings = list[list[Ranked[Analysis]]]
-Passing = Callable[[Iterable[Sentence]], Iterable[Sentence]]
-_BLOCK = 500  # sentences that are ranked at once
+ProgressWrapper = Callable[[Iterable[Sentence]], Iterable[Sentence]]
+_BLOCK = 500  # sentences ranked at once
 
 
-def cheats(ranker: object) -> bool:
-    """Whether a ranker sees the chosen readings: what is measured of it is an upper bound."""
+def is_cheating(ranker: object) -> bool:
+    """Return whether a ranker sees the chosen readings: its figures are upper bounds."""
     return getattr(getattr(ranker, "settings", None), "model", "") == "cheat"
 
 
-def rankings(ranker: Ranker, sentences: Iterable[Sentence]) -> Iterator[Rankings]:
-    """The candidates of every word of each sentence, best first, many sentences at once where the ranker can."""
+def rank_sentences(ranker: Ranker, sentences: Iterable[Sentence]) -> Iterator[Rankings]:
+    """Yield the candidates of every word of each sentence, best first, ranking blocks of sentences at once if the
+    ranker can."""
     if not isinstance(ranker, TextRanker):
         yield from map(ranker.rank, sentences)
         return
@@ -32,28 +33,32 @@ def rankings(ranker: Ranker, sentences: Iterable[Sentence]) -> Iterator[Rankings
         yield from ranker.rank_all(block)
 
 
-def ranker_metrics(ranker: Ranker, sentences: Sequence[Sentence], passing: Passing = iter) -> dict[str, float]:
-    """How near the top the readings chosen in the sentences stand; none of these is shown to the ranker. Where it says
-    which words it is unsure of: the percentage of such words, of wrong first candidates that are among them
-    (`unsure_recall`), and of them that are wrong (`unsure_precision`). Only a ranker that cheats sees the chosen
-    readings. `passing` gives the sentences on, and can tell how far they are."""
+def evaluate_ranker(
+    ranker: Ranker, sentences: Sequence[Sentence], with_progress: ProgressWrapper = iter
+) -> dict[str, float]:
+    """Measure how near the top a ranker puts the chosen readings, which are hidden from it unless it cheats.
+
+    If it flags uncertain words: also the percentage of such words (`unsure`), of wrong first candidates that are among
+    them (`unsure_recall`), and of them that are wrong (`unsure_precision`). `with_progress` passes the sentences on and
+    can report how far they are.
+    """
     gold = [sentence.with_readings() for sentence in sentences]
-    bare = gold if cheats(ranker) else [unannotated(sentence, tags=False) for sentence in gold]
-    label = ranker.label if isinstance(ranker, TextRanker) else file_label
-    ranked = list(rankings(ranker, passing(bare)))
-    scores = ranking_scores(gold, ranked, label=label)
+    bare = gold if is_cheating(ranker) else [strip_annotation(sentence, tags=False) for sentence in gold]
+    label = ranker.label if isinstance(ranker, TextRanker) else label_by_columns
+    ranked = list(rank_sentences(ranker, with_progress(bare)))
+    scores = score_rankings(gold, ranked, label=label)
     metrics = dict(scores.metrics)
     if isinstance(ranker, FlagsUncertainty):
         flags = [
-            ranker.is_uncertain(form, own)
+            ranker.is_uncertain(form, candidates)
             for sentence, words in zip(gold, ranked, strict=True)
-            for form, own, analysis in zip(sentence.forms, words, sentence.analyses, strict=True)
+            for form, candidates, analysis in zip(sentence.forms, words, sentence.analyses, strict=True)
             if analysis is not None
         ]
         wrong = [rank != 1 for rank in scores.ranks.tolist()]
-        both = sum(flag and error for flag, error in zip(flags, wrong, strict=True))
+        flagged_errors = sum(flag and error for flag, error in zip(flags, wrong, strict=True))
         metrics["unsure"] = 100.0 * sum(flags) / len(flags)
         if any(wrong) and any(flags):
-            metrics["unsure_recall"] = 100.0 * both / sum(wrong)
-            metrics["unsure_precision"] = 100.0 * both / sum(flags)
+            metrics["unsure_recall"] = 100.0 * flagged_errors / sum(wrong)
+            metrics["unsure_precision"] = 100.0 * flagged_errors / sum(flags)
     return metrics

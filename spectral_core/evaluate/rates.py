@@ -1,4 +1,4 @@
-"""What every measurement gives: figures, each kept apart by sentence, and how far two of them are from each other."""
+"""Rates by sentence, scores of a measurement, and bootstrap intervals of their differences."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from spectral_core.errors import DataError
 G = TypeVar("G")
 P = TypeVar("P")
 
-_SHOWN = 300  # characters of all figures, where they are looked at in a session
+_MAX_REPR_LENGTH = 300  # characters of a representation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rate:
-    """A figure of a corpus, apart by sentence: `unit` times the sum of `parts` over the sum of `wholes`."""
+    """Measure of a corpus by sentence: `unit` times the sum of `numerators` over the sum of `denominators`."""
 
-    parts: Floats  # (sentences,)
-    wholes: Floats  # (sentences,) 0 where a sentence has nothing to score
+    numerators: Floats  # (sentences,)
+    denominators: Floats  # (sentences,) 0 if a sentence has nothing to score
     unit: float = 100.0
     __repr__ = brief_repr
 
     @classmethod
-    def of(cls, pairs: Sequence[tuple[float, float]], unit: float = 100.0) -> Rate:
-        """The rate whose sentences have these parts and wholes."""
+    def from_pairs(cls, pairs: Sequence[tuple[float, float]], unit: float = 100.0) -> Rate:
+        """Make the rate whose sentences have these numerators and denominators."""
         columns = np.array(pairs, dtype=np.float64).reshape(-1, 2)  # (sentences, 2)
         return cls(columns[:, 0], columns[:, 1], unit)
 
     @property
     def value(self) -> float:
-        """The figure of the whole corpus; not a number where there is nothing to score."""
-        whole = float(self.wholes.sum())
-        return self.unit * float(self.parts.sum()) / whole if whole else float("nan")
+        """Value over the whole corpus; not a number if there is nothing to score."""
+        total = float(self.denominators.sum())
+        return self.unit * float(self.numerators.sum()) / total if total else float("nan")
 
-    def where(self, chosen: Sequence[bool]) -> Rate:
-        """The rate over the chosen sentences; the others stay in their places with nothing to score."""
+    def select(self, chosen: Sequence[bool]) -> Rate:
+        """Return the rate over the chosen sentences; the others keep their positions with nothing to score."""
         mask = np.asarray(chosen, dtype=np.float64)
-        return Rate(self.parts * mask, self.wholes * mask, self.unit)
+        return Rate(self.numerators * mask, self.denominators * mask, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A sentence, counted from 0, whose prediction cannot be scored, and why."""
+    """Sentence, counted from 0, whose prediction cannot be scored, and the reason."""
 
     index: int
     reason: str
@@ -57,19 +57,19 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Scores:
-    """The figures of one measurement; a figure over nothing is left out."""
+    """Metrics of one measurement; those over nothing are left out."""
 
     metrics: Mapping[str, float]
-    sentences: int  # that have a gold structure, those that failed included
+    sentences: int  # with a gold structure, failed ones included
     failures: tuple[Failure, ...] = ()
-    different: tuple[int, ...] = ()  # the sentences, from 0, that are not as in the gold
+    different: tuple[int, ...] = ()  # sentences, from 0, that differ from the gold
     left_out: int = 0  # sentences without a gold structure: not scored
-    clipped: int = 0  # estimates that the model had to replace by a floor
+    clipped: int = 0  # estimates that the model raised to a floor
     rates: Mapping[str, Rate] = field(default_factory=dict)  # by sentence, in the order of the gold
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{name} {value:.2f}" for name, value in self.metrics.items())
-        return shorten(f"<{type(self).__name__} over {self.sentences:,} sentences: {told}>", _SHOWN)
+        metric_list = ", ".join(f"{name} {value:.2f}" for name, value in self.metrics.items())
+        return shorten(f"<{type(self).__name__} over {self.sentences:,} sentences: {metric_list}>", _MAX_REPR_LENGTH)
 
     def _repr_html_(self) -> str:
         from spectral_core.notebook import scores_html
@@ -79,85 +79,92 @@ class Scores:
 
     @property
     def failed(self) -> int:
-        """How many sentences' predictions could not be scored."""
+        """Number of sentences whose predictions could not be scored."""
         return len(self.failures)
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A figure with the middle 95 % of its values over resampled corpora."""
+    """Value with the middle 95 % of its values over resampled corpora."""
 
     value: float
     low: float
     high: float
-    above: float  # the share of resampled corpora where it is above 0
+    above: float  # share of resampled corpora in which it is above 0
 
 
-def bootstrap(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
-    """How far `a` is above `b`: the paired bootstrap over sentences, each sample drawing the same ones for both. Koehn
-    2004; percentile interval of Efron and Tibshirani 1993, chapter 13."""
-    if len(a.parts) != len(b.parts):
+def bootstrap_difference(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
+    """Estimate how far `a` is above `b` by the paired bootstrap over sentences (Koehn 2004), with the percentile
+    interval of Efron and Tibshirani 1993, chapter 13."""
+    if len(a.numerators) != len(b.numerators):
         raise DataError(
-            f"one result is over {len(a.parts)} sentences and the other over {len(b.parts)}; "
+            f"one result is over {len(a.numerators)} sentences and the other over {len(b.numerators)}; "
             "a paired comparison needs two systems scored on the same sentences"
         )
-    values = _resampled((a, b), samples, seed)
-    return _interval(a.value - b.value, values[:, 0] - values[:, 1])
+    values = _resample((a, b), samples, seed)
+    return _make_interval(a.value - b.value, values[:, 0] - values[:, 1])
 
 
-def over_the_same(results: Sequence[Scores]) -> list[Scores]:
-    """The figures of several systems over the sentences that none of them failed in, where a figure leaves failed ones
-    out: else the one that fails in a hard sentence would be the better one for it."""
-    failed = sorted({failure.index for one in results for failure in one.failures})
-    found = []
-    for one in results:
-        rates, metrics = dict(one.rates), dict(one.metrics)
-        for name, rate in one.rates.items():
-            shared = [other.rates[name] for other in results if name in other.rates]
-            out = {at for at in failed if at < len(rate.wholes) and any(each.wholes[at] == 0 for each in shared)}
-            if out and name in metrics:
-                rates[name] = rate.where([at not in out for at in range(len(rate.wholes))])
+def restrict_to_common(results: Sequence[Scores]) -> list[Scores]:
+    """Return the scores of several systems over the sentences in which none failed, for measures that leave failed ones
+    out: else failing in a hard sentence would raise the score."""
+    failed_sentences = sorted({failure.index for scores in results for failure in scores.failures})
+    restricted = []
+    for scores in results:
+        rates, metrics = dict(scores.rates), dict(scores.metrics)
+        for name, rate in scores.rates.items():
+            system_rates = [system.rates[name] for system in results if name in system.rates]
+            excluded = {
+                index
+                for index in failed_sentences
+                if index < len(rate.denominators)
+                and any(system_rate.denominators[index] == 0 for system_rate in system_rates)
+            }
+            if excluded and name in metrics:
+                rates[name] = rate.select([index not in excluded for index in range(len(rate.denominators))])
                 metrics[name] = rates[name].value
-        known = {name: value for name, value in metrics.items() if not np.isnan(value)}
-        found.append(replace(one, rates=rates, metrics=known))
-    return found
+        defined = {name: value for name, value in metrics.items() if not np.isnan(value)}
+        restricted.append(replace(scores, rates=rates, metrics=defined))
+    return restricted
 
 
-def differences(a: Scores, b: Scores, samples: int = 1000, seed: int = 0) -> dict[str, Interval]:
-    """How far `a` is above `b` in every figure that both have, over the same sentences: `bootstrap`, with the same
-    samples for all of them."""
+def bootstrap_differences(a: Scores, b: Scores, samples: int = 1000, seed: int = 0) -> dict[str, Interval]:
+    """Estimate how far `a` is above `b` in every measure that both have, over the same sentences and with the same
+    bootstrap samples."""
     if a.sentences != b.sentences:
         raise DataError(
             f"one result is over {a.sentences} sentences and the other over {b.sentences}; "
             "a paired comparison needs two systems scored on the same sentences"
         )
-    a, b = over_the_same((a, b))
+    a, b = restrict_to_common((a, b))
     names = [name for name in a.metrics if name in b.metrics and name in a.rates and name in b.rates]
     names = [name for name in names if not np.isnan(a.rates[name].value + b.rates[name].value)]
     if not names:
         raise DataError("the two results have no figure in common; there is nothing to compare them by")
     pairs = tuple(rate for name in names for rate in (a.rates[name], b.rates[name]))
-    values = _resampled(pairs, samples, seed)
+    values = _resample(pairs, samples, seed)
     return {
-        name: _interval(pairs[2 * at].value - pairs[2 * at + 1].value, values[:, 2 * at] - values[:, 2 * at + 1])
-        for at, name in enumerate(names)
+        name: _make_interval(
+            pairs[2 * index].value - pairs[2 * index + 1].value, values[:, 2 * index] - values[:, 2 * index + 1]
+        )
+        for index, name in enumerate(names)
     }
 
 
-def interval(rate: Rate, samples: int = 1000, seed: int = 0) -> Interval:
-    """A figure with the middle 95 % of its values over resampled corpora."""
-    return _interval(rate.value, _resampled((rate,), samples, seed)[:, 0])
+def bootstrap_interval(rate: Rate, samples: int = 1000, seed: int = 0) -> Interval:
+    """Return the value of a rate with its percentile interval over resampled corpora."""
+    return _make_interval(rate.value, _resample((rate,), samples, seed)[:, 0])
 
 
-def _resampled(rates: tuple[Rate, ...], samples: int, seed: int) -> Floats:
-    """The values of each rate over corpora of as many sentences, drawn with replacement; (samples, rates)."""
-    size = len(rates[0].parts)
+def _resample(rates: tuple[Rate, ...], samples: int, seed: int) -> Floats:
+    """Return (samples, rates) values over corpora of as many sentences, drawn with replacement."""
+    size = len(rates[0].numerators)
     if size == 0 or any(np.isnan(rate.value) for rate in rates):
         raise DataError("there is nothing to resample: no sentence was scored")
     if samples < 1:
         raise ValueError("a bootstrap needs at least one sample")
     random = np.random.default_rng(seed)
-    columns = np.column_stack([column for rate in rates for column in (rate.parts, rate.wholes)])
+    columns = np.column_stack([column for rate in rates for column in (rate.numerators, rate.denominators)])
     units = np.array([rate.unit for rate in rates])
     sums = np.empty((samples, columns.shape[1]))
     for row in range(samples):
@@ -167,42 +174,42 @@ def _resampled(rates: tuple[Rate, ...], samples: int, seed: int) -> Floats:
     return units * np.divide(parts, wholes, out=np.full_like(parts, np.nan), where=wholes != 0)
 
 
-def _interval(value: float, values: Floats) -> Interval:
-    known = values[~np.isnan(values)]  # a sample can hold only sentences with nothing to score
-    if known.size == 0:
+def _make_interval(value: float, values: Floats) -> Interval:
+    defined = values[~np.isnan(values)]  # a sample can hold only sentences with nothing to score
+    if defined.size == 0:
         raise DataError("no resampled corpus had anything to score; there are too few sentences")
-    low, high = np.quantile(known, (0.025, 0.975))
-    return Interval(value, float(low), float(high), float(np.mean(known > 0)))
+    low, high = np.quantile(defined, (0.025, 0.975))
+    return Interval(value, float(low), float(high), float(np.mean(defined > 0)))
 
 
 _MISSING: Final = object()
 
 
-def paired(gold: Iterable[G], predicted: Iterable[P]) -> Iterator[tuple[int, G, P]]:
-    """(index, gold, predicted) in order; corpora of unequal length are refused. One pass, so both may be lazy."""
-    for index, (want, got) in enumerate(zip_longest(gold, predicted, fillvalue=_MISSING)):
-        if want is _MISSING or got is _MISSING:
-            shorter = "gold" if want is _MISSING else "prediction"
+def pair_sentences(gold: Iterable[G], predicted: Iterable[P]) -> Iterator[tuple[int, G, P]]:
+    """Yield (index, gold, predicted) in order; DataError if one side is shorter. One pass, so both may be lazy."""
+    for index, (gold_item, predicted_item) in enumerate(zip_longest(gold, predicted, fillvalue=_MISSING)):
+        if gold_item is _MISSING or predicted_item is _MISSING:
+            shorter = "gold" if gold_item is _MISSING else "prediction"
             raise DataError(f"the {shorter} ends before sentence {index + 1}; compare files over the same sentences")
-        yield index, want, got  # type: ignore[misc]
+        yield index, gold_item, predicted_item  # type: ignore[misc]
 
 
-def named(index: int, sentence: Sentence) -> str:
-    """How a message names a sentence: by its number from 1, and its id where it has one."""
-    name = sentence.comment("sent_id")
-    return f"sentence {index + 1}" + (f" ({name})" if name else "")
+def name_sentence(index: int, sentence: Sentence) -> str:
+    """Return the name of a sentence for messages: its number from 1, and its id if it has one."""
+    sentence_id = sentence.comment("sent_id")
+    return f"sentence {index + 1}" + (f" ({sentence_id})" if sentence_id else "")
 
 
-def words_differ(gold: Sequence[str], predicted: Sequence[str]) -> str | None:
-    """What the first difference between two sentences' words is, or None."""
+def describe_word_difference(gold: Sequence[str], predicted: Sequence[str]) -> str | None:
+    """Describe the first difference between two sentences' words; None if there is none."""
     if len(gold) != len(predicted):
         return f"{len(predicted)} words, in the gold {len(gold)}"
-    for position, (want, got) in enumerate(zip(gold, predicted, strict=True), 1):
-        if want != got:
-            return f"word {position} is {got!r}, in the gold {want!r}"
+    for position, (gold_form, predicted_form) in enumerate(zip(gold, predicted, strict=True), 1):
+        if gold_form != predicted_form:
+            return f"word {position} is {predicted_form!r}, in the gold {gold_form!r}"
     return None
 
 
-def figures(rates: Mapping[str, Rate]) -> dict[str, float]:
-    """The value of every rate that has one."""
+def compute_metrics(rates: Mapping[str, Rate]) -> dict[str, float]:
+    """Return the value of every rate that has one."""
     return {name: rate.value for name, rate in rates.items() if not np.isnan(rate.value)}

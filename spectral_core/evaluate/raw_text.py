@@ -1,4 +1,4 @@
-"""How good an annotation is that began with the bare text: every measure as F1, over what both sides take for words."""
+"""Scores of annotations that began with raw text: every measure as F1 over aligned words."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -7,8 +7,8 @@ from itertools import chain
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.universal import base_relation
 from spectral_core.errors import DataError
-from spectral_core.evaluate.alignment import ROOT, Extent, LaidText, aligned
-from spectral_core.evaluate.rates import Rate, Scores, figures
+from spectral_core.evaluate.alignment import ROOT, AnnotatedText, CharacterSpan, align_words
+from spectral_core.evaluate.rates import Rate, Scores, compute_metrics
 
 _UNIVERSAL = """
 Abbr Animacy Aspect Case Definite Degree Evident Foreign Gender Mood Number NumType Person Polarity Polite Poss PronType
@@ -18,94 +18,122 @@ _UNIVERSAL_FEATURES = frozenset(_UNIVERSAL.split())
 _COLUMNS = ("upos", "xpos", "feats", "lemma")
 
 
-def aligned_scores(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
-    """Each measure as F1 in percent: twice what is right over what both sides have together (Zeman et al. 2018).
+def score_raw_text(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
+    """Compute each measure as F1 in percent: twice what is right over what both sides have together (Zeman et al.
+    2018).
+
     `tokens_f1` and `sentences_f1` are by characters, `words_f1` by the alignment; `upos_f1`, `xpos_f1`, `feats_f1`,
     `lemma_f1`, `uas_f1` and `las_f1` are over aligned words. As there, `las_f1` leaves out subtypes, and `ufeats_f1`
     all but the 21 universal features; `las_subtypes_f1` and `feats_f1` have everything. A column that either side
     leaves empty all over is not scored. Words whose gold has no head count for none of the measures of heads. The rates
-    are by sentence of the gold."""
-    wanted, found = LaidText.of(gold), LaidText.of(predicted)
-    if not wanted.words:
+    are by sentence of the gold.
+    """
+    gold_text, predicted_text = AnnotatedText.from_sentences(gold), AnnotatedText.from_sentences(predicted)
+    if not gold_text.words:
         raise DataError("the gold has no words; there is nothing to compare with")
-    pairs = aligned(wanted, found)
-    homes = ([word.sentence for word in wanted.words], [wanted.sentence_at(word.start) for word in found.words])
-    size = len(wanted.sentences)
+    pairs = align_words(gold_text, predicted_text)
+    word_sentences = (
+        [word.sentence for word in gold_text.words],
+        [gold_text.find_sentence(word.start) for word in predicted_text.words],
+    )
+    size = len(gold_text.sentences)
     rates = {
-        "tokens_f1": _f1_of_extents(wanted, wanted.tokens, found.tokens),
-        "sentences_f1": _f1_of_extents(wanted, wanted.extents, found.extents),
-        "words_f1": _f1([homes[0][left] for left, _ in pairs], *homes, size),
+        "tokens_f1": _score_spans(gold_text, gold_text.token_spans, predicted_text.token_spans),
+        "sentences_f1": _score_spans(gold_text, gold_text.sentence_spans, predicted_text.sentence_spans),
+        "words_f1": _compute_f1([word_sentences[0][left] for left, _ in pairs], *word_sentences, size),
     }
     for name in _COLUMNS:
-        values, others = wanted.column(name), found.column(name)
-        if _filled(values) and _filled(others):
-            for measure, known in _readings(name):
-                right = [homes[0][left] for left, other in pairs if known(values[left], others[other])]
-                rates[measure] = _f1(right, *homes, size)
-    rates |= _f1_of_heads(wanted, found, pairs, homes)
-    different = {int(number) for rate in rates.values() for number in (rate.parts != rate.wholes).nonzero()[0]}
-    return Scores(metrics=figures(rates), sentences=size, different=tuple(sorted(different)), rates=rates)
+        gold_values, predicted_values = gold_text.column(name), predicted_text.column(name)
+        if _has_values(gold_values) and _has_values(predicted_values):
+            for measure, is_same in _column_measures(name):
+                matches = [
+                    word_sentences[0][left]
+                    for left, right in pairs
+                    if is_same(gold_values[left], predicted_values[right])
+                ]
+                rates[measure] = _compute_f1(matches, *word_sentences, size)
+    rates |= _score_heads(gold_text, predicted_text, pairs, word_sentences)
+    different = {
+        int(number) for rate in rates.values() for number in (rate.numerators != rate.denominators).nonzero()[0]
+    }
+    return Scores(metrics=compute_metrics(rates), sentences=size, different=tuple(sorted(different)), rates=rates)
 
 
-def _readings(column: str) -> Iterator[tuple[str, Callable[[str, str], bool]]]:
-    """The measures of a column, and when a value of the gold and one of the prediction are the same to them."""
+def _column_measures(column: str) -> Iterator[tuple[str, Callable[[str, str], bool]]]:
+    """Yield the measures of a column, each with the test by which a gold and a predicted value are the same."""
     if column == "lemma":
-        yield "lemma_f1", lambda want, got: want in (got, EMPTY)
+        yield "lemma_f1", lambda gold_value, predicted_value: gold_value in (predicted_value, EMPTY)
         return
     yield f"{column}_f1", str.__eq__
     if column == "feats":
-        yield "ufeats_f1", lambda want, got: _universal(want) == _universal(got)
+        yield (
+            "ufeats_f1",
+            lambda gold_value, predicted_value: _universal_features(gold_value) == _universal_features(predicted_value),
+        )
 
 
 @lru_cache(maxsize=1 << 14)
-def _universal(feats: str) -> tuple[str, ...]:
+def _universal_features(feats: str) -> tuple[str, ...]:
     return tuple(sorted(part for part in feats.split("|") if part.partition("=")[0] in _UNIVERSAL_FEATURES))
 
 
-def _f1_of_heads(
-    wanted: LaidText, found: LaidText, pairs: Sequence[tuple[int, int]], homes: tuple[list[int], list[int]]
+def _score_heads(
+    gold_text: AnnotatedText,
+    predicted_text: AnnotatedText,
+    pairs: Sequence[tuple[int, int]],
+    word_sentences: tuple[list[int], list[int]],
 ) -> dict[str, Rate]:
-    heads, others = wanted.heads(), found.heads()
-    if heads.count(None) == len(heads) or others.count(None) == len(others):
+    gold_heads, predicted_heads = gold_text.global_heads(), predicted_text.global_heads()
+    if gold_heads.count(None) == len(gold_heads) or predicted_heads.count(None) == len(predicted_heads):
         return {}
-    same: dict[int | None, int] = {ROOT: ROOT, **{other: left for left, other in pairs}}
+    gold_words: dict[int | None, int] = {ROOT: ROOT, **{right: left for left, right in pairs}}
     attached = [
-        (left, other) for left, other in pairs if heads[left] is not None and same.get(others[other]) == heads[left]
+        (left, right)
+        for left, right in pairs
+        if gold_heads[left] is not None and gold_words.get(predicted_heads[right]) == gold_heads[left]
     ]
-    unscored = {other for left, other in pairs if heads[left] is None}
-    homes = (
-        [home for home, head in zip(homes[0], heads, strict=True) if head is not None],
-        [home for word, home in enumerate(homes[1]) if word not in unscored],
+    unscored = {right for left, right in pairs if gold_heads[left] is None}
+    word_sentences = (
+        [sentence for sentence, head in zip(word_sentences[0], gold_heads, strict=True) if head is not None],
+        [sentence for word, sentence in enumerate(word_sentences[1]) if word not in unscored],
     )
-    places, size = wanted.words, len(wanted.sentences)
-    rates = {"uas_f1": _f1([places[left].sentence for left, _ in attached], *homes, size)}
-    labels, other_labels = wanted.column("deprel"), found.column("deprel")
-    if _filled(labels) and _filled(other_labels):
-        for measure, part in (("las_f1", base_relation), ("las_subtypes_f1", str)):
-            right = [left for left, other in attached if part(labels[left]) == part(other_labels[other])]
-            rates[measure] = _f1([places[left].sentence for left in right], *homes, size)
+    text_words, size = gold_text.words, len(gold_text.sentences)
+    rates = {"uas_f1": _compute_f1([text_words[left].sentence for left, _ in attached], *word_sentences, size)}
+    gold_labels, predicted_labels = gold_text.column("deprel"), predicted_text.column("deprel")
+    if _has_values(gold_labels) and _has_values(predicted_labels):
+        for measure, normalise_label in (("las_f1", base_relation), ("las_subtypes_f1", str)):
+            matches = [
+                left
+                for left, right in attached
+                if normalise_label(gold_labels[left]) == normalise_label(predicted_labels[right])
+            ]
+            rates[measure] = _compute_f1([text_words[left].sentence for left in matches], *word_sentences, size)
     return rates
 
 
-def _f1_of_extents(gold: LaidText, wanted: Sequence[Extent], found: Sequence[Extent]) -> Rate:
-    """The F1 of stretches that are the same where both of their ends are; sentences without a word are left out."""
-    starts = [start for start, end in wanted if start < end]
-    other_starts = [start for start, end in found if start < end]
-    there = set(wanted)
-    right = [start for start, end in found if start < end and (start, end) in there]
-    right, starts, other_starts = (list(map(gold.sentence_at, column)) for column in (right, starts, other_starts))
-    return _f1(right, starts, other_starts, len(gold.sentences))
+def _score_spans(
+    gold: AnnotatedText, gold_spans: Sequence[CharacterSpan], predicted_spans: Sequence[CharacterSpan]
+) -> Rate:
+    """Return the F1 of spans that match if both of their ends do; sentences without a word are left out."""
+    gold_starts = [start for start, end in gold_spans if start < end]
+    predicted_starts = [start for start, end in predicted_spans if start < end]
+    gold_set = set(gold_spans)
+    matches = [start for start, end in predicted_spans if start < end and (start, end) in gold_set]
+    matches, gold_starts, predicted_starts = (
+        list(map(gold.find_sentence, column)) for column in (matches, gold_starts, predicted_starts)
+    )
+    return _compute_f1(matches, gold_starts, predicted_starts, len(gold.sentences))
 
 
-def _f1(right: Iterable[int], wanted: Iterable[int], found: Iterable[int], size: int) -> Rate:
-    """The F1 of what is right of what is wanted and found, all given by the sentences of the gold they stand in."""
+def _compute_f1(matches: Iterable[int], gold: Iterable[int], predicted: Iterable[int], size: int) -> Rate:
+    """Return the F1 of matches among gold and predicted items, each given by its sentence in the gold."""
     counts = [[0, 0] for _ in range(size)]
-    for home in right:
-        counts[home][0] += 2
-    for home in chain(wanted, found):
-        counts[home][1] += 1
-    return Rate.of([(part, whole) for part, whole in counts])
+    for sentence in matches:
+        counts[sentence][0] += 2
+    for sentence in chain(gold, predicted):
+        counts[sentence][1] += 1
+    return Rate.from_pairs([(matched, total) for matched, total in counts])
 
 
-def _filled(values: Sequence[str]) -> bool:
+def _has_values(values: Sequence[str]) -> bool:
     return values.count(EMPTY) < len(values)

@@ -8,35 +8,38 @@ from itertools import accumulate
 from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE, category
 
-DELETED = frozenset((",", ":", "``", "''", "."))  # tags whose words EVALB takes out with COLLINS.prm
-UNCOUNTED = DELETED | {"TOP", ""}  # labels of phrases that are not counted: EVALB's, and the empty outer one
-EQUIVALENT = {"PRT": "ADVP"}
-# What Klein and Manning take out of Penn trees, currency signs included; then the STTS and universal tags.
-KLEIN_MANNING = frozenset((*DELETED, "-LRB-", "-RRB-", "#", "$", "$,", "$.", "$(", "$[", "PUNCT"))
-Labelled = tuple[str, int, int]  # label, start, end: half-open, in the words that are left
+DELETED_TAGS = frozenset((",", ":", "``", "''", "."))  # tags whose words EVALB takes out with COLLINS.prm
+UNCOUNTED_LABELS = DELETED_TAGS | {
+    "TOP",
+    "",
+}  # labels of phrases that are not counted: EVALB's, and the empty outer one
+EQUIVALENT_LABELS = {"PRT": "ADVP"}
+# Tags that Klein and Manning take out of Penn trees, with currency signs; then those of STTS and UPOS.
+KLEIN_MANNING_TAGS = frozenset((*DELETED_TAGS, "-LRB-", "-RRB-", "#", "$", "$,", "$.", "$(", "$[", "PUNCT"))
+LabelledSpan = tuple[str, int, int]  # label, start, end: half-open, in the words that are left
 
 
-def labelled_brackets(tree: Tree) -> Counter[Labelled]:
-    """The brackets that EVALB counts with COLLINS.prm, over the words that are left."""
-    reading = ScoredTree(tree)
-    return Counter(reading.labelled(reading.kept(DELETED)))
+def extract_labelled_brackets(tree: Tree) -> Counter[LabelledSpan]:
+    """Return the brackets that EVALB counts with COLLINS.prm, over the words that are left."""
+    scored_tree = ScoredTree(tree)
+    return Counter(scored_tree.get_labelled_spans(scored_tree.number_kept_words(DELETED_TAGS)))
 
 
-def unlabelled_brackets(tree: Tree, punctuation: AbstractSet[str] = KLEIN_MANNING) -> set[tuple[int, int]]:
-    """The spans that Klein and Manning count, over the words that are left; the whole sentence is among them."""
-    reading = ScoredTree(tree)
-    return reading.unlabelled(reading.kept(punctuation))
+def extract_unlabelled_brackets(tree: Tree, punctuation: AbstractSet[str] = KLEIN_MANNING_TAGS) -> set[tuple[int, int]]:
+    """Return the spans that Klein and Manning count, over the words that are left, the whole sentence among them."""
+    scored_tree = ScoredTree(tree)
+    return scored_tree.get_unlabelled_spans(scored_tree.number_kept_words(punctuation))
 
 
 @lru_cache(maxsize=4096)
-def counted_label(label: str) -> str:
-    """The label that EVALB compares, without functions, or "" where it does not count the bracket."""
-    plain = category(label)
-    return "" if plain in UNCOUNTED else EQUIVALENT.get(plain, plain)
+def normalise_label(label: str) -> str:
+    """Return the label that EVALB compares, without functions, or "" if it does not count the bracket."""
+    bare_label = category(label)
+    return "" if bare_label in UNCOUNTED_LABELS else EQUIVALENT_LABELS.get(bare_label, bare_label)
 
 
 class ScoredTree:
-    """A tree's words without traces, and its phrases as spans over them; made once for all conventions."""
+    """Words of a tree without traces, and its phrases as spans over them; made once for all conventions."""
 
     __slots__ = ("spans", "tags", "words")
 
@@ -49,26 +52,27 @@ class ScoredTree:
                 self.tags.append(tag)
         self.spans = tree.spans()
 
-    def kept(self, deleted: AbstractSet[str]) -> list[int]:
-        """How many words before each place, the last one past the end, are left when those of `deleted` tags go."""
+    def number_kept_words(self, deleted: AbstractSet[str]) -> list[int]:
+        """Return the number of words before each position, the last one past the end, that are left when those with
+        deleted tags go."""
         return [0, *accumulate(tag not in deleted for tag in self.tags)]
 
-    def words_kept(self, deleted: AbstractSet[str]) -> list[str]:
+    def select_words(self, deleted: AbstractSet[str]) -> list[str]:
         return [word for word, tag in zip(self.words, self.tags, strict=True) if tag not in deleted]
 
-    def labelled(self, kept: list[int]) -> list[Labelled]:
-        found = []
+    def get_labelled_spans(self, positions: list[int]) -> list[LabelledSpan]:
+        labelled_spans = []
         for start, end, label in self.spans:
-            name = counted_label(label)
-            first, last = kept[start], kept[end]
+            name = normalise_label(label)
+            first, last = positions[start], positions[end]
             if name and first < last:
-                found.append((name, first, last))
-        return found
+                labelled_spans.append((name, first, last))
+        return labelled_spans
 
-    def unlabelled(self, kept: list[int]) -> set[tuple[int, int]]:
-        spans = {(kept[start], kept[end]) for start, end, _ in self.spans}
+    def get_unlabelled_spans(self, positions: list[int]) -> set[tuple[int, int]]:
+        spans = {(positions[start], positions[end]) for start, end, _ in self.spans}
         return {(start, end) for start, end in spans if end - start > 1}
 
 
-def read(tree: Tree | None) -> ScoredTree | None:
+def make_scored_tree(tree: Tree | None) -> ScoredTree | None:
     return None if tree is None else ScoredTree(tree)

@@ -1,4 +1,4 @@
-"""Treebanks in and out of files: which formats there are, and how one is opened and saved."""
+"""File formats of treebanks: detect, open, convert and save them."""
 
 from __future__ import annotations
 
@@ -27,43 +27,45 @@ from spectral_core.formats.chunks import Chunks
 
 _logger = logging.getLogger(__name__)
 READINGS = "readings"  # lemma, tags and features of words
-OF_READINGS = ("lemma", "upos", "xpos", "feats")
-COLUMNS = (*OF_READINGS, "head", "deprel", "deps", "misc")
+READING_COLUMNS = ("lemma", "upos", "xpos", "feats")
+COLUMNS = (*READING_COLUMNS, "head", "deprel", "deps", "misc")
 RANGES, CANDIDATES, CHOSEN = "ranges", "candidates", "chosen"  # multiword ranges and empty nodes; readings of words
-NOTES = "notes"  # what stands in MISC
+NOTES = "notes"  # entries of MISC
 Index = Callable[[bytes, Path | None], tuple[Chunks, tuple[Problem, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to write sentences in a file."""
+    """A file format for sentences."""
 
     name: str
     title: str
     suffixes: tuple[str, ...]
     index: Index
     write: Callable[[Sentence], str]  # a sentence that this format has not seen before
-    between: str  # what ends a sentence when a new file is written
-    lacks: Callable[[Sentence], str | None]  # why a sentence cannot be written so
-    holds: frozenset[str]  # what a file of it says: names of structures, READINGS, RANGES, CANDIDATES, CHOSEN, NOTES
-    keeps: tuple[str, ...]  # what can be decided in a document of it: READINGS, names of structures and of columns
-    heading: str = ""  # the first line of a new file
+    separator: str  # the end of a sentence in a new file
+    find_obstacle: Callable[[Sentence], str | None]  # why a sentence cannot be written in this format
+    contents: frozenset[str]  # held by its files: names of structures, READINGS, RANGES, CANDIDATES, CHOSEN, NOTES
+    editable: tuple[str, ...]  # editable in a document: READINGS, names of structures and of columns
+    header: str = ""  # the first line of a new file
 
     @property
     def is_bare(self) -> bool:
-        """Whether what is decided in a document of it must be saved in another format."""
-        return not self.holds & {READINGS, *STRUCTURES}
+        """True if decisions in a document of this format must be saved in another one."""
+        return not self.contents & {READINGS, *STRUCTURES}
 
 
-def _needs_words(sentence: Sentence) -> str | None:
+def _require_words(sentence: Sentence) -> str | None:
+    """Return why a sentence without words cannot be written; None for others."""
     return None if len(sentence) else "it has no words"
 
 
-def _needs_tree(sentence: Sentence) -> str | None:
-    """A sentence without any structure may get its tree later; one with another kind of it would lose that."""
+def _require_tree(sentence: Sentence) -> str | None:
+    """Return why a sentence cannot be written as a tree. One without any structure may get its tree later; one with
+    another kind of structure would lose that."""
     if sentence.tree is None and any(head is not None for head in sentence.heads):
         return "it has no constituency tree"
-    return _needs_words(sentence)
+    return _require_words(sentence)
 
 
 def _index_text(content: bytes, path: Path | None) -> tuple[Chunks, tuple[Problem, ...]]:
@@ -88,7 +90,7 @@ FORMATS = {
             conllu.index,
             conllu.write,
             "\n\n",
-            conllu.lacks,
+            conllu.find_obstacle,
             frozenset((DEPENDENCIES.name, READINGS, RANGES, NOTES)),
             (DEPENDENCIES.name, READINGS, *COLUMNS),
         ),
@@ -99,7 +101,7 @@ FORMATS = {
             brackets.index,
             brackets.write,
             "\n",
-            _needs_tree,
+            _require_tree,
             frozenset((CONSTITUENTS.name,)),
             (CONSTITUENTS.name, "xpos"),
         ),
@@ -110,7 +112,7 @@ FORMATS = {
             _index_text,
             _write_text,
             "\n",
-            _needs_words,
+            _require_words,
             frozenset((RANGES,)),
             (DEPENDENCIES.name, CONSTITUENTS.name, READINGS, *COLUMNS),  # it is saved as CoNLL-U, or as brackets
         ),
@@ -121,65 +123,74 @@ FORMATS = {
             analyses.index,
             analyses.write,
             "\n\n",
-            _needs_words,
+            _require_words,
             frozenset((DEPENDENCIES.name, READINGS, CANDIDATES, CHOSEN, NOTES)),
-            (READINGS, *OF_READINGS, "misc"),
+            (READINGS, *READING_COLUMNS, "misc"),
             analyses.HEADER,
         ),
     )
 }
-_SUFFIXES = {suffix: row for row in FORMATS.values() for suffix in row.suffixes}
-_PACKED = (".gz", ".xz")
+_FORMATS_BY_SUFFIX = {suffix: row for row in FORMATS.values() for suffix in row.suffixes}
+_ARCHIVE_SUFFIXES = (".gz", ".xz")
 
 
-def format_named(name: str) -> Format:
-    """The format with this name; an unknown one is answered with those there are."""
+def get_format(name: str) -> Format:
+    """Return the format of this name; the SettingsError for an unknown one lists those there are."""
     try:
         return FORMATS[name]
     except KeyError:
         raise SettingsError(f"there is no format {name!r}; there are {', '.join(FORMATS)}") from None
 
 
-def keeps(format: str, what: str) -> bool:
-    """Whether something can be decided in documents of a format; one that no file holds ("") keeps everything."""
-    return not format or what in FORMATS[format].keeps
+def can_edit(format: str, kind: str) -> bool:
+    """Return whether something can be decided in documents of a format; without a file ("") everything can."""
+    return not format or kind in FORMATS[format].editable
 
 
-def holds(format: str, what: str) -> bool:
-    """Whether files of a format say something; what no file holds ("") is in none."""
-    return bool(format) and what in FORMATS[format].holds
+def can_hold(format: str, kind: str) -> bool:
+    """Return whether files of a format can hold something; without a file ("") nothing is held."""
+    return bool(format) and kind in FORMATS[format].contents
 
 
 def is_bare(format: str) -> bool:
-    """Whether what is decided in documents of a format must be saved in another."""
+    """Return whether decisions in documents of a format must be saved in another one."""
     return bool(format) and FORMATS[format].is_bare
 
 
-def structures_kept(format: str) -> tuple[Structure, ...]:
-    """The structures that documents of a format can be given."""
-    return tuple(row for row in STRUCTURES.values() if keeps(format, row.name))
+def editable_structures(format: str) -> tuple[Structure, ...]:
+    """Return the structures that documents of a format can be given."""
+    return tuple(structure for structure in STRUCTURES.values() if can_edit(format, structure.name))
 
 
-def format_of(path: Location, content: bytes = b"") -> Format:
-    """The format that the name of a file tells, or else its first bytes."""
+def detect_format(path: Location, content: bytes = b"") -> Format:
+    """Return the format by the suffix of a file, or else by its first bytes."""
     path = Path(path)
-    if (suffixes := [suffix.lower() for suffix in path.suffixes]) and suffixes[-1] in _PACKED:
+    if (suffixes := [suffix.lower() for suffix in path.suffixes]) and suffixes[-1] in _ARCHIVE_SUFFIXES:
         suffixes.pop()
-    if suffixes and suffixes[-1] in _SUFFIXES:
-        return _SUFFIXES[suffixes[-1]]
+    if suffixes and suffixes[-1] in _FORMATS_BY_SUFFIX:
+        return _FORMATS_BY_SUFFIX[suffixes[-1]]
     start = content[:65536].removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"("):
         return FORMATS["brackets"]
     first = next((line for line in start.split(b"\n") if not line.startswith(b"#")), b"")
     if first.count(b"\t") == 9 and first[:1].isdigit():
         return FORMATS["conllu"]
-    remedy = f"Give it one of the endings {' '.join(_SUFFIXES)}, or name the format ({', '.join(FORMATS)})"
+    remedy = f"Give it one of the endings {' '.join(_FORMATS_BY_SUFFIX)}, or name the format ({', '.join(FORMATS)})"
     raise FormatError(path, None, "the name does not tell which format this is", remedy)
 
 
 def load(path: Location, format: str | None = None, profile: str | None = None) -> Treebank:
-    """The treebank in a file, opened without reading its sentences; what is malformed in them is listed with them.
-    `profile` names how a token table is laid out; without it the table's own header or shape tells."""
+    """Open a treebank without parsing its sentences; each is parsed on access, its faults listed in `problems`.
+
+    Args:
+        path: the file, plain or packed as .gz or .xz.
+        format: a name in FORMATS; by default the suffix or the first bytes decide.
+        profile: a layout of token tables, by name or .toml file; by default the header or shape of the table decides.
+
+    Raises:
+        FormatError: the file cannot be read, is empty, or is in no format that can be told.
+        SettingsError: there is no such format or profile.
+    """
     path, started = Path(path), time.perf_counter()
     treebank = loads(read(path), path, format, profile)
     elapsed = time.perf_counter() - started
@@ -190,49 +201,62 @@ def load(path: Location, format: str | None = None, profile: str | None = None) 
 def loads(
     content: bytes, path: Location | None = None, format: str | None = None, profile: str | None = None
 ) -> Treebank:
-    """The treebank in these bytes; `path` is for its messages, and for the format where that is not named."""
+    """Open the treebank in these bytes as `load` does; `path` is for messages and to detect the format."""
     path = None if path is None else Path(path)
     if format is not None:
-        row = format_named(format)
+        file_format = get_format(format)
     elif profile is not None:
-        row = FORMATS["table"]
+        file_format = FORMATS["table"]
     else:
-        row = format_of(Path("text") if path is None else path, content)
+        file_format = detect_format(Path("text") if path is None else path, content)
     _check_text(content, path)
     if profile is not None:
-        if row.name != "table":
-            what = f"{row.title} has no profiles"
-            raise FormatError(path, None, what, "Leave the profile out, or open it as a table")
-        chunks, problems = analyses.index(content, path, analyses.profile_named(profile))
+        if file_format.name != "table":
+            message = f"{file_format.title} has no profiles"
+            raise FormatError(path, None, message, "Leave the profile out, or open it as a table")
+        chunks, problems = analyses.index(content, path, analyses.get_profile(profile))
     else:
-        chunks, problems = row.index(content, path)
+        chunks, problems = file_format.index(content, path)
     if not len(chunks) and not problems:
         raise FormatError(path, None, "this file is empty", "There should be at least one sentence in it")
-    return Treebank(chunks, path, row.name, problems)
+    return Treebank(chunks, path, file_format.name, problems)
 
 
 def _check_text(content: bytes, path: Path | None) -> None:
-    for name, marks in (("UTF-32", (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")), ("UTF-16", (b"\xff\xfe", b"\xfe\xff"))):
-        if content.startswith(marks):
+    for name, byte_order_marks in (
+        ("UTF-32", (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")),
+        ("UTF-16", (b"\xff\xfe", b"\xfe\xff")),
+    ):
+        if content.startswith(byte_order_marks):
             raise FormatError(path, 1, f"this file is in {name}", "Save it as UTF-8")
     start = content[:65536]
     if start.count(b"\0") * 8 > len(start):
         raise FormatError(path, None, "this is not a text file", "Choose a treebank, a table or a text in UTF-8")
     if b"\r" in start and b"\n" not in start and b"\n" not in content:
-        what = "the lines end with a lone carriage return, as on very old systems"
-        raise FormatError(path, 1, what, "Save it with Unix or Windows line ends")
+        message = "the lines end with a lone carriage return, as on very old systems"
+        raise FormatError(path, 1, message, "Save it with Unix or Windows line ends")
 
 
 def save(
     treebank: Treebank, path: Location, format: str | None = None, drop: bool = False, rights: int = USUAL
 ) -> bytes:
-    """Writes a treebank: bytes of unedited sentences as they were read, or all sentences anew in another format.
+    """Write a treebank: unedited sentences byte for byte as they were read, or all sentences anew in another format.
 
-    What the other format has no place for is refused; with `drop` it is left out. A new file gives these rights at
-    most, and no more than the file that the treebank was read from. Gives what `read` finds there now.
+    Args:
+        treebank: the treebank to write.
+        path: the file to write or replace; its suffix decides whether it is packed.
+        format: a name in FORMATS; by default that of the suffix.
+        drop: leave out what the other format cannot hold, rather than refuse it.
+        rights: the most rights that a new file gives; never more than the file the treebank was read from.
+
+    Returns:
+        The bytes that `read` now finds there.
+
+    Raises:
+        FormatError: the format cannot hold a sentence, or the file cannot be written.
     """
     path = Path(path)
-    content, packed = composed(treebank, path, format, drop)
+    content, packed = compose_file(treebank, path, format, drop)
     target = path.resolve()
     remove_leftovers(target.parent, {target.name})
     rights &= rights_of_copy(target, [treebank.path])
@@ -241,103 +265,121 @@ def save(
     return content
 
 
-def left_out(treebank: Treebank, path: Location, format: str | None = None) -> dict[str, int]:
-    """What a file would lack that was saved so with `drop`, and of how many sentences."""
-    row = format_of(path) if format is None else format_named(format)
-    if row.name == treebank.format:
+def count_losses(treebank: Treebank, path: Location, format: str | None = None) -> dict[str, int]:
+    """Count the sentences with each kind of annotation that a file saved so with `drop` would lack."""
+    file_format = detect_format(path) if format is None else get_format(format)
+    if file_format.name == treebank.format:
         return {}
-    return dict(Counter(title for sentence in treebank for title in _lost(sentence, row.name).values()))
+    return dict(Counter(title for sentence in treebank for title in _find_losses(sentence, file_format.name).values()))
 
 
-def composed(treebank: Treebank, path: Location, format: str | None = None, drop: bool = False) -> tuple[bytes, bytes]:
-    """What `save` would write, and the same packed as the ending of `path` asks; nothing is written."""
+def compose_file(
+    treebank: Treebank, path: Location, format: str | None = None, drop: bool = False
+) -> tuple[bytes, bytes]:
+    """Return the content that `save` would write, plain and packed as the suffix of `path` asks; write nothing."""
     path = Path(path)
-    row = format_of(path) if format is None else format_named(format)
-    if _untouched_file(treebank, path, row):
+    file_format = detect_format(path) if format is None else get_format(format)
+    if _is_untouched(treebank, path, file_format):
         assert treebank.path is not None
         assert isinstance(treebank.sentences, Chunks)
         return treebank.sentences.content, read_raw(treebank.path)
     try:
-        content = b"".join(pieces(treebank, row.name, path, drop))
+        content = b"".join(compose_pieces(treebank, file_format.name, path, drop))
     except FormatError:
-        if row.name != "table" or path == treebank.path:
+        if file_format.name != "table" or path == treebank.path:
             raise
-        content = b"".join(_anew(treebank, row, path, drop))  # what a foreign layout has no place for, ours has
+        content = b"".join(
+            _write_anew(treebank, file_format, path, drop)
+        )  # our own layout holds what a foreign one cannot
     return content, pack_like(path, content)
 
 
-def _untouched_file(treebank: Treebank, path: Path, row: Format) -> bool:
-    """Whether the very bytes on disk can be copied, packed as they are."""
+def _is_untouched(treebank: Treebank, path: Path, file_format: Format) -> bool:
+    """Return whether the very bytes on disk can be copied, packed as they are."""
     source = treebank.path
-    if treebank.edited or source is None or row.name != treebank.format or source.suffix != path.suffix:
+    if treebank.edited or source is None or file_format.name != treebank.format or source.suffix != path.suffix:
         return False
     try:
         return isinstance(treebank.sentences, Chunks) and read(source) == treebank.sentences.content
-    except FormatError:  # moved or changed since; what is in memory is written
+    except FormatError:  # moved or changed since; the content in memory is written
         return False
 
 
-def pieces(treebank: Treebank, format: str, path: Location | None = None, drop: bool = False) -> Iterator[bytes]:
-    """The bytes of the file that `save` writes, from its beginning to its end."""
+def compose_pieces(
+    treebank: Treebank, format: str, path: Location | None = None, drop: bool = False
+) -> Iterator[bytes]:
+    """Yield the bytes of the file that `save` writes, from its beginning to its end."""
     path = None if path is None else Path(path)
-    row = format_named(format)
+    file_format = get_format(format)
     chunks = treebank.sentences
     if isinstance(chunks, Chunks) and treebank.format == format:
-        return _spliced(treebank, chunks, path)
-    return _anew(treebank, row, path, drop)
+        return _splice_edits(treebank, chunks, path)
+    return _write_anew(treebank, file_format, path, drop)
 
 
-def _anew(treebank: Treebank, row: Format, path: Path | None, drop: bool) -> Iterator[bytes]:
-    if row.heading:
-        yield (row.heading + "\n").encode()
+def _write_anew(treebank: Treebank, file_format: Format, path: Path | None, drop: bool) -> Iterator[bytes]:
+    if file_format.header:
+        yield (file_format.header + "\n").encode()
     for number, sentence in enumerate(treebank, 1):
-        lacking = row.lacks(sentence) if sentence.readable else f"it could not be read ({sentence.problems[0]})"
-        if lacking is not None:
-            what = f"sentence {number} cannot be written as {row.title}: {lacking}"
-            raise FormatError(path, None, what, "Choose another format, or leave the sentence out")
-        if not drop and (lost := _lost(sentence, row.name)):
-            what = f"sentence {number} has {' and '.join(lost.values())}, and {row.title} has no place for that"
-            raise FormatError(path, None, what, "Choose another format, or say that it may be dropped")
-        yield (row.write(sentence) + row.between).encode()
+        obstacle = (
+            file_format.find_obstacle(sentence)
+            if sentence.readable
+            else f"it could not be read ({sentence.problems[0]})"
+        )
+        if obstacle is not None:
+            message = f"sentence {number} cannot be written as {file_format.title}: {obstacle}"
+            raise FormatError(path, None, message, "Choose another format, or leave the sentence out")
+        if not drop and (losses := _find_losses(sentence, file_format.name)):
+            message = (
+                f"sentence {number} has {' and '.join(losses.values())}, and {file_format.title} has no place for that"
+            )
+            raise FormatError(path, None, message, "Choose another format, or say that it may be dropped")
+        yield (file_format.write(sentence) + file_format.separator).encode()
 
 
-def _spliced(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[bytes]:
+def _splice_edits(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iterator[bytes]:
     if treebank.edited and is_bare(treebank.format):
-        what = f"{FORMATS[treebank.format].title} has no place for annotations"
-        raise FormatError(path, None, what, "Save it as .conllu or .tsv; the text file stays as it is")
-    done = 0
-    for at in sorted(treebank.edits):
-        yield chunks.content[done : chunks.starts[at]]
-        sentence = treebank.edits[at]
-        named = _lost(sentence, treebank.format)
-        lost = [title for name, title in named.items() if name not in (CANDIDATES, CHOSEN)]  # columns say those
-        if lost and not holds(treebank.format, CHOSEN):  # a table looks for itself, in its own layout
+        message = f"{FORMATS[treebank.format].title} has no place for annotations"
+        raise FormatError(path, None, message, "Save it as .conllu or .tsv; the text file stays as it is")
+    written_to = 0
+    for position in sorted(treebank.edits):
+        yield chunks.content[written_to : chunks.starts[position]]
+        sentence = treebank.edits[position]
+        losses = _find_losses(sentence, treebank.format)
+        lost_titles = [
+            title for name, title in losses.items() if name not in (CANDIDATES, CHOSEN)
+        ]  # the columns hold these
+        if lost_titles and not can_hold(treebank.format, CHOSEN):  # a table checks by its own layout
             title = FORMATS[treebank.format].title
-            what = f"sentence {at + 1} has {' and '.join(lost)}, and {title} has no place for that"
-            raise FormatError(path, None, what, "Save it in another format; this file stays as it is")
-        if treebank.format == "conllu" and sentence.source is None and (lacking := conllu.lacks(sentence)) is not None:
-            what = f"sentence {at + 1} cannot be written as CoNLL-U: {lacking}"
-            raise FormatError(path, None, what, "Change it, and save it again; this file stays as it is")
-        written = chunks.write(sentence) if sentence.source is None else sentence.source.decode()
-        if b"\r\n" in chunks.raw(at) and "\r\n" not in written:
-            written = written.replace("\n", "\r\n")
-        yield written.encode()
-        done = chunks.ends[at]
-    yield chunks.content[done:]
+            message = f"sentence {position + 1} has {' and '.join(lost_titles)}, and {title} has no place for that"
+            raise FormatError(path, None, message, "Save it in another format; this file stays as it is")
+        if (
+            treebank.format == "conllu"
+            and sentence.source is None
+            and (obstacle := conllu.find_obstacle(sentence)) is not None
+        ):
+            message = f"sentence {position + 1} cannot be written as CoNLL-U: {obstacle}"
+            raise FormatError(path, None, message, "Change it, and save it again; this file stays as it is")
+        text = chunks.write(sentence) if sentence.source is None else sentence.source.decode()
+        if b"\r\n" in chunks.raw(position) and "\r\n" not in text:
+            text = text.replace("\n", "\r\n")
+        yield text.encode()
+        written_to = chunks.ends[position]
+    yield chunks.content[written_to:]
 
 
-def _lost(sentence: Sentence, format: str) -> dict[str, str]:
-    """What of a sentence a format has no place for: its name, and its title for messages."""
-    has = (
+def _find_losses(sentence: Sentence, format: str) -> dict[str, str]:
+    """Return the kinds of annotation of a sentence that a format cannot hold: name and title for messages."""
+    checks = (
         (CONSTITUENTS.name, "a constituency tree", sentence.tree is not None),
         (DEPENDENCIES.name, "heads", any(head is not None for head in sentence.heads)),
-        (READINGS, "lemmas, universal tags or features", _filled(sentence.lemmas, sentence.upos, sentence.feats)),
+        (READINGS, "lemmas, universal tags or features", _has_values(sentence.lemmas, sentence.upos, sentence.feats)),
         (RANGES, "multiword ranges or empty nodes", bool(sentence.ranges or sentence.empty_nodes)),
         (CANDIDATES, "candidate readings", any(sentence.candidates)),
         (CHOSEN, "chosen readings", any(sentence.analyses)),
     )
-    return {name: title for name, title, there in has if there and name not in FORMATS[format].holds}
+    return {name: title for name, title, is_present in checks if is_present and name not in FORMATS[format].contents}
 
 
-def _filled(*columns: tuple[str, ...]) -> bool:
+def _has_values(*columns: tuple[str, ...]) -> bool:
     return any(set(column) - {EMPTY} for column in columns)

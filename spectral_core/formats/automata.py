@@ -1,4 +1,4 @@
-"""Automata in JSON, with all their steps: for other programs, and for the window's process when it draws one."""
+"""Automata in JSON with all their steps, for other programs and for the process that draws them."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ from spectral_core.files import Location, read
 
 KIND = "spectral-workbench automaton"
 VERSION = 2
-_FOREIGN = "this is not an automaton, or it was damaged"
+_NOT_AN_AUTOMATON = "this is not an automaton, or it was damaged"
 
 
 def write(automaton: Automaton) -> str:
-    """The automaton as one JSON object on one line."""
+    """Return the automaton as one JSON object on one line."""
     return json.dumps({"kind": KIND, "version": VERSION, **asdict(automaton)}, ensure_ascii=False) + "\n"
 
 
 def load(path: Location) -> Automaton:
-    """The automaton in a file that holds what `write` gave; anything else is answered with a sentence."""
+    """Read the automaton that `write` stored in a file; a FormatError for any other file."""
     path = Path(path)
     try:
-        found = json.loads(read(path))
-        if not isinstance(found, dict) or found.pop("kind", None) != KIND:
-            raise FormatError(path, None, _FOREIGN, "Name a file that holds an automaton")
-        if found.pop("version", None) != VERSION:
-            what = "this automaton was written by another version of the program"
-            raise FormatError(path, None, what, "Write it again")
-        automaton = cast(Automaton, _made(Automaton, found))
+        fields = json.loads(read(path))
+        if not isinstance(fields, dict) or fields.pop("kind", None) != KIND:
+            raise FormatError(path, None, _NOT_AN_AUTOMATON, "Name a file that holds an automaton")
+        if fields.pop("version", None) != VERSION:
+            message = "this automaton was written by another version of the program"
+            raise FormatError(path, None, message, "Write it again")
+        automaton = cast(Automaton, _convert(Automaton, fields))
         if len(automaton.steps) != len(automaton.merges) + 1:
             raise ValueError("a step is missing")
         return automaton.at_step(automaton.step)
     except (LookupError, TypeError, ValueError, RecursionError):
-        raise FormatError(path, None, _FOREIGN, "Write it again") from None
+        raise FormatError(path, None, _NOT_AN_AUTOMATON, "Write it again") from None
 
 
-def _made(wanted: object, value: object) -> object:
-    """A value of JSON as the type that a field has; one that does not fit is a TypeError."""
-    if isinstance(wanted, UnionType):
-        return None if value is None else _made(get_args(wanted)[0], value)
-    if get_origin(wanted) is tuple and isinstance(value, list):
-        inner = get_args(wanted)
-        if inner[-1] is Ellipsis:
-            return tuple(_made(inner[0], one) for one in value)
-        return tuple(_made(kind, one) for kind, one in zip(inner, value, strict=True))
-    if isinstance(wanted, type) and is_dataclass(wanted) and isinstance(value, dict):
-        hints = get_type_hints(wanted)
-        return wanted(**{name: _made(hints[name], one) for name, one in value.items()})
-    if wanted is float and type(value) is int:
+def _convert(target_type: object, value: object) -> object:
+    """Convert a value of JSON to the type of a field; a TypeError where it does not fit."""
+    if isinstance(target_type, UnionType):
+        return None if value is None else _convert(get_args(target_type)[0], value)
+    if get_origin(target_type) is tuple and isinstance(value, list):
+        item_types = get_args(target_type)
+        if item_types[-1] is Ellipsis:
+            return tuple(_convert(item_types[0], item) for item in value)
+        return tuple(_convert(item_type, item) for item_type, item in zip(item_types, value, strict=True))
+    if isinstance(target_type, type) and is_dataclass(target_type) and isinstance(value, dict):
+        hints = get_type_hints(target_type)
+        return target_type(**{name: _convert(hints[name], item) for name, item in value.items()})
+    if target_type is float and type(value) is int:
         return float(value)
-    if type(value) is not wanted:
-        raise TypeError(f"{value!r} is not what {wanted} has")
+    if type(value) is not target_type:
+        raise TypeError(f"{value!r} is not what {target_type} has")
     return value

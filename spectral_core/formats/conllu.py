@@ -11,23 +11,23 @@ from spectral_core.data import EMPTY, EmptyNode, MultiwordToken, Problem, Senten
 from spectral_core.data.problem import quote
 from spectral_core.formats.chunks import Chunks
 
-_BETWEEN = re.compile(rb"\n(?:[ \t]*\r?\n)+")  # the end of a line and the blank lines after it
+_BLANK_LINES = re.compile(rb"\n(?:[ \t]*\r?\n)+")  # the end of a line and the blank lines after it
 _LEADING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*")
 _WORD = re.compile(r"[1-9][0-9]{0,8}\Z")
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]*)\Z")
 _RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})\Z")
 _NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})\Z")
-_COMMON = 512  # heads and numbers up to here are looked up, not converted
-_HEADS: dict[str, int | None] = {**{str(number): number for number in range(_COMMON)}, EMPTY: None}
-_NUMBERS = tuple(str(number) for number in range(1, _COMMON))
-_LONGEST_LINE = 1 << 20  # bytes; beyond it a line is not one of ten columns, whatever it is
-_BEYOND = 10**9  # no head is so large
-_NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
-_STRINGS = (1, 2, 3, 4, 5, 7, 8, 9)  # the columns but for numbers and heads
+_CACHED_NUMBERS = 512  # heads and numbers up to here are looked up, not converted
+_HEADS: dict[str, int | None] = {**{str(number): number for number in range(_CACHED_NUMBERS)}, EMPTY: None}
+_NUMBERS = tuple(str(number) for number in range(1, _CACHED_NUMBERS))
+_MAX_LINE_BYTES = 1 << 20  # bytes; no line of ten columns is longer
+_HEAD_BOUND = 10**9  # no head is so large
+_COLUMN_NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+_STRING_COLUMNS = (1, 2, 3, 4, 5, 7, 8, 9)  # the columns but for numbers and heads
 
 
 def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chunks, tuple[Problem, ...]]:
-    """Where the sentences stand; they are read when they are asked for. The first line has the number `line`."""
+    """Return the ranges of the sentences, parsed on access, and stray comments; `line` numbers the first line."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
     leading = _LEADING.match(content)
@@ -37,13 +37,13 @@ def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chun
     last = content.find(b"\n", len(content.rstrip(b" \t\r\n")))
     size = len(content) if last < 0 else last
     while begin < size:
-        gap = _BETWEEN.search(content, begin)
+        gap = _BLANK_LINES.search(content, begin)
         end = size if gap is None or gap.start() > size else gap.start()
         if content.endswith(b"\r", begin, end):
             end -= 1
-        if _only_comments(content, begin, end):
-            what = "these comments stand without a sentence"
-            problems.append(Problem(line, what, "Remove the blank line between them and their sentence", path=path))
+        if _has_only_comments(content, begin, end):
+            message = "these comments stand without a sentence"
+            problems.append(Problem(line, message, "Remove the blank line between them and their sentence", path=path))
         else:
             starts.append(begin)
             ends.append(end)
@@ -52,15 +52,15 @@ def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chun
             break
         line += content.count(b"\n", begin, gap.end())
         begin = gap.end()
-    return Chunks(content, starts, ends, lines, parse, write, cut), tuple(problems)
+    return Chunks(content, starts, ends, lines, parse, write, index_part), tuple(problems)
 
 
-def cut(content: bytes, line: int) -> Chunks:
-    """The sentences of a part of a file, whose first line has the number `line` there."""
+def index_part(content: bytes, line: int) -> Chunks:
+    """Return the sentences of a part of a file, whose first line has the number `line` there."""
     return index(content, line=line)[0]
 
 
-def _only_comments(content: bytes, begin: int, end: int) -> bool:
+def _has_only_comments(content: bytes, begin: int, end: int) -> bool:
     while begin < end and content.startswith(b"#", begin):
         line_end = content.find(b"\n", begin, end)
         if line_end < 0:
@@ -70,16 +70,16 @@ def _only_comments(content: bytes, begin: int, end: int) -> bool:
 
 
 def parse(chunk: bytes, line: int = 1) -> Sentence:
-    """The sentence that these bytes hold; where they are malformed, its `problems` say so and it is not readable."""
-    if len(chunk) > _LONGEST_LINE and (too_long := _first_too_long(chunk, line)) is not None:
-        shown = chunk[:60].decode(errors="replace").split("\n", 1)[0].replace("\t", " ")
-        return Sentence.of((shown + " ...",), problems=(too_long,), source=chunk, line=line)
+    """Parse a sentence; where the bytes are malformed, its `problems` tell and it is not readable."""
+    if len(chunk) > _MAX_LINE_BYTES and (problem_of_length := _find_overlong_line(chunk, line)) is not None:
+        excerpt = chunk[:60].decode(errors="replace").split("\n", 1)[0].replace("\t", " ")
+        return Sentence.of((excerpt + " ...",), problems=(problem_of_length,), source=chunk, line=line)
     try:
         text = chunk.decode()
     except UnicodeDecodeError as error:
-        at = line + chunk.count(b"\n", 0, error.start)
-        what = f"the byte 0x{chunk[error.start]:02x} is not UTF-8"
-        problem = Problem(at, what, "Convert the file to UTF-8, for instance with iconv", unreadable=True)
+        error_line = line + chunk.count(b"\n", 0, error.start)
+        message = f"the byte 0x{chunk[error.start]:02x} is not UTF-8"
+        problem = Problem(error_line, message, "Convert the file to UTF-8, for instance with iconv", unreadable=True)
         return _read_rows(chunk.decode(errors="replace"), chunk, line, [problem])
     if "\r" in text:
         text = text.replace("\r\n", "\n")
@@ -95,7 +95,7 @@ def parse(chunk: bytes, line: int = 1) -> Sentence:
     size = (len(cells) + 1) // 11
     if (
         len(cells) == 11 * size - 1
-        and size < _COMMON
+        and size < _CACHED_NUMBERS
         and cells[10::11].count("\n") == size - 1 == cells.count("\n")
         and tuple(cells[::11]) == _NUMBERS[:size]
         and "" not in cells
@@ -104,38 +104,38 @@ def parse(chunk: bytes, line: int = 1) -> Sentence:
             heads = tuple(map(_HEADS.__getitem__, cells[6::11]))
         except KeyError:
             return _read_rows(text, chunk, line, [])
-        forms, lemmas, upos, xpos, feats, deprels, deps, misc = (tuple(cells[at::11]) for at in _STRINGS)
+        forms, lemmas, upos, xpos, feats, deprels, deps, misc = (tuple(cells[column::11]) for column in _STRING_COLUMNS)
         columns = (forms, lemmas, upos, xpos, feats, heads, deprels, deps, misc)
         return Sentence(*columns, tuple(comments), source=chunk, line=line)
     return _read_rows(text, chunk, line, [])
 
 
-def _first_too_long(chunk: bytes, line: int) -> Problem | None:
+def _find_overlong_line(chunk: bytes, line: int) -> Problem | None:
     begin = 0
     while begin < len(chunk):
         end = chunk.find(b"\n", begin)
         end = len(chunk) if end < 0 else end
-        if end - begin > _LONGEST_LINE:
-            what = f"this line is {end - begin:,} bytes long"
-            return Problem(line, what, "A line of CoNLL-U is one word in ten columns; is this another format?", True)
+        if end - begin > _MAX_LINE_BYTES:
+            message = f"this line is {end - begin:,} bytes long"
+            return Problem(line, message, "A line of CoNLL-U is one word in ten columns; is this another format?", True)
         begin, line = end + 1, line + 1
     return None
 
 
 def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> Sentence:
-    """Line by line: ranges, empty nodes, and an answer to everything that is wrong."""
+    """Parse line by line: multiword tokens, empty nodes, and a problem for everything that is wrong."""
     comments: list[str] = []
     rows: list[Sequence[str]] = []
     heads: list[int | None] = []
     ranges: list[MultiwordToken] = []
     nodes: list[EmptyNode] = []
 
-    at = line
+    line_number = line
 
-    def refuse(what: str, remedy: str) -> None:
-        problems.append(Problem(at, what, remedy, unreadable=True))
+    def refuse(message: str, remedy: str) -> None:
+        problems.append(Problem(line_number, message, remedy, unreadable=True))
 
-    for at, row in enumerate(text.split("\n"), line):  # noqa: B007 - `refuse` says where
+    for line_number, row in enumerate(text.split("\n"), line):  # noqa: B007 - `refuse` reads it
         if row.startswith("#"):
             if rows or ranges or nodes:
                 refuse("a comment stands between the words", "Move it above the first word")
@@ -143,11 +143,13 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
             continue
         cells = row.split("\t")
         if len(cells) != 10:
-            refuse(f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10", _remedy_of(row, cells))
+            refuse(
+                f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10", _suggest_remedy(row, cells)
+            )
             cells = [*cells[:1], (cells[1] if len(cells) > 1 else row[:60]) or EMPTY, *[EMPTY] * 8]
             if not _WORD.match(cells[0]):
                 cells[0] = str(len(rows) + 1)
-        for name, cell in zip(_NAMES, cells, strict=True):
+        for name, cell in zip(_COLUMN_NAMES, cells, strict=True):
             if not cell:
                 refuse(f"the column {name} is empty", "Write _ for nothing")
         name = cells[0]
@@ -156,15 +158,15 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
                 remedy = "Put a blank line between two sentences" if name == "1" else f"Number it {len(rows) + 1}"
                 refuse(f"word {name} stands where word {len(rows) + 1} should", remedy)
             rows.append(cells)
-            heads.append(_head(cells[6], refuse))
-        elif found := _RANGE.match(name):
-            first, last = int(found[1]), int(found[2])
+            heads.append(_parse_head(cells[6], refuse))
+        elif match := _RANGE.match(name):
+            first, last = int(match[1]), int(match[2])
             if first > last or first != len(rows) + 1 or (ranges and ranges[-1].last >= first):
                 remedy = f"Here a range begins with {len(rows) + 1}, and no two overlap"
                 refuse(f"the range {name} does not fit here", remedy)
             ranges.append(MultiwordToken(first, last, cells[1], tuple(cells[2:])))
-        elif found := _NODE.match(name):
-            after, number = int(found[1]), int(found[2])
+        elif match := _NODE.match(name):
+            after, number = int(match[1]), int(match[2])
             before = nodes[-1].number if nodes and nodes[-1].after == after else 0
             if after != len(rows) or number != before + 1:
                 refuse(f"the empty node {name} does not fit here", f"Number it {len(rows)}.{before + 1}")
@@ -172,28 +174,34 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
         else:
             remedy = "Use 1, 2, 3, ..., 2-3 for a range or 2.1 for an empty node"
             refuse(f"the ID {name[:20]!r} is not a number", remedy)
-    at = line + text.count("\n")
+    line_number = line + text.count("\n")
     if ranges and ranges[-1].last > len(rows):
         refuse(f"a range ends at word {ranges[-1].last}, but there are {len(rows)} words", "Shorten the range")
     if not rows:
         refuse("this sentence has no words", "Give it words, or remove it")
 
-    forms, lemmas, upos, xpos, feats, deprels, deps, misc = (tuple(row[at] for row in rows) for at in _STRINGS)
+    forms, lemmas, upos, xpos, feats, deprels, deps, misc = (
+        tuple(row[column] for row in rows) for column in _STRING_COLUMNS
+    )
     columns = (forms, lemmas, upos, xpos, feats, tuple(heads), deprels, deps, misc)
-    around = (tuple(comments), tuple(ranges), tuple(nodes))
-    return Sentence(*columns, *around, problems=tuple(problems), source=chunk, line=line)
+    surroundings = (tuple(comments), tuple(ranges), tuple(nodes))
+    return Sentence(*columns, *surroundings, problems=tuple(problems), source=chunk, line=line)
 
 
-def _remedy_of(row: str, cells: Sequence[str]) -> str:
-    """What helps a row with another number of columns than ten."""
+def _suggest_remedy(row: str, cells: Sequence[str]) -> str:
+    """Return a remedy for a line that does not have ten columns."""
     if not any(cells[10:]) and len(cells) > 10:
         return "Remove the tabs at its end"
     if len(row.split()) == 10:
         return "Separate the columns with tabs, not spaces"
-    return f"Remove what stands behind {_NAMES[-1]}" if len(cells) > 10 else f"Give all of {' '.join(_NAMES)}"
+    return (
+        f"Remove what stands behind {_COLUMN_NAMES[-1]}"
+        if len(cells) > 10
+        else f"Give all of {' '.join(_COLUMN_NAMES)}"
+    )
 
 
-def _head(cell: str, refuse: Callable[[str, str], None]) -> int | None:
+def _parse_head(cell: str, refuse: Callable[[str, str], None]) -> int | None:
     if cell == EMPTY:
         return None
     if not _NUMBER.match(cell) or len(cell) > 9:
@@ -203,64 +211,77 @@ def _head(cell: str, refuse: Callable[[str, str], None]) -> int | None:
 
 
 def write(sentence: Sentence) -> str:
-    """The sentence in ten columns, without the blank line that ends it."""
-    one, lines = sentence, list(sentence.comments)
-    heads = [EMPTY if head is None else str(head) for head in one.heads]
-    words = (map(str, range(1, len(one) + 1)), one.forms, one.lemmas, one.upos, one.xpos, one.feats)
-    rows = map("\t".join, zip(*words, heads, one.deprels, one.deps, one.misc, strict=True))
+    """Return the sentence in ten columns, without the blank line that ends it."""
+    sent, lines = sentence, list(sentence.comments)
+    heads = [EMPTY if head is None else str(head) for head in sent.heads]
+    words = (map(str, range(1, len(sent) + 1)), sent.forms, sent.lemmas, sent.upos, sent.xpos, sent.feats)
+    rows = map("\t".join, zip(*words, heads, sent.deprels, sent.deps, sent.misc, strict=True))
     if not sentence.ranges and not sentence.empty_nodes:
         lines.extend(rows)
         return "\n".join(lines)
-    ranges = {range_.first: range_ for range_ in sentence.ranges}
+    tokens = {token.first: token for token in sentence.ranges}
     nodes: dict[int, list[str]] = {}
     for node in sentence.empty_nodes:
         nodes.setdefault(node.after, []).append("\t".join((f"{node.after}.{node.number}", *node.columns)))
     lines.extend(nodes.get(0, ()))
     for number, row in enumerate(rows, 1):
-        if number in ranges:
-            range_ = ranges[number]
-            lines.append("\t".join((f"{range_.first}-{range_.last}", range_.form, *range_.rest)))
+        if number in tokens:
+            token = tokens[number]
+            lines.append("\t".join((f"{token.first}-{token.last}", token.form, *token.rest)))
         lines.append(row)
         lines.extend(nodes.get(number, ()))
     return "\n".join(lines)
 
 
-def lacks(sentence: Sentence) -> str | None:
-    """Why ten columns cannot say what a sentence says so that it is read again; None where they can."""
+def find_obstacle(sentence: Sentence) -> str | None:
+    """Return why ten columns cannot hold a sentence so that it is read again; None where they can."""
     if not len(sentence):
         return "it has no words"
     for comment in sentence.comments:
         if not comment.startswith("#") or "\n" in comment:
             return f"the comment {quote(comment)} is not one line that begins with #"
-    one = sentence
-    columns = (one.forms, one.lemmas, one.upos, one.xpos, one.feats, one.deprels, one.deps, one.misc)
-    others = [*((found.form, *found.rest) for found in one.ranges), *(node.columns for node in one.empty_nodes)]
-    for column in (*columns, *others):
-        joined = "".join(column)
-        if "\t" in joined or "\n" in joined or "" in column:
-            found = next(cell for cell in column if not cell or "\t" in cell or "\n" in cell)
-            return f"{found!r} cannot stand in a column"
+    sent = sentence
+    columns = (sent.forms, sent.lemmas, sent.upos, sent.xpos, sent.feats, sent.deprels, sent.deps, sent.misc)
+    further_columns = [
+        *((token.form, *token.rest) for token in sent.ranges),
+        *(node.columns for node in sent.empty_nodes),
+    ]
+    for column in (*columns, *further_columns):
+        text = "".join(column)
+        if "\t" in text or "\n" in text or "" in column:
+            bad_cell = next(cell for cell in column if not cell or "\t" in cell or "\n" in cell)
+            return f"{bad_cell!r} cannot stand in a column"
     return None
 
 
-def write_whole(sentence: Sentence) -> str | None:
-    """What `write` gives, where `parse` makes an equal sentence of it; None where it would not. That is known without
-    parsing: breaks and tabs are counted, and what the columns cannot hold is looked for."""
-    one = sentence
-    columns = (one.forms, one.lemmas, one.upos, one.xpos, one.feats, one.heads, one.deprels, one.deps, one.misc)
-    size, rows = len(sentence), len(sentence) + len(sentence.ranges) + len(sentence.empty_nodes)
-    shaped = (
-        size
-        and Sentence(*columns, one.comments, one.ranges, one.empty_nodes) == one  # ten columns say all of it
-        and all(head is None or 0 <= head < _BEYOND for head in sentence.heads)
-        and all(comment.startswith("#") for comment in sentence.comments)
-        and _in_place(sentence)
+def write_if_lossless(sentence: Sentence) -> str | None:
+    """Return the text of `write` if `parse` makes an equal sentence of it, else None. That is known without parsing:
+    breaks and tabs are counted, and fields that the columns cannot hold are compared."""
+    sent = sentence
+    columns = (
+        sent.forms,
+        sent.lemmas,
+        sent.upos,
+        sent.xpos,
+        sent.feats,
+        sent.heads,
+        sent.deprels,
+        sent.deps,
+        sent.misc,
     )
-    if not shaped:
+    size, rows = len(sentence), len(sentence) + len(sentence.ranges) + len(sentence.empty_nodes)
+    is_storable = (
+        size
+        and Sentence(*columns, sent.comments, sent.ranges, sent.empty_nodes) == sent  # ten columns say all of it
+        and all(head is None or 0 <= head < _HEAD_BOUND for head in sentence.heads)
+        and all(comment.startswith("#") for comment in sentence.comments)
+        and _is_well_numbered(sentence)
+    )
+    if not is_storable:
         return None
     text = write(sentence)
     begin = sum(map(len, sentence.comments)) + len(sentence.comments)  # of the first row
-    counted = (
+    has_all_breaks = (
         text.count("\n") == len(sentence.comments) + rows - 1
         and text.count("\t", begin) == 9 * rows
         and "\r\n" not in text
@@ -268,17 +289,17 @@ def write_whole(sentence: Sentence) -> str | None:
         and "\t\n" not in text[begin:]
         and not text.endswith("\t")
     )
-    too_long = 4 * len(text) > _LONGEST_LINE and _first_too_long(text.encode(), 1)
-    return text if counted and not too_long else None
+    too_long = 4 * len(text) > _MAX_LINE_BYTES and _find_overlong_line(text.encode(), 1)
+    return text if has_all_breaks and not too_long else None
 
 
-def _in_place(sentence: Sentence) -> bool:
-    """Whether ranges and empty nodes are whole, in order, and where `write` puts them and `parse` takes them."""
+def _is_well_numbered(sentence: Sentence) -> bool:
+    """Return whether multiword tokens and empty nodes are complete, in order, and where `parse` accepts them."""
     size, last = len(sentence), 0
-    for found in sentence.ranges:
-        if not last < found.first <= found.last <= size or len(found.rest) != 8:
+    for token in sentence.ranges:
+        if not last < token.first <= token.last <= size or len(token.rest) != 8:
             return False
-        last = found.last
+        last = token.last
     after = number = 0
     for node in sentence.empty_nodes:
         number = number + 1 if node.after == after else 1

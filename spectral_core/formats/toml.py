@@ -1,4 +1,4 @@
-"""Reading of TOML files that a person wrote, within bounds that keep hostile ones from stopping the program."""
+"""TOML files that a person wrote, read within bounds that keep hostile ones from stopping the program."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 from spectral_core.errors import FormatError
 from spectral_core.files import read
 
-_MOST_BYTES = 1 << 18
-_MOST_DOTS = 200  # in a line: tomllib takes quadratic time over the parts of a key
-_MOST_DIGITS = 1000  # of a number: Python converts no more than 4,300 digits, in quadratic time
-_LONG_NUMBER = re.compile(rf"\b(?:0[xob])?[0-9A-Fa-f_]{{{_MOST_DIGITS + 1},}}")
+_MAX_BYTES = 1 << 18
+_MAX_DOTS = 200  # in a line: tomllib takes quadratic time over the parts of a key
+_MAX_DIGITS = 1000  # of a number: Python converts no more than 4,300 digits, in quadratic time
+_LONG_NUMBER = re.compile(rf"\b(?:0[xob])?[0-9A-Fa-f_]{{{_MAX_DIGITS + 1},}}")
 
 
 def read_toml(path: Path) -> dict[str, object]:
-    """Return what a TOML file holds; a FormatError says what is wrong with it, where, and what helps."""
+    """Return the content of a TOML file; a FormatError names the fault, its line and a remedy."""
     content = read(path)
-    if len(content) > _MOST_BYTES:
-        what = f"this file has {len(content):,} bytes; a TOML file may have {_MOST_BYTES:,}"
-        raise FormatError(path, None, what, "Name a file of settings, or shorten this one")
+    if len(content) > _MAX_BYTES:
+        message = f"this file has {len(content):,} bytes; a TOML file may have {_MAX_BYTES:,}"
+        raise FormatError(path, None, message, "Name a file of settings, or shorten this one")
     try:
         text = content.decode()
     except UnicodeDecodeError:
@@ -39,9 +39,9 @@ def read_toml(path: Path) -> dict[str, object]:
 def _check_lines(path: Path, text: str) -> None:
     """Refuse lines over which tomllib would take very long or fail. A key and a number end with their line."""
     for number, line in enumerate(text.split("\n"), 1):
-        if (dots := line.count(".")) > _MOST_DOTS:
-            what = f"this line has {dots:,} dots; it may have {_MOST_DOTS}"
-            raise FormatError(path, number, what, "Shorten its key, or split the line")
+        if (dots := line.count(".")) > _MAX_DOTS:
+            message = f"this line has {dots:,} dots; it may have {_MAX_DOTS}"
+            raise FormatError(path, number, message, "Shorten its key, or split the line")
         if _LONG_NUMBER.search(line):
-            what = f"a number in this line has over {_MOST_DIGITS:,} digits"
-            raise FormatError(path, number, what, "Write a shorter number, or put a text in quotation marks")
+            message = f"a number in this line has over {_MAX_DIGITS:,} digits"
+            raise FormatError(path, number, message, "Write a shorter number, or put a text in quotation marks")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from spectral_core.arrays import Integers, Keys, Places
+from spectral_core.arrays import Indexes, Integers, Keys
 from spectral_core.inference.compiling import entry, inner, leaf
 
 NONE = -1  # the row of a feature that is not known
@@ -32,7 +32,7 @@ def _find_slot(table: Keys, key: np.uint64) -> np.int64:
 
 
 @inner
-def _grow(table: Keys, values: Places) -> tuple[Keys, Places]:
+def _grow(table: Keys, values: Indexes) -> tuple[Keys, Indexes]:
     """Return a table of twice the size with the same entries."""
     new_table = np.zeros(len(table) * 2, dtype=np.uint64)
     new_values = np.zeros(len(table) * 2, dtype=np.int32)
@@ -84,7 +84,7 @@ def select_frequent(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
 
 
 @entry
-def open_table(keys: Keys) -> tuple[Keys, Places]:
+def open_table(keys: Keys) -> tuple[Keys, Indexes]:
     """Return a table in which `find_rows` finds each key; at most half full."""
     size = 16
     while size < 2 * len(keys) + 2:
@@ -99,7 +99,7 @@ def open_table(keys: Keys) -> tuple[Keys, Places]:
 
 
 @entry
-def find_rows(table: Keys, values: Places, keys: Keys) -> Places:
+def find_rows(table: Keys, values: Indexes, keys: Keys) -> Indexes:
     """Return (positions, features) the row of each key; NONE for those that the table does not have."""
     rows = np.empty(keys.shape, dtype=np.int32)
     for position in range(keys.shape[0]):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Places, Singles
+from spectral_core.arrays import Floats, Indexes, Integers, Singles
 from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.feature_table import FACTOR, NONE, mix_keys
 
@@ -34,7 +34,7 @@ class SparseWeights(NamedTuple):
     """Chain weights whose rows are lists of their entries."""
 
     bounds: Integers  # (features + 1,) of each feature's entries in what follows
-    columns: Places  # (entries,) labels
+    columns: Indexes  # (entries,) labels
     values: Singles  # (entries,)
     pairs: Singles
     triples: Singles
@@ -43,8 +43,8 @@ class SparseWeights(NamedTuple):
 class LabelBeam(NamedTuple):
     """The labels that are tried at each position of a sequence, and the posteriors of their triples."""
 
-    labels: Places  # (positions, width) the best by itself first
-    counts: Places  # (positions,)
+    labels: Indexes  # (positions, width) the best by itself first
+    counts: Indexes  # (positions,)
     posteriors: Floats  # (positions, width, width, width) [position, label two before, label before, label]
 
 
@@ -63,7 +63,7 @@ def _triple_index(first: int, second: int, third: int, labels: int, size: int) -
 
 
 @inner
-def _select_beam(scores: Floats, margin: float, gold: int, beam: Places) -> int:
+def _select_beam(scores: Floats, margin: float, gold: int, beam: Indexes) -> int:
     """Fill `beam` with the labels within `margin` of the best, best first, and the gold one; return their number."""
     width = len(beam)
     count = 0
@@ -91,7 +91,7 @@ def _select_beam(scores: Floats, margin: float, gold: int, beam: Places) -> int:
 
 @leaf
 def _fill_factors(
-    scores: Floats, beam: Places, counts: Places, pairs: Singles, triples: Singles, labels: int, factors: Floats
+    scores: Floats, beam: Indexes, counts: Indexes, pairs: Singles, triples: Singles, labels: int, factors: Floats
 ) -> None:
     """Fill factors[i, z, a, b] with the log score of label b at i after a and z, over the best label's at i."""
     for position in range(len(counts)):
@@ -112,7 +112,7 @@ def _fill_factors(
 
 
 @leaf
-def _forward_backward(counts: Places, factors: Floats, forward: Floats, backward: Floats) -> None:
+def _forward_backward(counts: Indexes, factors: Floats, forward: Floats, backward: Floats) -> None:
     """Turn `factors` from log scores into the posteriors of triples; `forward` and `backward` are sums before and after
     pairs of labels."""
     length = len(counts)
@@ -167,7 +167,7 @@ def _forward_backward(counts: Places, factors: Floats, forward: Floats, backward
 
 
 @inner
-def _beam_posteriors(scores: Floats, labels: Places, counts: Places, pairs: Singles, triples: Singles) -> LabelBeam:
+def _beam_posteriors(scores: Floats, labels: Indexes, counts: Indexes, pairs: Singles, triples: Singles) -> LabelBeam:
     """Return the posteriors of the labels of a beam, by their scores and those of pairs and triples."""
     length, width = len(counts), counts.max()
     factors = np.zeros((length, width, width, width))
@@ -178,7 +178,7 @@ def _beam_posteriors(scores: Floats, labels: Places, counts: Places, pairs: Sing
 
 @entry
 def train(
-    features: Places, gold: Places, starts: Integers, order: Integers, weights: ChainWeights, sums: ChainWeights,
+    features: Indexes, gold: Indexes, starts: Integers, order: Integers, weights: ChainWeights, sums: ChainWeights,
     clock: int, rate: float, margin: float, width: int, dropout: float,
 ) -> tuple[float, int]:  # fmt: skip
     """Make one pass of stochastic gradient steps over the sequences in `order`; return (log-likelihood, labels that
@@ -212,7 +212,7 @@ def train(
 
 
 @leaf
-def _drop(features: Places, begin: int, clock: int, dropout: float) -> None:
+def _drop(features: Indexes, begin: int, clock: int, dropout: float) -> None:
     """Leave out features at random: another choice each time that the clock has moved on."""
     threshold = np.uint64(dropout * (1 << 24))
     for position in range(len(features)):
@@ -224,7 +224,7 @@ def _drop(features: Places, begin: int, clock: int, dropout: float) -> None:
 
 
 @leaf
-def _add_rows(features: Places, rows: Singles, dropout_scale: float, scores: Floats) -> None:
+def _add_rows(features: Indexes, rows: Singles, dropout_scale: float, scores: Floats) -> None:
     """Add the rows of the features to the scores of the labels, and scale the sums."""
     for column in range(len(features)):
         if features[column] >= 0:
@@ -237,8 +237,8 @@ def _add_rows(features: Places, rows: Singles, dropout_scale: float, scores: Flo
 
 @leaf
 def _update_weights(
-    features: Places, gold: Places, index: int, beam: LabelBeam, weights: ChainWeights, sums: ChainWeights, clock: int,
-    rate: float, dropout_scale: float,
+    features: Indexes, gold: Indexes, index: int, beam: LabelBeam, weights: ChainWeights, sums: ChainWeights, clock:
+    int, rate: float, dropout_scale: float,
 ) -> tuple[float, bool]:  # fmt: skip
     """Move all weights at one position along the gradient; return (log of the right label's posterior, whether it was
     the best)."""
@@ -293,7 +293,7 @@ def _update_weights(
 
 @leaf
 def _add_sparse_rows(
-    features: Places, bounds: Integers, columns: Places, values: Singles, position: int, scores: Floats
+    features: Indexes, bounds: Integers, columns: Indexes, values: Singles, position: int, scores: Floats
 ) -> None:
     """Add the sparse rows of a position's features to the scores of the labels."""
     for column in range(features.shape[1]):
@@ -305,9 +305,9 @@ def _add_sparse_rows(
 
 @entry
 def posteriors(
-    features: Places, starts: Integers, shared: Places, shared_row: Integers, fixed: Places, weights: SparseWeights,
+    features: Indexes, starts: Integers, shared: Indexes, shared_row: Integers, fixed: Indexes, weights: SparseWeights,
     margin: float, width: int,
-) -> tuple[Places, Floats]:  # fmt: skip
+) -> tuple[Indexes, Floats]:  # fmt: skip
     """Return (positions, width) the labels of the beam, best first, and their posteriors; `shared` (rows, features) has
     features that positions have in common, `shared_row` the row of each position where there are any, and `fixed` the
     label of a position, or NONE."""
@@ -341,7 +341,7 @@ def posteriors(
 
 
 @leaf
-def _rank_labels(beam: LabelBeam, position: int, ranked_labels: Places, ranked_posteriors: Floats) -> None:
+def _rank_labels(beam: LabelBeam, position: int, ranked_labels: Indexes, ranked_posteriors: Floats) -> None:
     """Fill `ranked_labels` and `ranked_posteriors` with the labels of one position and their posteriors, the most
     probable first."""
     previous_count = beam.counts[position - 1] if position > 0 else 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Places
+from spectral_core.arrays import Floats, Indexes
 from spectral_core.inference.compiling import entry, inner, leaf
 
 
@@ -110,7 +110,7 @@ def _best_top_edge(subtree_lengths: Floats, sums: Floats, root: int) -> tuple[fl
 
 
 @entry
-def shortest_tree(distances: Floats, root: int, penalties: Floats) -> tuple[float, Places]:
+def shortest_tree(distances: Floats, root: int, penalties: Floats) -> tuple[float, Indexes]:
     """Return the least sum of all edges of a binary tree over at least two words whose top edge is between [0, root)
     and the rest, by means over all leaves (equations 3 and 4), and the spans of its phrases, each before those in it,
     without the whole sentence. `distances` is symmetric; `penalties` (words, words + 1), or (0, 0) for none, is added

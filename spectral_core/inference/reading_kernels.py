@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.arrays import Codes, Flags, Floats, Integers, Keys, Places, Singles
+from spectral_core.arrays import CodePoints, Flags, Floats, Indexes, Integers, Keys, Singles
 from spectral_core.inference.compiling import entry
 from spectral_core.inference.count_table import add_count, get_count, join_keys
 
@@ -20,16 +20,16 @@ class CandidateCells(NamedTuple):
     rising order."""
 
     first: Integers  # (words + 1,)
-    element: Places  # (cells,)
+    element: Indexes  # (cells,)
     key: Keys  # (cells,) of the value
-    row_cell: Places  # (rows, elements) which of its word's cells a candidate has, counted from 1; 0 is none
+    row_cell: Indexes  # (rows, elements) which of its word's cells a candidate has, counted from 1; 0 is none
     offsets: Integers  # (cells + 1,)
     rarity: Floats  # (cells,)
     values: Singles
 
 
 @entry
-def find_cells(first_row: Integers, keys: Keys, included: Flags) -> tuple[Integers, Places, Keys, Places]:
+def find_cells(first_row: Integers, keys: Keys, included: Flags) -> tuple[Integers, Indexes, Keys, Indexes]:
     """Return where each word's cells begin, their elements and keys, and (rows, elements) which of its word's cells
     each row has, counted from 1; 0 is none. Elements that are not included have no cells."""
     rows, elements = keys.shape
@@ -92,7 +92,7 @@ def count_gold_in_contexts(
 
 
 @entry
-def weigh_values(table: Slots, words: Integers, columns: Places, cells: CandidateCells) -> None:
+def weigh_values(table: Slots, words: Integers, columns: Indexes, cells: CandidateCells) -> None:
     """Fill in the rarity of each cell's value among all words, 1 / p(v), and statistic 0, log p(v)."""
     first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
     rarity, values = cells.rarity, cells.values
@@ -120,7 +120,7 @@ def count_gold(table: Slots, gold: Keys, words: Integers, times: int) -> int:
 
 @entry
 def fill_statistics(
-    table: Slots, contexts: Keys, begin: int, columns: Places, words: Integers, cells: CandidateCells
+    table: Slots, contexts: Keys, begin: int, columns: Indexes, words: Integers, cells: CandidateCells
 ) -> None:
     """Fill in log((n(v, c) / p(v) + a) / (n(c) + a)) for the cells of these words, 0 where the context is new.
     `contexts` are those of statistics `begin`, `begin` + 1 ...; `columns` is (statistics, elements), the column of a
@@ -169,7 +169,7 @@ def fill_statistics(
 
 
 @entry
-def string_keys(codes: Codes, bounds: Integers) -> Keys:
+def string_keys(codes: CodePoints, bounds: Integers) -> Keys:
     """Return (strings,) a key of the letters of each string; never 0."""
     keys = np.empty(len(bounds) - 1, dtype=np.uint64)
     for string in range(len(keys)):
@@ -182,8 +182,8 @@ def string_keys(codes: Codes, bounds: Integers) -> Keys:
 
 @entry
 def edit_script_keys(
-    first_codes: Codes, first_bounds: Integers, second_codes: Codes, second_bounds: Integers, first: Places,
-    second: Places,
+    first_codes: CodePoints, first_bounds: Integers, second_codes: CodePoints, second_bounds: Integers, first: Indexes,
+    second: Indexes,
 ) -> Keys:  # fmt: skip
     """Return (pairs,) a key of what is cut and added at either end to turn the first string of a pair into the second:
     around their longest common substring."""

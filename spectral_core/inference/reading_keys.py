@@ -6,7 +6,7 @@ case are labels of neighbours."""
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Integers, Keys, Places
+from spectral_core.arrays import Indexes, Integers, Keys
 from spectral_core.inference.compiling import entry, leaf
 from spectral_core.inference.count_table import join_keys
 
@@ -167,7 +167,7 @@ def label_contexts(words: Keys, labels: Keys, kinds: Bytes, ahead: Keys, starts:
 
 
 @entry
-def class_set_keys(bounds: Integers, labels: Places, classes: Keys) -> Keys:
+def class_set_keys(bounds: Integers, labels: Indexes, classes: Keys) -> Keys:
     """Return (lists, columns of `classes`) one key for the set of classes that the labels of each list have."""
     columns = classes.shape[1]
     set_keys = np.ones((len(bounds) - 1, columns), dtype=np.uint64)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.arrays import Integers, Keys, Places
+from spectral_core.arrays import Indexes, Integers, Keys
 from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.count_table import find_slot, get_count
 from spectral_core.inference.reading_kernels import PRIOR_COUNT, UNSEEN_COUNT, CandidateCells
@@ -16,14 +16,14 @@ Slots = Integers
 class CountedWords(NamedTuple):
     """The words that are counted."""
 
-    numbers: Places  # (words, elements) gold values by number, -1 where a word has none
+    numbers: Indexes  # (words, elements) gold values by number, -1 where a word has none
     size: int  # how many there are
     order: Integers  # the words by document
-    document: Places  # (words,)
+    document: Indexes  # (words,)
 
 
 @entry
-def number_values(table: Slots, gold: Keys) -> tuple[Places, int]:
+def number_values(table: Slots, gold: Keys) -> tuple[Indexes, int]:
     """Return (words, elements) gold values by number, -1 where a word has none; and how many there are. `table` gets 1
     + the number of each key; it has free slots for all of them."""
     numbers = np.full(gold.shape, -1, dtype=np.int32)
@@ -41,7 +41,7 @@ def number_values(table: Slots, gold: Keys) -> tuple[Places, int]:
 
 
 @entry
-def look_up_numbers(table: Slots, keys: Keys) -> Places:
+def look_up_numbers(table: Slots, keys: Keys) -> Indexes:
     """Return (keys,) the number of each, -1 for those that no gold label has."""
     numbers = np.empty(len(keys), dtype=np.int32)
     for index in range(len(keys)):
@@ -51,7 +51,7 @@ def look_up_numbers(table: Slots, keys: Keys) -> Places:
 
 @leaf
 def _count_values(
-    counts: Places, numbers: Places, words: Integers, begin: int, end: int, elements: Places, times: int
+    counts: Indexes, numbers: Indexes, words: Integers, begin: int, end: int, elements: Indexes, times: int
 ) -> int:
     """Count the listed elements of these words' values; return how many words had any, times `times`."""
     word_count = 0
@@ -67,8 +67,8 @@ def _count_values(
 
 @entry
 def weigh_values_leaving_out(
-    counted: CountedWords, order: Integers, queried_documents: Places, columns: Places, cells: CandidateCells,
-    cell_number: Places,
+    counted: CountedWords, order: Integers, queried_documents: Indexes, columns: Indexes, cells: CandidateCells,
+    cell_number: Indexes,
 ) -> None:  # fmt: skip
     """Weigh values as `weigh_values`, for each document as if it had not been counted; `order` are the words looked up,
     by document."""
@@ -104,7 +104,7 @@ def weigh_values_leaving_out(
 
 
 @inner
-def _sort_by_group(words: Integers, groups: Places, bounds: Integers) -> Integers:
+def _sort_by_group(words: Integers, groups: Indexes, bounds: Integers) -> Integers:
     """Return the words that have a group, by group, otherwise in their order; fill in where each group begins."""
     bounds[:] = 0
     for index in range(len(words)):
@@ -155,7 +155,7 @@ def _group_by_context(
 
 
 @entry
-def element_bounds(first_cell: Integers, cell_element: Places, elements: int) -> Places:
+def element_bounds(first_cell: Integers, cell_element: Indexes, elements: int) -> Indexes:
     """Return (words, elements + 1) where the cells of each element begin, counted from the word's first."""
     bounds = np.zeros((len(first_cell) - 1, elements + 1), dtype=np.int32)
     for word in range(len(bounds)):
@@ -168,8 +168,8 @@ def element_bounds(first_cell: Integers, cell_element: Places, elements: int) ->
 
 @entry
 def fill_statistics_leaving_out(
-    statistic: int, counted: CountedWords, contexts: Keys, queried: Keys, order: Integers, queried_documents: Places,
-    columns: Places, cells: CandidateCells, begins: Places, cell_number: Places, empty: bool,
+    statistic: int, counted: CountedWords, contexts: Keys, queried: Keys, order: Integers, queried_documents: Indexes,
+    columns: Indexes, cells: CandidateCells, begins: Indexes, cell_number: Indexes, empty: bool,
 ) -> None:  # fmt: skip
     """Fill in one statistic as `fill_statistics`, for each document as if it had not been counted. `empty`: there are
     only zeros. `contexts` are of the words that are counted, `queried` of those looked up: they differ where they are

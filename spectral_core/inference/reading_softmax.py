@@ -3,7 +3,7 @@ Cells and their statistics are those of `reading_kernels`. Nothing imports this 
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Keys, Places, Singles
+from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles
 from spectral_core.inference.compiling import entry, fastmath_entry, leaf
 from spectral_core.inference.reading_kernels import CandidateCells
 
@@ -64,7 +64,7 @@ def _largest_count(firsts: Integers, words: Integers) -> int:
 
 
 @leaf
-def _score_row(row_weights: Floats, features: Singles, sums: Floats, cells: Places, row: int) -> float:
+def _score_row(row_weights: Floats, features: Singles, sums: Floats, cells: Indexes, row: int) -> float:
     """Return the score of a candidate, by its own features and by the sums of its cells."""
     total = 0.0
     for column in range(features.shape[1]):

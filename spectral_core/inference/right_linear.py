@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Places
+from spectral_core.arrays import Floats, Indexes, Integers
 from spectral_core.inference.compiling import entry
 
 BEGIN, INSIDE, OUTSIDE, STOP = 0, 1, 2, 3
@@ -73,7 +73,7 @@ def chunk_counts(
 
 
 @entry
-def chunk_paths(words: Integers, starts: Integers, first: Floats, emissions: Floats, transitions: Floats) -> Places:
+def chunk_paths(words: Integers, starts: Integers, first: Floats, emissions: Floats, transitions: Floats) -> Indexes:
     """Return (words,) the states of the most probable path of each sequence (Viterbi), from log parameters."""
     states = np.zeros(len(words), dtype=np.int32)
     for sequence in range(len(starts) - 1):

@@ -4,7 +4,7 @@ start."""
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Codes, Integers, Keys
+from spectral_core.arrays import CodePoints, Integers, Keys
 from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.feature_table import mix_keys
 
@@ -20,7 +20,9 @@ _UPPER, _LOWER_CASE, _DIGIT, _LETTER = 1, 2, 3, 4  # kinds of characters; 0 is a
 
 
 @entry
-def word_keys(codes: Codes, bounds: Integers, low: Codes, kinds: Kinds, class_table: Keys, class_values: Keys) -> Keys:
+def word_keys(
+    codes: CodePoints, bounds: Integers, low: CodePoints, kinds: Kinds, class_table: Keys, class_values: Keys
+) -> Keys:
     """Return (words, WORD_COLUMNS) the keys of each form: itself, in lower case with digits made one, its prefixes and
     suffixes, its shape, its kinds of characters, and the class of tags of its word."""
     keys = np.zeros((len(bounds) - 1, WORD_COLUMNS), dtype=np.uint64)

@@ -1,1 +1,1 @@
-"""Arrays in, arrays out: moments, decompositions, operators; the only home of scipy."""
+"""Numerical methods on arrays: moments, decompositions, operators, regressions; the only home of scipy."""

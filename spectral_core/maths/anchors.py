@@ -1,5 +1,5 @@
-"""Matrices Q[f, g] = sum over h of p(h) p(f|h) p(g|h) taken apart by features that only one h has (Arora et al. 2013,
-as in Cohen and Collins 2014, section 5)."""
+"""Anchor factorisation of matrices Q[f, g] = sum over h of p(h) p(f|h) p(g|h), where each h has features of its own
+(Arora et al. 2013; Cohen and Collins 2014, section 5)."""
 
 from __future__ import annotations
 
@@ -14,125 +14,131 @@ from spectral_core.maths.views import SparseRows
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-_STEPS = 200  # of projected gradient, where no exact solution lies in the simplex
-_FEW = 64  # points that are looked at one by one
-_HEAVY = 1e4  # times the largest number
-_OUTSIDE = 1e-9  # so far below 0 rounding leads
+_MAX_GRADIENT_STEPS = 200  # of projected gradient, used if the affine solution is not convex
+_MAX_NNLS_POINTS = 64  # with more points, a projected gradient solves all at once
+_SUM_WEIGHT = 1e4  # of the row that makes weights sum to 1, relative to the largest coordinate
+_TOLERANCE = 1e-9  # negative weights that are rounding errors
 
 
-def anchors(points: Floats, wanted: int) -> Integers:
-    """The rows that are corners of the convex hull of all: each is the farthest from the span of those before it
-    (FastAnchorWords); fewer than `wanted` where the rows span less."""
+def find_anchors(points: Floats, count: int) -> Integers:
+    """Return up to `count` rows at corners of the convex hull, each the farthest from the span of those before it
+    (FastAnchorWords); fewer if the rows span less."""
     if not len(points):
         return np.zeros(0, dtype=np.int64)
     first = int(((points - points.mean(axis=0)) ** 2).sum(axis=1).argmax())
-    rest = points - points[first]
-    least = 1e-12 * max(float((rest**2).sum(axis=1).max()), 1e-300)
-    found = [first]
-    while len(found) < wanted:
-        lengths = (rest**2).sum(axis=1)
-        farthest = int(lengths.argmax())
-        if not lengths[farthest] > least:
+    residuals = points - points[first]
+    tolerance = 1e-12 * max(float((residuals**2).sum(axis=1).max()), 1e-300)
+    anchor_rows = [first]
+    while len(anchor_rows) < count:
+        squared_lengths = (residuals**2).sum(axis=1)
+        farthest = int(squared_lengths.argmax())
+        if not squared_lengths[farthest] > tolerance:
             break
-        found.append(farthest)
-        direction = rest[farthest] / np.sqrt(lengths[farthest])
-        rest = rest - np.outer(rest @ direction, direction)
-    return np.array(found)
+        anchor_rows.append(farthest)
+        direction = residuals[farthest] / np.sqrt(squared_lengths[farthest])
+        residuals = residuals - np.outer(residuals @ direction, direction)
+    return np.array(anchor_rows)
 
 
-def feature_points(features: SparseRows, other: Floats, weights: Floats, drawn: float) -> tuple[Floats, Floats]:
-    """(features, columns) the mean of `other` (rows, columns) over the rows that have each feature, as if `drawn` more
-    had been seen that are like all, and how often each was seen."""
-    rows = np.repeat(np.arange(len(other)), np.diff(features.bounds))
-    times: Floats = np.bincount(features.columns, weights[rows], features.width).astype(np.float64)
-    sums = [np.bincount(features.columns, weights[rows] * column[rows], features.width) for column in other.T]
-    mean = weights @ other / weights.sum()
-    points = (np.stack(sums, axis=1) + drawn * mean) / (times + drawn)[:, None]
-    return points, times
+def compute_feature_points(
+    features: SparseRows, view: Floats, weights: Floats, pseudo_count: float
+) -> tuple[Floats, Floats]:
+    """Return the (features, columns) means of a view over the rows with each feature, smoothed by `pseudo_count`
+    average rows, and the weight of those rows."""
+    rows = np.repeat(np.arange(len(view)), np.diff(features.bounds))
+    totals: Floats = np.bincount(features.columns, weights[rows], features.width).astype(np.float64)
+    sums = [np.bincount(features.columns, weights[rows] * column[rows], features.width) for column in view.T]
+    mean = weights @ view / weights.sum()
+    points = (np.stack(sums, axis=1) + pseudo_count * mean) / (totals + pseudo_count)[:, None]
+    return points, totals
 
 
-def convex_weights(points: Floats, corners: Floats) -> Floats:
-    """(points, corners) weights from 0, summing to 1, with which the corners come nearest to each point."""
-    gram = corners @ corners.T
-    free = free_weights(points, corners)
-    found = on_simplex(free)
-    outside = np.flatnonzero((free < -_OUTSIDE).any(axis=1))
-    if 0 < len(outside) <= _FEW:
-        found[outside] = [_nearest(points[at], corners) for at in outside]
-    elif len(outside):
-        targets = points[outside] @ corners.T
+def fit_convex_weights(points: Floats, anchor_points: Floats) -> Floats:
+    """Return the (points, anchors) convex weights with which the anchors come nearest to each point."""
+    gram = anchor_points @ anchor_points.T
+    affine_weights = fit_affine_weights(points, anchor_points)
+    weights = project_onto_simplex(affine_weights)
+    infeasible = np.flatnonzero((affine_weights < -_TOLERANCE).any(axis=1))
+    if 0 < len(infeasible) <= _MAX_NNLS_POINTS:
+        weights[infeasible] = [_fit_with_nnls(points[row], anchor_points) for row in infeasible]
+    elif len(infeasible):
+        targets = points[infeasible] @ anchor_points.T
         step = 1.0 / max(float(np.linalg.norm(gram, 2)), 1e-300)
-        here = ahead = found[outside]
-        pace = 1.0
-        for _ in range(_STEPS):  # Beck and Teboulle 2009
-            new = on_simplex(ahead - step * (ahead @ gram - targets))
-            faster = (1 + np.sqrt(1 + 4 * pace**2)) / 2
-            ahead = new + (pace - 1) / faster * (new - here)
-            here, pace = new, faster
-        found[outside] = here
-    return found
+        current = extrapolated = weights[infeasible]
+        momentum = 1.0
+        for _ in range(_MAX_GRADIENT_STEPS):  # Beck and Teboulle 2009
+            updated = project_onto_simplex(extrapolated - step * (extrapolated @ gram - targets))
+            next_momentum = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
+            extrapolated = updated + (momentum - 1) / next_momentum * (updated - current)
+            current, momentum = updated, next_momentum
+        weights[infeasible] = current
+    return weights
 
 
-def _nearest(point: Floats, corners: Floats) -> Floats:
-    """`convex_weights` of one point: least squares with no weight below 0, in which a heavy row has them sum to 1."""
+def _fit_with_nnls(point: Floats, anchor_points: Floats) -> Floats:
+    """Return the convex weights of one point: non-negative least squares in which a heavy row makes them sum to 1."""
     from scipy.optimize import nnls
 
-    heavy = _HEAVY * max(float(np.abs(corners).max()), float(np.abs(point).max()), 1e-300)
-    weights, _ = nnls(np.vstack((corners.T, np.full(len(corners), heavy))), np.append(point, heavy))
-    found: Floats = weights / weights.sum()
-    return found
+    sum_weight = _SUM_WEIGHT * max(float(np.abs(anchor_points).max()), float(np.abs(point).max()), 1e-300)
+    weights, _ = nnls(
+        np.vstack((anchor_points.T, np.full(len(anchor_points), sum_weight))), np.append(point, sum_weight)
+    )
+    normalised: Floats = weights / weights.sum()
+    return normalised
 
 
-def free_weights(points: Floats, corners: Floats) -> Floats:
-    """(points, corners) weights of any sign, summing to 1, with which the corners come nearest to each point; where
-    none is negative they are those of `convex_weights`."""
-    size = len(corners)
-    system = np.block([[corners @ corners.T, np.ones((size, 1))], [np.ones((1, size)), np.zeros((1, 1))]])
-    sides = np.concatenate((corners @ points.T, np.ones((1, len(points)))))
-    found: Floats = (np.linalg.pinv(system) @ sides)[:size].T
-    return found
+def fit_affine_weights(points: Floats, anchor_points: Floats) -> Floats:
+    """Return the (points, anchors) weights of any sign, summing to 1, with which the anchors come nearest to each
+    point; if none is negative, they are the convex ones."""
+    anchor_count = len(anchor_points)
+    system = np.block(
+        [[anchor_points @ anchor_points.T, np.ones((anchor_count, 1))], [np.ones((1, anchor_count)), np.zeros((1, 1))]]
+    )
+    right_hand_sides = np.concatenate((anchor_points @ points.T, np.ones((1, len(points)))))
+    weights: Floats = (np.linalg.pinv(system) @ right_hand_sides)[:anchor_count].T
+    return weights
 
 
-def on_simplex(rows: Floats) -> Floats:
-    """The nearest rows whose numbers are from 0 and sum to 1 (Duchi et al. 2008)."""
-    falling = -np.sort(-rows, axis=1)
-    sums = np.cumsum(falling, axis=1) - 1
+def project_onto_simplex(rows: Floats) -> Floats:
+    """Return the nearest rows of non-negative numbers that sum to 1 (Duchi et al. 2008)."""
+    descending = -np.sort(-rows, axis=1)
+    sums = np.cumsum(descending, axis=1) - 1
     counts = np.arange(1, rows.shape[1] + 1)
-    last = (falling - sums / counts > 0).sum(axis=1) - 1
+    last = (descending - sums / counts > 0).sum(axis=1) - 1
     shift = sums[np.arange(len(rows)), last] / counts[last]
-    near: Floats = np.maximum(rows - shift[:, None], 0.0)
-    return near
+    projected: Floats = np.maximum(rows - shift[:, None], 0.0)
+    return projected
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Separated:
-    """A matrix taken apart: Q = left diag(shares) right'."""
+class AnchorFactors:
+    """Anchor factorisation of a matrix: Q = left diag(shares) right'."""
 
     shares: Floats  # (states,)
     left: Floats  # (rows, states) columns that sum to 1
     right: Floats  # (columns, states)
 
 
-def separated(matrix: Floats, states: int) -> Separated:
-    """The parts of a matrix whose entries sum to 1 and in which each state has a row and a column of its own
-    (Cohen and Collins 2014, figure 2); both sides are aligned by a linear solve."""
-    shares, left = _one_side(matrix, states)
-    _, right = _one_side(matrix.T, states)
+def factor_by_anchors(matrix: Floats, states: int) -> AnchorFactors:
+    """Factor a matrix that sums to 1 and in which each state has an anchor row and an anchor column (Cohen and Collins
+    2014, figure 2); a linear solve aligns both sides."""
+    shares, left = _factor_rows(matrix, states)
+    _, right = _factor_rows(matrix.T, states)
     joint = np.linalg.pinv(left) @ matrix @ np.linalg.pinv(right).T  # (left state, right state)
-    moves = np.maximum(joint / shares[:, None], 0.0)
-    moves /= moves.sum(axis=1, keepdims=True)
-    return Separated(shares, left, right @ moves.T)
+    transitions = np.maximum(joint / shares[:, None], 0.0)
+    transitions /= transitions.sum(axis=1, keepdims=True)
+    return AnchorFactors(shares, left, right @ transitions.T)
 
 
-def _one_side(matrix: Floats, states: int) -> tuple[Floats, Floats]:
-    often = matrix.sum(axis=1)
-    seen = often > 0
+def _factor_rows(matrix: Floats, states: int) -> tuple[Floats, Floats]:
+    row_sums = matrix.sum(axis=1)
+    is_nonzero = row_sums > 0
     _, _, directions = np.linalg.svd(matrix, full_matrices=False)
     points = np.zeros((len(matrix), states))
-    points[seen] = (matrix[seen] / often[seen, None]) @ directions[:states].T
-    corners = np.flatnonzero(seen)[anchors(points[seen], states)]
-    if len(corners) < states:
-        raise RankError(states, len(corners))
-    joint = convex_weights(points, points[corners]) * often[:, None]
+    points[is_nonzero] = (matrix[is_nonzero] / row_sums[is_nonzero, None]) @ directions[:states].T
+    anchor_rows = np.flatnonzero(is_nonzero)[find_anchors(points[is_nonzero], states)]
+    if len(anchor_rows) < states:
+        raise RankError(states, len(anchor_rows))
+    joint = fit_convex_weights(points, points[anchor_rows]) * row_sums[:, None]
     shares = joint.sum(axis=0)
     return shares, joint / shares

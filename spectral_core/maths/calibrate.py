@@ -1,4 +1,4 @@
-"""Maps from scores to probabilities, fitted to what turned out right: isotonic regression."""
+"""Isotonic regression: monotone maps from scores to probabilities, fitted to outcomes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,22 +6,22 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Flags, Floats, Integers, Named
+from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 
-_SMALL = 1e-10  # a share may lie so far outside of 0 to 1 in a file
+_TOLERANCE = 1e-10  # by which stored probabilities may leave 0 to 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Isotonic:
-    """The rising map nearest to the outcomes in squares; between its points it runs straight."""
+    """Monotone piecewise linear map from scores to probabilities, of least squared error."""
 
     scores: Floats  # (points,) rising
     probabilities: Floats  # (points,) never falling
     __repr__ = brief_repr
 
     def apply(self, scores: Floats) -> Floats:
-        """The probabilities of these scores; outside the points, those of the outermost."""
+        """Return the probabilities of scores; beyond the outermost points, theirs."""
         return np.interp(scores, self.scores, self.probabilities)
 
     def _repr_svg_(self) -> str | None:
@@ -30,58 +30,58 @@ class Isotonic:
         points = list(zip(self.scores.tolist(), self.probabilities.tolist(), strict=True))
         return curve_svg({"probability": points}, "score", diagonal=True)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {"scores": self.scores, "probabilities": self.probabilities}
 
 
-Calibration = Isotonic  # what models hold
+Calibration = Isotonic  # name used by models
 
 
-def isotonic(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) -> Isotonic:
-    """The isotonic regression of outcomes on scores by pooling adjacent violators (Zadrozny and Elkan 2002). No
-    probability is nearer to 0 or 1 than 1 in the number of outcomes and two: so many cannot say more."""
-    score, truth = _checked(scores, right)
-    levels, places, sizes = np.unique(score, return_inverse=True, return_counts=True)
-    means, firsts = _pooled(np.bincount(places, truth) / sizes, sizes)
-    lasts = np.append(firsts[1:], len(levels)) - 1
-    least = 1 / (len(score) + 2)
-    ends = np.stack((levels[firsts], levels[lasts]), axis=1).ravel()
-    values = np.repeat(np.clip(means, least, 1 - least), 2)
-    apart = np.append(True, (ends[1:] != ends[:-1]) | (values[1:] != values[:-1]))
-    return Isotonic(ends[apart], values[apart])
+def fit_isotonic(scores: Sequence[float] | Floats, correct: Sequence[bool] | Flags) -> Isotonic:
+    """Fit an isotonic regression by pooling adjacent violators (Zadrozny and Elkan 2002). Probabilities keep a distance
+    of 1 / (outcomes + 2) from 0 and 1: more the data cannot say."""
+    score, truth = _check_outcomes(scores, correct)
+    levels, level_numbers, sizes = np.unique(score, return_inverse=True, return_counts=True)
+    means, block_starts = _pool_violators(np.bincount(level_numbers, truth) / sizes, sizes)
+    block_ends = np.append(block_starts[1:], len(levels)) - 1
+    margin = 1 / (len(score) + 2)
+    knots = np.stack((levels[block_starts], levels[block_ends]), axis=1).ravel()
+    values = np.repeat(np.clip(means, margin, 1 - margin), 2)
+    is_distinct = np.append(True, (knots[1:] != knots[:-1]) | (values[1:] != values[:-1]))
+    return Isotonic(knots[is_distinct], values[is_distinct])
 
 
-def _pooled(means: Floats, sizes: Integers) -> tuple[Floats, Integers]:
-    """The blocks of equal value: their means, which rise, and where each begins."""
-    held: list[tuple[float, float, int]] = []
-    for place, (mean, weight) in enumerate(zip(means.tolist(), sizes.tolist(), strict=True)):
-        first, total = place, float(weight)
-        while held and held[-1][0] >= mean:
-            before, size, first = held.pop()
-            mean = (before * size + mean * total) / (size + total)
+def _pool_violators(means: Floats, sizes: Integers) -> tuple[Floats, Integers]:
+    """Return the rising means of the pooled blocks and the first level of each."""
+    blocks: list[tuple[float, float, int]] = []
+    for level, (mean, weight) in enumerate(zip(means.tolist(), sizes.tolist(), strict=True)):
+        first, total = level, float(weight)
+        while blocks and blocks[-1][0] >= mean:
+            previous_mean, size, first = blocks.pop()
+            mean = (previous_mean * size + mean * total) / (size + total)
             total += size
-        held.append((mean, total, first))
-    block_means, _, firsts = zip(*held, strict=True)
+        blocks.append((mean, total, first))
+    block_means, _, firsts = zip(*blocks, strict=True)
     return np.array(block_means), np.array(firsts, dtype=np.int64)
 
 
 def from_arrays(arrays: Mapping[str, NDArray[np.generic]]) -> Calibration:
-    scores, probabilities = (_numbers(arrays[name]) for name in ("scores", "probabilities"))
+    scores, probabilities = (_read_numbers(arrays[name]) for name in ("scores", "probabilities"))
     if scores.shape != probabilities.shape or scores.ndim != 1 or not len(scores):
         raise ValueError("a calibration needs one probability for each score")
-    if (np.diff(scores) < 0).any() or probabilities.min() < -_SMALL or probabilities.max() > 1 + _SMALL:
+    if (np.diff(scores) < 0).any() or probabilities.min() < -_TOLERANCE or probabilities.max() > 1 + _TOLERANCE:
         raise ValueError("the scores of a calibration rise, and its probabilities are from 0 to 1")
     return Isotonic(scores, probabilities)
 
 
-def _numbers(found: NDArray[np.generic]) -> Floats:
-    if found.dtype.kind not in "iuf" or not np.isfinite(found).all():
+def _read_numbers(array: NDArray[np.generic]) -> Floats:
+    if array.dtype.kind not in "iuf" or not np.isfinite(array).all():
         raise ValueError("a calibration consists of finite numbers")
-    return found.astype(np.float64)
+    return array.astype(np.float64)
 
 
-def _checked(scores: Sequence[float] | Floats, right: Sequence[bool] | Flags) -> tuple[Floats, Floats]:
-    score, truth = np.asarray(scores, dtype=np.float64), np.asarray(right, dtype=np.float64)
+def _check_outcomes(scores: Sequence[float] | Floats, correct: Sequence[bool] | Flags) -> tuple[Floats, Floats]:
+    score, truth = np.asarray(scores, dtype=np.float64), np.asarray(correct, dtype=np.float64)
     if score.shape != truth.shape or score.ndim != 1:
         raise ValueError("every score needs one outcome")
     if not len(score) or not np.isfinite(score).all():

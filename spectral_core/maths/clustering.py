@@ -1,62 +1,64 @@
-"""Group-average clustering by cosine: the whole order of joining at once, and any number of clusters as a cut of it."""
+"""Group-average clustering by cosine: the linkage, and its cuts into any number of clusters."""
 
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
 
-_BLOCK = 256  # rows that are compared with all others at once
+_BLOCK = 256  # rows compared with all others at once
 
 
-def average_linkage(unit: Floats) -> Integers:
-    """The order in which vectors of length 1 cluster: each row joins the second cluster to the first, which is the one
-    with the lower index and stands for both. Group-average clustering (Manning, Raghavan and Schuetze 2008, section
-    17.3): the similarity of two clusters is the mean cosine of all pairs in their union, (|sum|^2 - N) / (N (N -
-    1))."""
-    size = len(unit)
-    sums = unit.copy()
+def cluster_by_average_linkage(unit_vectors: Floats) -> Integers:
+    """Return the merges of a group-average clustering of unit vectors: each row joins the second cluster to the first,
+    which has the lower index and stands for both.
+
+    The similarity of two clusters is the mean cosine of all pairs in their union, (|sum|^2 - N) / (N (N - 1)) (Manning,
+    Raghavan and Schuetze 2008, section 17.3).
+    """
+    size = len(unit_vectors)
+    sums = unit_vectors.copy()
     counts = np.ones(size)
     squares = np.einsum("ij,ij->i", sums, sums)
     alive = np.ones(size, dtype=bool)
     best = np.full(size, -np.inf)
     nearest = np.zeros(size, dtype=np.int64)
 
-    def compare(rows: Integers) -> Floats:
-        """(rows, size) similarities to all others; those that are no clusters any more have none."""
-        together = counts[rows, None] + counts
-        square = squares[rows, None] + squares + 2 * (sums[rows] @ sums.T)
-        found: Floats = (square - together) / (together * (together - 1))
-        found[:, ~alive] = -np.inf
-        found[np.arange(len(rows)), rows] = -np.inf
-        return found
+    def compute_similarities(rows: Integers) -> Floats:
+        """Return (rows, size) similarities to all other clusters, -inf to clusters that were merged away."""
+        merged_sizes = counts[rows, None] + counts
+        squared_norms = squares[rows, None] + squares + 2 * (sums[rows] @ sums.T)
+        similarities: Floats = (squared_norms - merged_sizes) / (merged_sizes * (merged_sizes - 1))
+        similarities[:, ~alive] = -np.inf
+        similarities[np.arange(len(rows)), rows] = -np.inf
+        return similarities
 
-    def search(rows: Integers) -> None:
+    def update_nearest(rows: Integers) -> None:
         for low in range(0, len(rows), _BLOCK):
-            part = rows[low : low + _BLOCK]
-            found = compare(part)
-            nearest[part] = found.argmax(axis=1)
-            best[part] = found[np.arange(len(part)), nearest[part]]
+            block = rows[low : low + _BLOCK]
+            similarities = compute_similarities(block)
+            nearest[block] = similarities.argmax(axis=1)
+            best[block] = similarities[np.arange(len(block)), nearest[block]]
 
     linkage = np.zeros((max(size - 1, 0), 2), dtype=np.int64)
-    search(np.arange(size))
-    for row in range(size - 1):
-        one = int(best.argmax())
-        kept, gone = sorted((one, int(nearest[one])))
-        linkage[row] = kept, gone
-        sums[kept] += sums[gone]
-        counts[kept] += counts[gone]
-        squares[kept] = sums[kept] @ sums[kept]
-        alive[gone] = False
-        best[gone] = -np.inf
-        stale = alive & ((nearest == kept) | (nearest == gone))
-        stale[kept] = True  # the others need not look at the new one: similarity is symmetric, and it looks at them
-        search(np.flatnonzero(stale))
+    update_nearest(np.arange(size))
+    for step in range(size - 1):
+        closest = int(best.argmax())
+        target, absorbed = sorted((closest, int(nearest[closest])))
+        linkage[step] = target, absorbed
+        sums[target] += sums[absorbed]
+        counts[target] += counts[absorbed]
+        squares[target] = sums[target] @ sums[target]
+        alive[absorbed] = False
+        best[absorbed] = -np.inf
+        stale = alive & ((nearest == target) | (nearest == absorbed))
+        stale[target] = True  # similarity is symmetric: comparing the merged cluster with all others suffices
+        update_nearest(np.flatnonzero(stale))
     return linkage
 
 
-def cut(linkage: Integers, clusters: int) -> Integers:
-    """The cluster of each vector when so many are left, numbered in the order of their first members."""
+def cut_linkage(linkage: Integers, clusters: int) -> Integers:
+    """Return the cluster of each vector when `clusters` are left, numbered by their first members."""
     size = len(linkage) + 1
     leader = np.arange(size)
-    for kept, gone in linkage[: max(size - clusters, 0)].tolist():
-        leader[leader == gone] = kept
+    for target, absorbed in linkage[: max(size - clusters, 0)].tolist():
+        leader[leader == absorbed] = target
     return np.unique(leader, return_inverse=True)[1].astype(np.int64)

@@ -1,4 +1,4 @@
-"""Climbing by expectation and maximisation with a rule for when to stop, and seeded k-means for where to start."""
+"""Expectation maximisation with a stopping rule, and seeded k-means for its starts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,90 +7,102 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.maths.linalg import product
+from spectral_core.maths.linalg import multiply_in_blocks
 
 P = TypeVar("P")
-PATIENCE = 5  # iterations without progress before the climb ends: random starts have flat stretches
+PATIENCE = 5  # iterations without progress before EM stops: random starts have plateaus
 
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """What one iteration saw: the log-likelihood of the parameters it began with, and the gauge of those it made."""
+    """Log-likelihood of the parameters that an EM iteration began with, and the stopping score of those it returned."""
 
     log_likelihood: float
-    gauge: float  # log score per symbol that decides when to stop; of held-out sequences where there are any
+    stopping_score: float  # log score per symbol by which EM stops; of held-out sequences if there are any
 
 
 @dataclass(frozen=True, slots=True)
-class Climb(Generic[P]):
-    """The parameters with the best gauge, and all that was seen on the way."""
+class EmRun(Generic[P]):
+    """Parameters with the best stopping score, and all iterations."""
 
     best: P
     iterations: tuple[Iteration, ...]
 
 
-def climb(
-    start: P, step: Callable[[P, int], tuple[P, float]], gauge: Callable[[P], float] | None, symbols: float,
-    iterations: int, tolerance: float, passed: Callable[[int, Iteration], None],
-) -> Climb[P]:  # fmt: skip
-    """Repeats `step`, which takes parameters and the iteration's number and gives better ones, with the log-likelihood
-    of those it took; until `PATIENCE` iterations together raise the gauge by less than `tolerance`, or `iterations` are
-    done; a tolerance of 0 is for all of them. Without a gauge, the log-likelihood per symbol is watched, and the last
-    parameters are the best."""
+def run_em(
+    start: P,
+    step: Callable[[P, int], tuple[P, float]],
+    score_heldout: Callable[[P], float] | None,
+    symbol_count: float,
+    iterations: int,
+    tolerance: float,
+    on_iteration: Callable[[int, Iteration], None],
+) -> EmRun[P]:
+    """Repeat `step`, which takes parameters and the iteration's number and returns better ones with the log-likelihood
+    of those it took.
+
+    It stops when `PATIENCE` iterations together raise the score by less than `tolerance`, or after `iterations`; a
+    tolerance of 0 runs all of them. Without `score_heldout`, the log-likelihood per symbol is watched and the last
+    parameters are best.
+    """
     current, best = start, start
-    highest, reference = (-np.inf, -np.inf) if gauge is None else (gauge(start),) * 2
-    seen: list[Iteration] = []
-    waited = 0
+    best_score, reference_score = (-np.inf, -np.inf) if score_heldout is None else (score_heldout(start),) * 2
+    history: list[Iteration] = []
+    stalled = 0
     for number in range(1, iterations + 1):
         current, log_likelihood = step(current, number)
-        iteration = Iteration(log_likelihood, log_likelihood / symbols if gauge is None else gauge(current))
-        seen.append(iteration)
-        if gauge is None or iteration.gauge > highest:
-            best, highest = current, iteration.gauge
-        passed(number, iteration)
-        if iteration.gauge > reference + tolerance:
-            reference, waited = iteration.gauge, 0
+        iteration = Iteration(
+            log_likelihood, log_likelihood / symbol_count if score_heldout is None else score_heldout(current)
+        )
+        history.append(iteration)
+        if score_heldout is None or iteration.stopping_score > best_score:
+            best, best_score = current, iteration.stopping_score
+        on_iteration(number, iteration)
+        if iteration.stopping_score > reference_score + tolerance:
+            reference_score, stalled = iteration.stopping_score, 0
         else:
-            waited += 1
-            if tolerance > 0 and waited >= PATIENCE:
+            stalled += 1
+            if tolerance > 0 and stalled >= PATIENCE:
                 break
-    return Climb(best, tuple(seen))
+    return EmRun(best, tuple(history))
 
 
 def kmeans(
     points: Floats, clusters: int, rng: np.random.Generator, rounds: int = 8, weights: Floats | None = None
 ) -> Floats:
-    """(clusters, dimensions): centres of the points (Lloyd 1982, started as in Arthur and Vassilvitskii 2007), of which
-    some may weigh more than others."""
-    shares = np.ones(len(points)) if weights is None else weights
-    centres = _spread(points, clusters, rng, shares)
+    """Return (clusters, dimensions) centres of weighted points (Lloyd 1982, started as in Arthur and Vassilvitskii
+    2007)."""
+    point_weights = np.ones(len(points)) if weights is None else weights
+    centres = _choose_initial_centres(points, clusters, rng, point_weights)
     for _ in range(rounds):
-        nearest = assigned(points, centres)
+        nearest = assign_clusters(points, centres)
         sizes = np.bincount(nearest, minlength=len(centres))
-        held = np.flatnonzero(sizes)  # `reduceat` has no empty sums
+        nonempty = np.flatnonzero(sizes)  # `reduceat` has no empty sums
         order = np.argsort(nearest, kind="stable")
-        sums = np.add.reduceat(points[order] * shares[order, None], (np.cumsum(sizes) - sizes)[held])
-        moved = centres.copy()
-        moved[held] = sums / np.bincount(nearest, shares, len(centres))[held, None]
-        if np.array_equal(moved, centres):
+        sums = np.add.reduceat(points[order] * point_weights[order, None], (np.cumsum(sizes) - sizes)[nonempty])
+        new_centres = centres.copy()
+        new_centres[nonempty] = sums / np.bincount(nearest, point_weights, len(centres))[nonempty, None]
+        if np.array_equal(new_centres, centres):
             break
-        centres = moved
+        centres = new_centres
     return centres
 
 
-def assigned(points: Floats, centres: Floats) -> Integers:
-    """(points,): the nearest centre of each point."""
-    found: Integers = ((centres**2).sum(axis=1) - 2 * product(points, centres.T)).argmin(axis=1)
-    return found
+def assign_clusters(points: Floats, centres: Floats) -> Integers:
+    """Return the nearest centre of each point."""
+    nearest: Integers = ((centres**2).sum(axis=1) - 2 * multiply_in_blocks(points, centres.T)).argmin(axis=1)
+    return nearest
 
 
-def _spread(points: Floats, clusters: int, rng: np.random.Generator, shares: Floats) -> Floats:
+def _choose_initial_centres(points: Floats, clusters: int, rng: np.random.Generator, point_weights: Floats) -> Floats:
     chosen = [int(rng.integers(len(points)))]
     distances = ((points - points[chosen[0]]) ** 2).sum(axis=1)
     while len(chosen) < clusters:
-        reach = np.cumsum(distances * shares)
-        if not reach[-1] > 1e-12 * len(points):
+        cumulative = np.cumsum(distances * point_weights)
+        if not cumulative[-1] > 1e-12 * len(points):
             break
-        chosen.append(int(np.searchsorted(reach, rng.random() * reach[-1], side="right").clip(max=len(points) - 1)))
+        chosen.append(
+            int(np.searchsorted(cumulative, rng.random() * cumulative[-1], side="right").clip(max=len(points) - 1))
+        )
         distances = np.minimum(distances, ((points - points[chosen[-1]]) ** 2).sum(axis=1))
     return points[chosen]

@@ -1,4 +1,5 @@
-"""Truncated singular values of sparse matrices, the same on every run; hides the choice of routine and the signs."""
+"""Truncated singular value decompositions of sparse matrices, the same on every run; hides the choice of routine and
+the signs."""
 
 from __future__ import annotations
 
@@ -9,44 +10,44 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers
 from spectral_core.errors import RankError
 
-DENSE = 400  # up to this size the dense routine is quicker, and gives all singular values
-SPARE = 10  # singular values computed beyond those asked for: a gap after the last one can be seen
-UNTHREADED = 1 << 18  # multiplications in a product that BLAS does not start threads for: these would wait, not work
-TOLERANCE = 1e-8  # of the largest singular value; what is smaller is rounding, not structure
+MAX_DENSE_SIZE = 400  # up to this size the dense routine is quicker and gives all singular values
+OVERSAMPLING = 10  # singular values computed beyond the requested ones, so that a gap after these shows
+MAX_UNTHREADED_SIZE = 1 << 18  # multiplications for which BLAS starts no threads, which would only wait
+RANK_TOLERANCE = 1e-8  # of the largest singular value; smaller ones are rounding errors
 
-_ROUNDS = 2  # of power iteration
-_PRECISION = 1e-14  # of the largest square; what is smaller is rounding
+_POWER_ITERATIONS = 2  # of power iteration
+_EIGENVALUE_TOLERANCE = 1e-14  # of the largest eigenvalue; smaller ones are rounding errors
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decomposition:
-    """left @ diag(values) @ right.T, the best approximation of its rank."""
+    """Singular value decomposition left @ diag(values) @ right.T, the best approximation of its rank."""
 
     left: Floats  # (rows, rank)
     values: Floats  # (rank,) falling
     right: Floats  # (columns, rank)
     spectrum: Floats  # all singular values that were computed, at least `rank` of them
 
-    def cut(self, rank: int) -> Decomposition:
+    def truncate(self, rank: int) -> Decomposition:
         return Decomposition(self.left[:, :rank], self.values[:rank], self.right[:, :rank], self.spectrum)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sparse:
-    """A matrix as its entries that are not zero, each place once."""
+    """Sparse matrix in coordinate form, each entry once."""
 
     rows: Integers
     columns: Integers
     values: Floats
     shape: tuple[int, int]
 
-    def dense(self) -> Floats:
-        full = np.zeros(self.shape)
-        full[self.rows, self.columns] = self.values
-        return full
+    def to_dense(self) -> Floats:
+        dense = np.zeros(self.shape)
+        dense[self.rows, self.columns] = self.values
+        return dense
 
-    def scaled(self, left: Floats, right: Floats) -> Sparse:
-        """diag(left) @ matrix @ diag(right)."""
+    def scale(self, left: Floats, right: Floats) -> Sparse:
+        """Return diag(left) @ matrix @ diag(right)."""
         return Sparse(self.rows, self.columns, left[self.rows] * self.values * right[self.columns], self.shape)
 
     def row_sums(self) -> Floats:
@@ -56,32 +57,33 @@ class Sparse:
         return np.bincount(self.columns, self.values, self.shape[1]).astype(np.float64)
 
 
-def product(rows: Floats, matrix: Floats) -> Floats:
-    """rows @ matrix for many rows and a small matrix, in parts that stay in one thread."""
-    size = max(1, UNTHREADED // matrix.size)
-    found = np.empty((len(rows), matrix.shape[1]))
-    for low in range(0, len(rows), size):
-        np.matmul(rows[low : low + size], matrix, out=found[low : low + size])
-    return found
+def multiply_in_blocks(rows: Floats, matrix: Floats) -> Floats:
+    """Return rows @ matrix for many rows and a small matrix, in blocks that stay in one thread."""
+    block_size = max(1, MAX_UNTHREADED_SIZE // matrix.size)
+    products = np.empty((len(rows), matrix.shape[1]))
+    for low in range(0, len(rows), block_size):
+        np.matmul(rows[low : low + block_size], matrix, out=products[low : low + block_size])
+    return products
 
 
 def numerical_rank(values: Floats) -> int:
-    """How many falling singular values are more than rounding."""
+    """Return how many falling singular values are more than rounding."""
     if values.size == 0 or not values[0] > 0:
         return 0
-    return int(np.count_nonzero(values > TOLERANCE * values[0]))
+    return int(np.count_nonzero(values > RANK_TOLERANCE * values[0]))
 
 
-def truncated_svd(matrix: Sparse, rank: int) -> Decomposition:
-    """The `rank` leading singular triples, or as many as there are; largest entries on the left are positive."""
+def compute_truncated_svd(matrix: Sparse, rank: int) -> Decomposition:
+    """Return the `rank` leading singular triples, or as many as there are; the largest entries on the left are
+    positive."""
     smallest = min(matrix.shape)
-    wanted = min(rank, smallest)
-    if smallest <= DENSE or wanted + SPARE >= smallest // 2:
-        left, values, right = np.linalg.svd(matrix.dense(), full_matrices=False)
+    target_rank = min(rank, smallest)
+    if smallest <= MAX_DENSE_SIZE or target_rank + OVERSAMPLING >= smallest // 2:
+        left, values, right = np.linalg.svd(matrix.to_dense(), full_matrices=False)
         right = right.T
     else:
-        left, values, right = _leading(matrix, wanted + SPARE)
-    keep = min(wanted, numerical_rank(values))
+        left, values, right = _compute_sparse_svd(matrix, target_rank + OVERSAMPLING)
+    keep = min(target_rank, numerical_rank(values))
     left, right = left[:, :keep], right[:, :keep]
     if keep:
         signs = np.sign(left[np.abs(left).argmax(axis=0), np.arange(keep)])
@@ -89,52 +91,54 @@ def truncated_svd(matrix: Sparse, rank: int) -> Decomposition:
     return Decomposition(np.ascontiguousarray(left), values[:keep], np.ascontiguousarray(right), values)
 
 
-def sketched_svd(matrix: Sparse, rank: int, seed: int) -> Decomposition:
-    """As `truncated_svd`, from a random projection (Halko, Martinsson and Tropp 2011): close, and several times quicker
-    where hundreds of directions of a large matrix are wanted."""
-    size = rank + SPARE
-    if min(matrix.shape) <= max(DENSE, 2 * size):
-        return truncated_svd(matrix, rank)
+def compute_randomised_svd(matrix: Sparse, rank: int, seed: int) -> Decomposition:
+    """Return a truncated decomposition by random projection (Halko, Martinsson and Tropp 2011): close, and several
+    times quicker for hundreds of directions of a large matrix."""
+    size = rank + OVERSAMPLING
+    if min(matrix.shape) <= max(MAX_DENSE_SIZE, 2 * size):
+        return compute_truncated_svd(matrix, rank)
     from scipy.sparse import csr_array
 
-    held = csr_array((matrix.values, (matrix.rows, matrix.columns)), shape=matrix.shape)
-    turned = csr_array((matrix.values, (matrix.columns, matrix.rows)), shape=matrix.shape[::-1])
+    sparse_matrix = csr_array((matrix.values, (matrix.rows, matrix.columns)), shape=matrix.shape)
+    transposed = csr_array((matrix.values, (matrix.columns, matrix.rows)), shape=matrix.shape[::-1])
     right: Floats = np.random.default_rng(seed).standard_normal((matrix.shape[1], size))
-    for _ in range(_ROUNDS):
-        right = _orthonormal(np.asarray(turned @ _orthonormal(np.asarray(held @ right))))
-    basis = _orthonormal(np.asarray(held @ right))
-    across: Floats = np.asarray(turned @ basis)  # (columns, size)
-    squares, turns = np.linalg.eigh(across.T @ across)
-    order = np.argsort(-squares, kind="stable")
-    values = np.sqrt(np.maximum(squares[order], 0.0))
+    for _ in range(_POWER_ITERATIONS):
+        right = _orthonormalise(np.asarray(transposed @ _orthonormalise(np.asarray(sparse_matrix @ right))))
+    basis = _orthonormalise(np.asarray(sparse_matrix @ right))
+    projected: Floats = np.asarray(transposed @ basis)  # (columns, size)
+    eigenvalues, eigenvectors = np.linalg.eigh(projected.T @ projected)
+    order = np.argsort(-eigenvalues, kind="stable")
+    values = np.sqrt(np.maximum(eigenvalues[order], 0.0))
     keep = min(rank, numerical_rank(values))
-    left = basis @ turns[:, order[:keep]]
+    left = basis @ eigenvectors[:, order[:keep]]
     signs = np.sign(left[np.abs(left).argmax(axis=0), np.arange(keep)]) if keep else np.ones(0)
-    return Decomposition(left * signs, values[:keep], across @ (turns[:, order[:keep]] * signs) / values[:keep], values)
+    return Decomposition(
+        left * signs, values[:keep], projected @ (eigenvectors[:, order[:keep]] * signs) / values[:keep], values
+    )
 
 
-def _orthonormal(matrix: Floats) -> Floats:
-    """Orthonormal columns that span the same, by the squares of the matrix: quicker than by reflections."""
-    squares, turns = np.linalg.eigh(matrix.T @ matrix)
-    kept = squares > _PRECISION * max(float(squares[-1]), 0.0)
-    found: Floats = matrix @ (turns[:, kept] / np.sqrt(squares[kept]))
-    return found
+def _orthonormalise(matrix: Floats) -> Floats:
+    """Return orthonormal columns of the same span from the Gram matrix: quicker than by reflections."""
+    eigenvalues, eigenvectors = np.linalg.eigh(matrix.T @ matrix)
+    is_significant = eigenvalues > _EIGENVALUE_TOLERANCE * max(float(eigenvalues[-1]), 0.0)
+    basis: Floats = matrix @ (eigenvectors[:, is_significant] / np.sqrt(eigenvalues[is_significant]))
+    return basis
 
 
-def exact_rank(matrix: Sparse, rank: int) -> Decomposition:
-    """As `truncated_svd`, but RankError where the matrix has fewer directions than asked for."""
-    found = truncated_svd(matrix, rank)
-    if len(found.values) < rank:
-        raise RankError(rank, len(found.values))
-    return found
+def compute_svd_of_rank(matrix: Sparse, rank: int) -> Decomposition:
+    """Return the `rank` leading singular triples; RankError if the matrix has fewer."""
+    decomposition = compute_truncated_svd(matrix, rank)
+    if len(decomposition.values) < rank:
+        raise RankError(rank, len(decomposition.values))
+    return decomposition
 
 
-def _leading(matrix: Sparse, rank: int) -> tuple[Floats, Floats, Floats]:
+def _compute_sparse_svd(matrix: Sparse, rank: int) -> tuple[Floats, Floats, Floats]:
     from scipy.sparse import csr_array
     from scipy.sparse.linalg import svds
 
-    held = csr_array((matrix.values, (matrix.rows, matrix.columns)), shape=matrix.shape)
-    # a fixed start makes the iteration deterministic; a constant one could be orthogonal to what is sought
-    left, values, right = svds(held, k=rank, v0=np.random.default_rng(0).standard_normal(min(matrix.shape)))
+    sparse_matrix = csr_array((matrix.values, (matrix.rows, matrix.columns)), shape=matrix.shape)
+    # a fixed start makes the iteration deterministic; a constant vector could be orthogonal to the solution
+    left, values, right = svds(sparse_matrix, k=rank, v0=np.random.default_rng(0).standard_normal(min(matrix.shape)))
     order = np.argsort(-values, kind="stable")
     return left[:, order], np.maximum(values[order], 0.0), right[order].T

@@ -1,4 +1,4 @@
-"""Linear regression on dense columns: ridge by its normal equations, and support vectors with a squared loss."""
+"""Linear regression on dense columns: ridge by normal equations, and support vector regression with squared loss."""
 
 from dataclasses import dataclass
 
@@ -7,91 +7,96 @@ import numpy as np
 from spectral_core.arrays import Floats, Singles
 
 Design = Singles | Floats
-_LEAST_GAIN = 1e-4  # of what the slope promises, for a step to be taken
-_SHORTEST = 1e-10
+_MIN_DECREASE = 1e-4  # share of the decrease predicted by the gradient that a step must reach (Armijo)
+_MIN_STEP_LENGTH = 1e-10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearFit:
-    """What a regression found: weights @ row + intercept."""
+    """Fitted linear map: weights @ row + intercept."""
 
     weights: Floats  # (columns,)
     intercept: float
 
-    def at(self, design: Design) -> Floats:
+    def predict(self, design: Design) -> Floats:
         return design.astype(np.float64) @ self.weights + self.intercept
 
 
-def ridge(design: Design, targets: Floats, penalty: float = 1.0, intercept: bool = True) -> LinearFit:
-    """The line of least |targets - design w - b|^2 + penalty |w|^2, in closed form (Hoerl and Kennard 1970)."""
+def fit_ridge(design: Design, targets: Floats, penalty: float = 1.0, intercept: bool = True) -> LinearFit:
+    """Fit the line of least |targets - design w - b|^2 + penalty |w|^2, in closed form (Hoerl and Kennard 1970)."""
     rows, columns = design.shape
     _check(design, targets)
     if not rows or not columns:
         return LinearFit(np.zeros(columns), float(targets.mean()) if rows and intercept else 0.0)
-    exact = design.astype(np.float64)
-    means = exact.mean(axis=0) if intercept else np.zeros(columns)
+    dense_design = design.astype(np.float64)
+    means = dense_design.mean(axis=0) if intercept else np.zeros(columns)
     mean = float(targets.mean()) if intercept else 0.0
-    centred = exact - means  # the sums of squares would lose digits where a mean is far from 0
-    weights = _solved(centred.T @ centred + penalty * np.eye(columns), centred.T @ (targets - mean))
+    centred = dense_design - means  # sums of squares lose digits if a mean is far from 0
+    weights = _solve_symmetric(centred.T @ centred + penalty * np.eye(columns), centred.T @ (targets - mean))
     return LinearFit(weights, mean - float(means @ weights))
 
 
-def support_vectors(
+def fit_support_vectors(
     design: Design, targets: Floats, cost: float = 1.0, margin: float = 0.1, intercept: bool = True,
     tolerance: float = 1e-8, steps: int = 200,
 ) -> LinearFit:  # fmt: skip
-    """The line of least |w|^2 / 2 + cost * sum max(0, |targets - design w - b| - margin)^2. Support-vector regression
-    in the primal by Newton's method with the Hessian of the rows outside the margin (Ho and Lin 2012, section 3.1):
-    exact after the last change of that set, which takes about ten steps."""
+    """Fit the line of least |w|^2 / 2 + cost * sum max(0, |targets - design w - b| - margin)^2.
+
+    Support vector regression in the primal by Newton's method with the Hessian of the rows outside the margin (Ho and
+    Lin 2012, section 3.1): exact once that set no longer changes, which takes about ten steps.
+    """
     _check(design, targets)
     rows, columns = design.shape
-    exact = np.empty((rows, columns + intercept))
-    exact[:, :columns] = design
+    dense_design = np.empty((rows, columns + intercept))
+    dense_design[:, :columns] = design
     if intercept:
-        exact[:, columns] = 1.0
+        dense_design[:, columns] = 1.0
     penalty = np.ones(columns + intercept)
     penalty[columns:] = 0.0
     weights = np.zeros(columns + intercept)
     residuals = targets.astype(np.float64)
-    loss, outside = _loss(weights, residuals, penalty, cost, margin)
-    first = 0.0
+    loss, outside = _compute_loss(weights, residuals, penalty, cost, margin)
+    initial_norm = 0.0
     for step in range(steps):
         active = outside != 0.0
-        slope = penalty * weights - 2.0 * cost * (outside[active] @ exact[active])
-        steepness = float(np.linalg.norm(slope))
-        first = steepness if step == 0 else first
-        if steepness <= tolerance * max(first, 1.0):
+        gradient = penalty * weights - 2.0 * cost * (outside[active] @ dense_design[active])
+        gradient_norm = float(np.linalg.norm(gradient))
+        initial_norm = gradient_norm if step == 0 else initial_norm
+        if gradient_norm <= tolerance * max(initial_norm, 1.0):
             break
-        chosen = exact[active]
-        direction = -_solved(2.0 * cost * (chosen.T @ chosen) + np.diag(penalty), slope)
-        promise = float(slope @ direction)
-        moved = exact @ direction
+        active_rows = dense_design[active]
+        direction = -_solve_symmetric(2.0 * cost * (active_rows.T @ active_rows) + np.diag(penalty), gradient)
+        directional_slope = float(gradient @ direction)
+        change = dense_design @ direction
         length = 1.0
-        while length > _SHORTEST:
-            tried = weights + length * direction
-            left = residuals - length * moved
-            found, beyond = _loss(tried, left, penalty, cost, margin)
-            if found <= loss + _LEAST_GAIN * length * promise:
+        while length > _MIN_STEP_LENGTH:
+            candidate = weights + length * direction
+            candidate_residuals = residuals - length * change
+            candidate_loss, candidate_outside = _compute_loss(candidate, candidate_residuals, penalty, cost, margin)
+            if candidate_loss <= loss + _MIN_DECREASE * length * directional_slope:
                 break
             length /= 2.0
         else:
-            break  # no shorter step gains anything: rounding stands in the way
-        weights, residuals, loss, outside = tried, left, found, beyond
+            break  # no step lowers the loss: rounding errors prevail
+        weights, residuals, loss, outside = candidate, candidate_residuals, candidate_loss, candidate_outside
     return LinearFit(weights[:columns], float(weights[columns]) if intercept else 0.0)
 
 
-def _loss(weights: Floats, residuals: Floats, penalty: Floats, cost: float, margin: float) -> tuple[float, Floats]:
-    """The objective, and how far each residual is outside the margin, with its sign."""
+def _compute_loss(
+    weights: Floats, residuals: Floats, penalty: Floats, cost: float, margin: float
+) -> tuple[float, Floats]:
+    """Return the objective, and the signed distance of each residual from the margin."""
     outside: Floats = np.sign(residuals) * np.maximum(np.abs(residuals) - margin, 0.0)
     return 0.5 * float(penalty @ weights**2) + cost * float(outside @ outside), outside
 
 
-def _solved(matrix: Floats, right: Floats) -> Floats:
-    """The solution of a symmetric system; of least norm where columns say the same and nothing penalises them."""
+def _solve_symmetric(matrix: Floats, right_hand_side: Floats) -> Floats:
+    """Return the solution of a symmetric system; that of least norm if columns are dependent and nothing penalises
+    them."""
     try:
-        return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
+        return np.asarray(np.linalg.solve(matrix, right_hand_side), dtype=np.float64)
     except np.linalg.LinAlgError:
-        return np.asarray(np.linalg.lstsq(matrix, right, rcond=None)[0], dtype=np.float64)
+        return np.asarray(np.linalg.lstsq(matrix, right_hand_side, rcond=None)[0], dtype=np.float64)
 
 
 def _check(design: Design, targets: Floats) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Named
+from spectral_core.arrays import NamedArrays
 
 Arrays = Mapping[str, NDArray[np.generic]]
 
@@ -26,12 +26,12 @@ def unpack(packed: NDArray[np.generic]) -> tuple[str, ...]:
     return tuple(packed.tobytes().decode("utf-8", "surrogatepass").split("\n"))
 
 
-def add_prefix(prefix: str, arrays: Arrays) -> Named:
+def add_prefix(prefix: str, arrays: Arrays) -> NamedArrays:
     """Return the arrays of a part of a model under prefixed names, to be stored among those of the model; `part_in`
     selects them."""
     return {prefix + name: array for name, array in arrays.items()}
 
 
-def select_part(arrays: Arrays, prefix: str) -> Named:
+def select_part(arrays: Arrays, prefix: str) -> NamedArrays:
     """Return the arrays of a part among those of a model, without their prefix; none if it has no such part."""
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
-from spectral_core.arrays import Floats, Named
+from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, Analysis, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
@@ -38,7 +38,7 @@ class Model(Protocol):
         """Settings it was learnt with."""
         ...
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         """Return all parameters by name, as a model file stores them."""
         ...
 

@@ -8,10 +8,10 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Named
+from spectral_core.arrays import NamedArrays
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals, SpanPart
-from spectral_core.evaluate.spans import KLEIN_MANNING
+from spectral_core.evaluate.spans import KLEIN_MANNING_TAGS
 from spectral_core.inference.locks.general import Span
 from spectral_core.inference.locks.spans import collect_locked_phrases
 from spectral_core.model import Arrays, Family, Settings, setting, validate_settings
@@ -49,7 +49,7 @@ class BranchingModel:
     method: ClassVar[str] = "branching"
     settings: BranchingSettings
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {}
 
     @classmethod
@@ -165,7 +165,7 @@ def _divide(parts: Sequence[Span], top: int) -> set[Span]:
 
 def _split_phrases(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -> dict[Span, list[Span]]:
     """Return the parts of each locked phrase: locked phrases just inside it and its own words, without punctuation."""
-    is_mark = [not KLEIN_MANNING.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)]
+    is_mark = [not KLEIN_MANNING_TAGS.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)]
     if all(is_mark):
         is_mark = [False] * len(is_mark)
     parts: dict[Span, list[Span]] = {span: [] for span in locked}

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Keys, Named
+from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals
@@ -87,7 +87,7 @@ class ConstituentContext:
     ratios: Floats  # (yields + contexts,) log of how much likelier each is of a constituent
     __repr__ = brief_repr
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             "names": pack(self.names), "keys": self.keys, "ratios": self.ratios,
             **add_prefix("read_", self.class_reader.arrays()),

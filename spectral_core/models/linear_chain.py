@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Keys, Named, Places, Singles
+from spectral_core.arrays import Floats, Indexes, Integers, Keys, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 
@@ -61,18 +61,18 @@ class LinearChain:
 
     keys: Keys  # (features,)
     bounds: Integers  # (features + 1,) of each feature's entries in what follows
-    columns: Places  # (entries,) labels
+    columns: Indexes  # (entries,) labels
     values: Singles  # (entries,)
     pairs: Singles  # (labels + 1, labels) the label before, the label; the last row is for the first position
     triples: Singles  # (weights,) by both labels before and the label; shared where labels are many
-    table: tuple[Keys, Places]  # where each key stands
+    table: tuple[Keys, Indexes]  # where each key stands
     __repr__ = brief_repr
 
     @classmethod
     def learn(
         cls,
         sequences: FeatureSequences,
-        gold: Places,
+        gold: Indexes,
         labels: int,
         plan: CrfTraining,
         on_epoch: Callable[[int, float, float], None],
@@ -122,8 +122,8 @@ class LinearChain:
         return cls(keys, bounds, columns.astype(np.int32), rows[row_indexes, columns], pairs, triples, open_table(keys))
 
     def posteriors(
-        self, sequences: FeatureSequences, fixed: Places | None = None, margin: float = PRUNING_MARGIN
-    ) -> tuple[Places, Floats]:
+        self, sequences: FeatureSequences, fixed: Indexes | None = None, margin: float = PRUNING_MARGIN
+    ) -> tuple[Indexes, Floats]:
         """Return (positions, MAX_CANDIDATES) labels, best first, and their posteriors; the rest is NONE and 0. `fixed`
         has the label of a position, or NONE."""
         from spectral_core.inference import feature_table
@@ -138,7 +138,7 @@ class LinearChain:
             features, sequences.starts, shared, sequences.rows, fixed, weights, margin, MAX_CANDIDATES
         )
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             "keys": self.keys, "counts": np.diff(self.bounds).astype(np.int32),
             "columns": self.columns.astype(np.uint16), "values": self.values, "pairs": self.pairs,

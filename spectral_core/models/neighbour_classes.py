@@ -8,12 +8,12 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Keys, Named
+from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
-from spectral_core.maths.canonical import beside, projections, unit_rows
-from spectral_core.maths.em import assigned, kmeans
-from spectral_core.maths.hashing import mixed
+from spectral_core.maths.canonical import count_neighbours, normalise_rows, project_rows
+from spectral_core.maths.em import assign_clusters, kmeans
+from spectral_core.maths.hashing import hash_tuples
 from spectral_core.model import Arrays
 from spectral_core.models.words import TagClasses
 from spectral_core.progress import Report, ignore_progress, track_progress
@@ -74,9 +74,9 @@ class DistributionalClusters:
     def keys(self, words: Keys) -> Keys:
         """Return (words, partitions) the clusters as feature keys; 0 for none."""
         clusters = self.find_clusters(words)
-        return np.where(clusters == UNKNOWN, np.uint64(0), mixed(_KEY_KIND, np.arange(len(SIZES)), clusters))
+        return np.where(clusters == UNKNOWN, np.uint64(0), hash_tuples(_KEY_KIND, np.arange(len(SIZES)), clusters))
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {"words": self.words, "classes": self.classes.astype(np.uint8)}
 
     @classmethod
@@ -123,11 +123,11 @@ def _word_vectors(text: Integers, size: int) -> Floats:
     neighbours, as in `embeddings`."""
     pairs, counts = np.unique((text[:-1] << 32) | text[1:], return_counts=True)
     first, second = pairs >> 32, pairs & ((1 << 32) - 1)
-    decomposition = projections(beside(first, second, counts, size), _DIMENSIONS, "cca", _SMOOTHING, 0.5)
-    return unit_rows(decomposition.points * decomposition.values)
+    decomposition = project_rows(count_neighbours(first, second, counts, size), _DIMENSIONS, "cca", _SMOOTHING, 0.5)
+    return normalise_rows(decomposition.points * decomposition.values)
 
 
 def _cluster(points: Floats, size: int, seed: int) -> Integers:
     """Return (words,) the cluster of each word, counted from 0."""
     centres = kmeans(points[:_MAX_FITTED], min(size, len(points) // _MIN_CLUSTER_SIZE), np.random.default_rng(seed))
-    return assigned(points, centres)
+    return assign_clusters(points, centres)

@@ -10,7 +10,7 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Codes, Keys, Named, Places
+from spectral_core.arrays import CodePoints, Indexes, Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 
@@ -21,7 +21,7 @@ _MAX_TAGS = 3  # tags in a class
 
 
 @cache
-def _make_character_tables() -> tuple[Codes, NDArray[np.uint8]]:
+def _make_character_tables() -> tuple[CodePoints, NDArray[np.uint8]]:
     """Return the lower case of each character, where it is one character, and its kind as numbered by the kernels."""
     lower = np.arange(_MAX_CODE_POINT, dtype=np.uint32)
     kinds = np.zeros(_MAX_CODE_POINT, dtype=np.uint8)
@@ -65,7 +65,7 @@ class TagClasses:
         return cls.from_classes(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64))
 
     @classmethod
-    def learn(cls, forms: Sequence[str], tags: Places) -> TagClasses:
+    def learn(cls, forms: Sequence[str], tags: Indexes) -> TagClasses:
         from spectral_core.inference.word_keys import LOWER
 
         if not len(forms):
@@ -95,7 +95,7 @@ class TagClasses:
         bounds = np.array([0, *accumulate(map(len, forms))], dtype=np.int64)
         return word_keys(codes, bounds, *_make_character_tables(), *self.table)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {"words": self.words, "classes": self.classes}
 
     @classmethod

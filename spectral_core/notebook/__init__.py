@@ -1,4 +1,4 @@
-"""Values as a notebook shows them: trees, automata and curves as SVG, rankings and measures as tables; no Qt."""
+"""Representations of values in notebooks: trees, automata and curves as SVG, rankings and measures as tables; no Qt."""
 
 from spectral_core.notebook.automata import automaton_svg
 from spectral_core.notebook.constituents import tree_svg

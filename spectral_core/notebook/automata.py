@@ -1,4 +1,4 @@
-"""An automaton as SVG: states as ellipses, edges as wide as they are frequent."""
+"""Automata as SVG: states as ellipses, edges as wide as they are frequent."""
 
 from __future__ import annotations
 
@@ -6,91 +6,93 @@ from collections.abc import Sequence
 from math import hypot
 
 from spectral_core.data.automaton import Automaton
-from spectral_core.drawing.graph_layout import Curve, GraphLink, Node, place
+from spectral_core.drawing.graph_layout import Curve, GraphLink, Node, lay_out_graph
 from spectral_core.drawing.letters import text_width
 from spectral_core.formats.export.automata import (
-    caption,
-    drawn_edges,
-    edge_lines,
-    line_widths,
-    lines_of_states,
-    stops_mostly,
+    compose_caption,
+    describe_edge,
+    describe_states,
+    is_mostly_final,
+    scale_line_widths,
+    select_edges,
 )
 from spectral_core.notebook.picture import FAINT, INK, LINE, Picture
 
 _SIZE, _SMALL = 13.0, 11.0
 _LINE = 1.35  # the height of a line, in letters
-_LEAST = 0.005  # of the sequences: rarer edges are left out, but for one to each state
-_CROSS = 3.5  # half of the cross where sequences leave
+_MIN_SHARE = 0.005  # of the sequences: rarer edges are left out, but for one to each state
+_CROSS_ARM = 3.5  # half of the cross where sequences end
 
 
-def automaton_svg(automaton: Automaton, least: float = _LEAST) -> str:
-    """The automaton from left to right; edges that less than the share `least` of the sequences passes are left out,
-    but for one to each state."""
-    edges = drawn_edges(automaton, least)
-    texts = lines_of_states(automaton)
-    nodes = [Node(state.number, *_oval(lines)) for state, lines in zip(automaton.states, texts, strict=True)]
+def automaton_svg(automaton: Automaton, min_share: float = _MIN_SHARE) -> str:
+    """Draw an automaton from left to right; edges that less than the share `min_share` of the sequences passes are left
+    out, but for one to each state."""
+    edges = select_edges(automaton, min_share)
+    texts = describe_states(automaton)
+    nodes = [Node(state.number, *_measure_ellipse(lines)) for state, lines in zip(automaton.states, texts, strict=True)]
     states = {node.name for node in nodes}
-    start = max(states, default=0) + 1  # where the first arrow comes from
-    outside = {edge: start + 1 + edge.source for edge in edges if edge.target not in states}  # where sequences leave
-    labels = [edge_lines(edge) for edge in edges]
-    rooms = [_block(lines) for lines in labels]
+    start = max(states, default=0) + 1  # the invisible node before the first state
+    outside = {edge: start + 1 + edge.source for edge in edges if edge.target not in states}  # where sequences end
+    labels = [describe_edge(edge) for edge in edges]
+    label_sizes = [_measure_lines(lines) for lines in labels]
     links = [GraphLink(start, 0)] + [
-        GraphLink(edge.source, outside.get(edge, edge.target), *room, edge.count)
-        for edge, room in zip(edges, rooms, strict=True)
+        GraphLink(edge.source, outside.get(edge, edge.target), *label_size, edge.count)
+        for edge, label_size in zip(edges, label_sizes, strict=True)
     ]
     ends = [Node(name, 0.0, 0.0) for name in (start, *outside.values())]
-    layout = place([*nodes, *ends], links)
-    told = caption(automaton, least)
-    picture = Picture(max(layout.width, text_width(told, _SMALL)), layout.height + 24, told)
+    layout = lay_out_graph([*nodes, *ends], links)
+    caption_text = compose_caption(automaton, min_share)
+    picture = Picture(max(layout.width, text_width(caption_text, _SMALL)), layout.height + 24, caption_text)
     first, *curves = layout.links
     _draw_curve(picture, first, 1.4)
-    for edge, width, curve, lines in zip(edges, line_widths(edges), curves, labels, strict=True):
+    for edge, width, curve, lines in zip(edges, scale_line_widths(edges), curves, labels, strict=True):
         _draw_curve(picture, curve, width, edge in outside)
         if curve.label is not None:
-            _write(picture, lines, curve.label, [_SMALL] * len(lines), FAINT)
+            _write_lines(picture, lines, curve.label, [_SMALL] * len(lines), FAINT)
     for state, node, (x, y), lines in zip(automaton.states, nodes, layout.nodes, texts, strict=False):
         picture.ellipse(x, y, node.width, node.height)
-        if stops_mostly(state):
+        if is_mostly_final(state):
             picture.ellipse(x, y, node.width - 6, node.height - 6)
-        _write(picture, lines, (x, y), [_SIZE, *[_SMALL] * (len(lines) - 1)], INK)
-    picture.text(told, 0, layout.height + 20, _SMALL, FAINT, "start")
-    return picture.svg()
+        _write_lines(picture, lines, (x, y), [_SIZE, *[_SMALL] * (len(lines) - 1)], INK)
+    picture.text(caption_text, 0, layout.height + 20, _SMALL, FAINT, "start")
+    return picture.to_svg()
 
 
-def _block(lines: Sequence[str]) -> tuple[float, float]:
-    """The room that lines of small letters need."""
+def _measure_lines(lines: Sequence[str]) -> tuple[float, float]:
+    """Return the width and height of lines of small letters."""
     return max((text_width(line, _SMALL) for line in lines), default=0.0), len(lines) * _SMALL * _LINE
 
 
-def _oval(lines: Sequence[str]) -> tuple[float, float]:
-    """The size of an ellipse around lines, the first of which is larger."""
-    wide, high = _block(lines)
-    wide, high = max(wide, text_width(lines[0], _SIZE)), high + (_SIZE - _SMALL) * _LINE
-    tall = [high / 2 - at * _SMALL * _LINE for at in range(len(lines) + 1)]
-    widths = [text_width(line, _SIZE if at == 0 else _SMALL) for at, line in enumerate(lines)]
-    corners = [
-        hypot(own / wide, 2 * max(abs(top), abs(bottom)) / high)
-        for own, top, bottom in zip(widths, tall, tall[1:], strict=False)
+def _measure_ellipse(lines: Sequence[str]) -> tuple[float, float]:
+    """Return the size of an ellipse around lines, the first of which is larger."""
+    width, height = _measure_lines(lines)
+    width, height = max(width, text_width(lines[0], _SIZE)), height + (_SIZE - _SMALL) * _LINE
+    edges = [height / 2 - number * _SMALL * _LINE for number in range(len(lines) + 1)]
+    widths = [text_width(line, _SIZE if number == 0 else _SMALL) for number, line in enumerate(lines)]
+    corner_reaches = [
+        hypot(line_width / width, 2 * max(abs(top), abs(bottom)) / height)
+        for line_width, top, bottom in zip(widths, edges, edges[1:], strict=False)
     ]
-    reach = max(1.0, *corners)
-    return reach * wide + 14, reach * high + 6
+    reach = max(1.0, *corner_reaches)
+    return reach * width + 14, reach * height + 6
 
 
-def _write(picture: Picture, lines: Sequence[str], centre: tuple[float, float], sizes: list[float], ink: str) -> None:
+def _write_lines(
+    picture: Picture, lines: Sequence[str], centre: tuple[float, float], sizes: list[float], ink: str
+) -> None:
     y = centre[1] - sum(sizes) * _LINE / 2
     for line, size in zip(lines, sizes, strict=True):
         picture.text(line, centre[0], y + size, size, ink)
         y += size * _LINE
 
 
-def _draw_curve(picture: Picture, curve: Curve, wide: float, out: bool = False) -> None:
-    """A line with a tip; one that leads out is dashed and ends in a cross."""
+def _draw_curve(picture: Picture, curve: Curve, width: float, leads_out: bool = False) -> None:
+    """Draw a line with a tip; one that leads out is dashed and ends in a cross."""
     first, *rest = (f"{x:.1f} {y:.1f}" for x, y in curve.points)
-    picture.path(f"M {first} C {' '.join(rest)}", LINE, wide, dashes="4 3" if out else "")
-    if out:
-        x, y = curve.tip[0] - _CROSS, curve.tip[1] - _CROSS
-        arm = 2 * _CROSS
+    picture.path(f"M {first} C {' '.join(rest)}", LINE, width, dashes="4 3" if leads_out else "")
+    if leads_out:
+        x, y = curve.tip[0] - _CROSS_ARM, curve.tip[1] - _CROSS_ARM
+        arm = 2 * _CROSS_ARM
         picture.path(f"M {x:.1f} {y:.1f} l {arm} {arm} m {-arm} 0 l {arm} {-arm}", LINE, 1.4)
     else:
-        picture.arrow(*curve.tip, *curve.points[-2], size=5 + wide)
+        picture.arrow(*curve.tip, *curve.points[-2], size=5 + width)

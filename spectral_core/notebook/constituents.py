@@ -1,31 +1,33 @@
-"""A constituency tree as SVG."""
+"""Constituency trees as SVG."""
 
 from __future__ import annotations
 
 from spectral_core.data.tree import Tree
 from spectral_core.drawing.letters import text_width
-from spectral_core.drawing.tree_layout import Kind, extent, place
+from spectral_core.drawing.tree_layout import Kind, lay_out_tree, measure_extent
 from spectral_core.formats.export.tex import is_right_to_left
 from spectral_core.notebook.picture import FAINT, INK, LABEL, LINE, Picture
 
 _SIZE = 13.0
 _ROW = 36.0
-_MOST = 2000  # labels and words; a larger tree is only told
-_COLOURS: dict[Kind, str] = {"phrase": LABEL, "tag": FAINT, "word": INK, "trace": FAINT, "folded": LABEL}
+_MAX_NODES = 2000  # labels and words; larger trees are not drawn
+_KIND_COLOURS: dict[Kind, str] = {"phrase": LABEL, "tag": FAINT, "word": INK, "trace": FAINT, "folded": LABEL}
 
 
 def tree_svg(tree: Tree) -> str | None:
-    """The tree with each node centred over what is below it; None where it is too large to be drawn."""
-    if sum(1 for _ in tree.nodes()) > _MOST:
+    """Draw a tree with each node centred over what is below it; None if it is too large to be drawn."""
+    if sum(1 for _ in tree.nodes()) > _MAX_NODES:
         return None
     words = " ".join(tree.words())
-    boxes = place(tree, lambda label, _: text_width(label, _SIZE), _ROW, 10.0, right_to_left=is_right_to_left(words))
-    places = {box.path: box for box in boxes}
-    picture = Picture(*extent(boxes), title=words)
+    boxes = lay_out_tree(
+        tree, lambda label, _: text_width(label, _SIZE), _ROW, 10.0, right_to_left=is_right_to_left(words)
+    )
+    boxes_by_path = {box.path: box for box in boxes}
+    picture = Picture(*measure_extent(boxes), title=words)
     for box in boxes:
-        above = None if box.parent is None else places[box.parent]
-        if above is not None and above.label:
-            start, end = (above.centre, above.y + _SIZE + 9), (box.centre, box.y + 4)
+        parent = None if box.parent is None else boxes_by_path[box.parent]
+        if parent is not None and parent.label:
+            start, end = (parent.centre, parent.y + _SIZE + 9), (box.centre, box.y + 4)
             picture.path(f"M {start[0]:.1f} {start[1]:.1f} L {end[0]:.1f} {end[1]:.1f}", LINE)
-        picture.text(box.label, box.centre, box.y + _SIZE + 5, _SIZE, _COLOURS[box.kind])
-    return picture.svg()
+        picture.text(box.label, box.centre, box.y + _SIZE + 5, _SIZE, _KIND_COLOURS[box.kind])
+    return picture.to_svg()

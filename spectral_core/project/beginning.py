@@ -29,15 +29,17 @@ class TextConversion:
 
 def convert_text(treebank: Treebank, report: Report = ignore_progress) -> TextConversion:
     """Convert a plain text to CoNLL-U, and to brackets for annotating phrases."""
-    from spectral_core.formats.text.beginning import begun  # here, for its patterns take long to compile
+    from spectral_core.formats.text.beginning import (
+        add_sentence_metadata,  # here, for its patterns take long to compile
+    )
 
     pieces_by_format: dict[str, list[str]] = {WORDS: [], TREES: []}
     title = text_stem(treebank.path or Path(TEXT))
-    for index, sentence in enumerate(begun(treebank, title)):
+    for index, sentence in enumerate(add_sentence_metadata(treebank, title)):
         if index % _BLOCK == 0:
             report(Progress("reading", index, len(treebank)))
         for name, pieces in pieces_by_format.items():
-            pieces += (FORMATS[name].write(sentence), FORMATS[name].between)
+            pieces += (FORMATS[name].write(sentence), FORMATS[name].separator)
     return TextConversion(treebank, {name: "".join(pieces).encode() for name, pieces in pieces_by_format.items()})
 
 
@@ -59,7 +61,7 @@ def compose_companion(treebank: Treebank, format: str, report: Report = ignore_p
         else:  # brackets have one tag a word
             tags = [xpos if xpos != EMPTY else upos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True)]
             bare_sentence = Sentence.of(sentence.forms, xpos=tags)
-        pieces += (FORMATS[format].write(bare_sentence), FORMATS[format].between)
+        pieces += (FORMATS[format].write(bare_sentence), FORMATS[format].separator)
     return "".join(pieces).encode()
 
 

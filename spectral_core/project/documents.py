@@ -356,7 +356,7 @@ def with_appended(treebank: Treebank, texts: Iterable[StoredText | None]) -> Tre
         return treebank
     content = bytearray(chunks.content)
     starts, ends, lines = chunks.starts[:], chunks.ends[:], chunks.lines[:]
-    between = _match_line_endings(chunks, FORMATS[treebank.format].between.encode())
+    between = _match_line_endings(chunks, FORMATS[treebank.format].separator.encode())
     if content and not content.endswith(between):
         content += between if not content.endswith(b"\n") else between[len(between) // 2 :]
     for sentence in sentences:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.files import path_from_text
-from spectral_core.formats import FORMATS, NOTES, format_of, save
+from spectral_core.formats import FORMATS, NOTES, detect_format, save
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project import documents
 from spectral_core.project.complaints import ProjectError
@@ -41,8 +41,8 @@ def export(
     Raises:
         ProjectError: if the file belongs to the project, or its format cannot hold the provenance.
     """
-    format = format_of(path)
-    if provenance and NOTES not in format.holds:
+    format = detect_format(path)
+    if provenance and NOTES not in format.contents:
         raise ProjectError(f"{path}: {format.title} has no place for provenance. Export to a .conllu file")
     if any(path.resolve() == project.path_of(name).resolve() for name in project.documents):
         raise ProjectError(f"{path} is a document of the project. Export to another file, or save it in the window")

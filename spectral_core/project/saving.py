@@ -31,7 +31,7 @@ class ComposedDocument:
 
 def compose_document(treebank: Treebank, path: Path) -> ComposedDocument:
     """Compose what saving a treebank in its own format would write to this file."""
-    content, file_content = formats.composed(treebank, path, treebank.format)
+    content, file_content = formats.compose_file(treebank, path, treebank.format)
     read_back = formats.loads(content, path, treebank.format)
     chunks = read_back.sentences
     assert isinstance(chunks, Chunks)

@@ -16,7 +16,10 @@ from spectral_core.project.complaints import DamagedError, ProjectError
 _NODE_COLUMNS = 9  # of an empty node
 FIELDS = "sentence"  # every field of a sentence as JSON: for what no format of ours has a place for
 _READ: dict[str, Callable[[bytes, int], Sentence]] = {"conllu": conllu.parse, "brackets": brackets.parse}
-_WRITE: dict[str, Callable[[Sentence], str | None]] = {"conllu": conllu.write_whole, "brackets": brackets.write_whole}
+_WRITE: dict[str, Callable[[Sentence], str | None]] = {
+    "conllu": conllu.write_if_lossless,
+    "brackets": brackets.write_if_lossless,
+}
 
 
 @dataclass(frozen=True, slots=True)

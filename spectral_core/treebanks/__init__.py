@@ -1,1 +1,1 @@
-"""Treebanks that can be had: the list of them, and how they are brought here. Nothing is fetched unasked."""
+"""Treebanks for download: the catalogue, and fetching them. Nothing is fetched unless the user asks for it."""

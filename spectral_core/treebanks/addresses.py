@@ -1,4 +1,4 @@
-"""Web addresses: what is accepted as one, and where a server may send a download on to."""
+"""Web addresses: those that are accepted, and the redirects that a download follows."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from urllib.parse import quote, urljoin, urlsplit
 from spectral_core.errors import FetchError
 
 _PORTS = {"http": 80, "https": 443}
-_AS_WRITTEN = "%/:=&?~+!$,;'@()*[]"  # characters of a path or query that are sent as they are
-_TOGETHER = (  # hosts of one publisher, which send on to one another
+_UNQUOTED = "%/:=&?~+!$,;'@()*[]"  # characters of a path or query that are sent as they are
+_HOST_GROUPS = (  # hosts of one publisher, which send on to one another
     frozenset(
         {
             "github.com",
@@ -22,8 +22,8 @@ _TOGETHER = (  # hosts of one publisher, which send on to one another
         }
     ),
 )
-_LONGEST_SHOWN = 200  # characters of an address in a sentence
-_TRUST = "If you trust that address, name it as the mirror"
+_MAX_SHOWN_CHARACTERS = 200  # characters of an address in a sentence
+_TRUST_REMEDY = "If you trust that address, name it as the mirror"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,51 +44,51 @@ class Address:
 
 
 def parse_address(url: str) -> Address:
-    """Return an address in its parts; what is none, or holds a password, is a ValueError."""
+    """Return an address in its parts; a ValueError for what is none, or holds a password."""
     parts = urlsplit(url)
     host = (parts.hostname or "").rstrip(".")
     if parts.scheme not in _PORTS or not host or parts.username is not None or parts.port == 0:
         raise ValueError(url)
     if ":" not in host:
         host = host.encode("idna").decode("ascii")  # a UnicodeError is a ValueError
-    target = quote(parts.path or "/", safe=_AS_WRITTEN)
+    target = quote(parts.path or "/", safe=_UNQUOTED)
     if parts.query:
-        target += "?" + quote(parts.query, safe=_AS_WRITTEN)
+        target += "?" + quote(parts.query, safe=_UNQUOTED)
     return Address(url, parts.scheme, host, parts.port or _PORTS[parts.scheme], target)
 
 
 def is_public(host: str) -> bool | None:
-    """Whether an IP address belongs to the public internet; None for a name, of which that is not known."""
+    """Return whether an IP address belongs to the public internet; None for a name, of which that is not known."""
     if host == "localhost" or host.endswith(".localhost"):
         return False
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return None
-    mapped = getattr(address, "ipv4_mapped", None)
-    return (mapped or address).is_global
+    ipv4_address = getattr(address, "ipv4_mapped", None)
+    return (ipv4_address or address).is_global
 
 
 def resolve_redirect(current: Address, location: str, status: int) -> Address:
-    """Return the address that a server sends on to, or say why it is not followed."""
+    """Return the address that a server redirects to; a FetchError where it must not be followed."""
     try:
         following = parse_address(urljoin(current.url, location))
     except ValueError:
-        shown = location[:_LONGEST_SHOWN]
-        what = f"the server sends you on to {shown!r}, which is no web address"
-        raise FetchError(current.url, status, what, "Choose another mirror") from None
-    shown = following.url[:_LONGEST_SHOWN]
+        excerpt = location[:_MAX_SHOWN_CHARACTERS]
+        message = f"the server sends you on to {excerpt!r}, which is no web address"
+        raise FetchError(current.url, status, message, "Choose another mirror") from None
+    excerpt = following.url[:_MAX_SHOWN_CHARACTERS]
     if current.scheme == "https" and following.scheme == "http":
-        what = f"the server sends you on to {shown}, where the connection would not be encrypted"
-        raise FetchError(current.url, status, what, "Choose another mirror")
-    if not _belong_together(current, following):
-        what = f"the server sends you on to another server ({shown})"
-        raise FetchError(current.url, status, what, _TRUST)
+        message = f"the server sends you on to {excerpt}, where the connection would not be encrypted"
+        raise FetchError(current.url, status, message, "Choose another mirror")
+    if not _is_same_publisher(current, following):
+        message = f"the server sends you on to another server ({excerpt})"
+        raise FetchError(current.url, status, message, _TRUST_REMEDY)
     return following
 
 
-def _belong_together(current: Address, following: Address) -> bool:
-    usual = all(address.port == _PORTS[address.scheme] for address in (current, following))
+def _is_same_publisher(current: Address, following: Address) -> bool:
+    has_usual_ports = all(address.port == _PORTS[address.scheme] for address in (current, following))
     if current.host == following.host:
-        return usual or current.port == following.port
-    return usual and any({current.host, following.host} <= group for group in _TOGETHER)
+        return has_usual_ports or current.port == following.port
+    return has_usual_ports and any({current.host, following.host} <= group for group in _HOST_GROUPS)

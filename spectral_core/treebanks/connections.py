@@ -1,4 +1,4 @@
-"""Connections to web servers that can be stopped within a moment, whatever the server does or leaves undone."""
+"""Connections to web servers that can be stopped within a moment, whatever the server does."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from spectral_core.progress import wait_for_thread
 from spectral_core.treebanks.addresses import Address, is_public, parse_address
 
 T = TypeVar("T")
-_BUFFER = 1 << 16  # bytes that are taken from a connection at a time
-_LONGEST_HEAD = 1 << 18  # bytes of the status line and the headers, and what a buffer holds behind them
-_UNDER_WAY = {0, errno.EINPROGRESS, errno.EWOULDBLOCK, errno.EALREADY, getattr(errno, "WSAEWOULDBLOCK", 0)}
+_BUFFER_SIZE = 1 << 16  # bytes that are taken from a connection at a time
+_MAX_HEAD_BYTES = 1 << 18  # bytes of the status line and the headers, and what a buffer holds behind them
+_IN_PROGRESS = {0, errno.EINPROGRESS, errno.EWOULDBLOCK, errno.EALREADY, getattr(errno, "WSAEWOULDBLOCK", 0)}
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long a server is waited for."""
+    """Limits on the time that a server may take."""
 
-    step: float = 0.1  # seconds between two looks at whether the user stopped the download
+    step: float = 0.1  # seconds between two checks whether the user stopped the download
     silence: float = 30.0  # seconds without a byte
     span: float = 60.0  # seconds of waiting in which at least so many bytes must come
-    least: int = 60_000
+    min_bytes: int = 60_000
 
 
 PATIENCE = Patience()
@@ -58,58 +58,58 @@ class Stopwatch:
         """Repeat an attempt, which raises a TimeoutError after one step, until it succeeds or patience ends."""
         while True:
             self.report()
-            began = time.monotonic()
+            started = time.monotonic()
             try:
                 result = attempt()
             except TimeoutError as error:
                 if error.errno is not None:  # the system's own, which gave up
                     raise
-                self._silence += time.monotonic() - began
-                self._count(time.monotonic() - began)
+                self._silence += time.monotonic() - started
+                self._check_rate(time.monotonic() - started)
                 if self._silence >= PATIENCE.silence:
                     raise TimeoutError(f"nothing came for {PATIENCE.silence:.0f} seconds") from None
                 continue
             self._silence = 0.0
-            self._count(time.monotonic() - began)
+            self._check_rate(time.monotonic() - started)
             return result
 
-    def receive(self, count: int) -> None:
-        """Count bytes that came."""
+    def count_received(self, count: int) -> None:
+        """Count received bytes."""
         self._bytes += count
 
-    def _count(self, seconds: float) -> None:
+    def _check_rate(self, seconds: float) -> None:
         self._span += seconds
         if self._span < PATIENCE.span:
             return
-        if self._bytes < PATIENCE.least:
-            came = f"only {self._bytes:,} bytes came in {PATIENCE.span:.0f} seconds"
-            raise SlowServerError(f"the server is too slow: {came}")
+        if self._bytes < PATIENCE.min_bytes:
+            shortfall = f"only {self._bytes:,} bytes came in {PATIENCE.span:.0f} seconds"
+            raise SlowServerError(f"the server is too slow: {shortfall}")
         self._span, self._bytes = 0.0, 0
 
 
 class _Stream(io.RawIOBase):
-    """The bytes that come over a connection."""
+    """Bytes received over a connection."""
 
     def __init__(self, sock: socket.socket, watch: Stopwatch):
         super().__init__()
         self._sock, self._watch = sock, watch
-        self._came, self.limit = 0, _LONGEST_HEAD
+        self._received, self.limit = 0, _MAX_HEAD_BYTES
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
         count = self._watch.wait_for(lambda: self._sock.recv_into(buffer))
-        self._watch.receive(count)
-        self._came += count
-        if self._came > self.limit:
+        self._watch.count_received(count)
+        self._received += count
+        if self._received > self.limit:
             raise http.client.HTTPException("the answer is too long")
         return count
 
 
 @dataclass(slots=True)
-class _Line:
-    """A connected socket, with as much of the interface of one as http.client uses."""
+class _SocketAdapter:
+    """A connected socket, with the part of a socket's interface that http.client uses."""
 
     sock: socket.socket
     watch: Stopwatch
@@ -119,7 +119,7 @@ class _Line:
         self.stream = _Stream(self.sock, self.watch)
 
     def makefile(self, _mode: str) -> io.BufferedReader:
-        return io.BufferedReader(self.stream, _BUFFER)
+        return io.BufferedReader(self.stream, _BUFFER_SIZE)
 
     def sendall(self, data: bytes) -> None:
         rest = memoryview(data)
@@ -128,63 +128,63 @@ class _Line:
             rest = rest[self.watch.wait_for(lambda: self.sock.send(unsent)) :]  # noqa: B023 - called at once
 
     def close(self) -> None:
-        """Nothing: an answer is still read when http.client has done with the connection; `connect` closes it."""
+        """Do nothing: a response is still read when http.client closes the connection; `connect` closes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A connection to the server of an address, or to a proxy that asks it."""
+    """A connection to the server of an address, or to a proxy that forwards requests."""
 
     is_public: bool  # the server is on the public internet, as far as is known
-    _line: _Line
+    _adapter: _SocketAdapter
     _address: Address
-    _through_proxy: dict[str, str] | None  # what is told to a proxy that passes requests on; None without
+    _proxy_headers: dict[str, str] | None  # headers for a proxy that forwards requests; None without one
 
-    def ask(self, headers: dict[str, str], most: int) -> http.client.HTTPResponse:
-        """Ask for the address; of the answer at most so many bytes are read, beside what packs them."""
+    def request(self, headers: dict[str, str], max_bytes: int) -> http.client.HTTPResponse:
+        """Request the address; of the response at most `max_bytes` are read, beside what packs them."""
         connection = http.client.HTTPConnection(self._address.host, self._address.port)
-        connection.sock = self._line
-        target, proxied = self._address.target, self._through_proxy
-        if proxied is not None:
+        connection.sock = self._adapter
+        target, proxy_headers = self._address.target, self._proxy_headers
+        if proxy_headers is not None:
             target = f"http://{self._address.host_and_port}{target}"
-        asked = {"Host": self._address.host_and_port, "Connection": "close", **(proxied or {}), **headers}
-        connection.request("GET", target, headers=asked)
-        answer = connection.getresponse()
-        self._line.stream.limit = 2 * most + _LONGEST_HEAD
-        return answer
+        all_headers = {"Host": self._address.host_and_port, "Connection": "close", **(proxy_headers or {}), **headers}
+        connection.request("GET", target, headers=all_headers)
+        response = connection.getresponse()
+        self._adapter.stream.limit = 2 * max_bytes + _MAX_HEAD_BYTES
+        return response
 
 
 @contextlib.contextmanager
 def connect(address: Address, watch: Stopwatch, public_only: bool = False) -> Iterator[Connection]:
     """Connect to the server of an address, through the proxy that the environment or the system names.
 
-    `public_only` refuses servers on this machine and on private networks. Behind a proxy, which looks names up by
-    itself, that can be told of IP addresses alone.
+    `public_only` refuses servers on this machine and on private networks. Behind a proxy, which resolves names by
+    itself, only IP addresses can be checked.
     """
     proxy = _find_proxy(address)
     if proxy is None:
-        sock, reached = _dial(address, watch, public_only)
-        told = None
+        sock, is_public_server = _open_socket(address, watch, public_only)
+        proxy_headers = None
     else:
-        reached = is_public(address.host) is not False
-        if public_only and not reached:
-            raise _private(address)
-        server, told = proxy
-        sock, _ = _dial(server, watch, public_only=False)
+        is_public_server = is_public(address.host) is not False
+        if public_only and not is_public_server:
+            raise _make_private_error(address)
+        server, proxy_headers = proxy
+        sock, _ = _open_socket(server, watch, public_only=False)
     with contextlib.ExitStack() as stack:
         stack.callback(lambda: sock.close())
         if proxy is not None and proxy[0].scheme == "https" and address.scheme == "http":
             sock = _encrypt(sock, proxy[0].host, watch)
         if address.scheme == "https":
-            if told is not None:
-                _open_tunnel(_Line(sock, watch), address, told)
-                told = None
+            if proxy_headers is not None:
+                _open_tunnel(_SocketAdapter(sock, watch), address, proxy_headers)
+                proxy_headers = None
             sock = _encrypt(sock, address.host, watch)
-        yield Connection(reached, _Line(sock, watch), address, told)
+        yield Connection(is_public_server, _SocketAdapter(sock, watch), address, proxy_headers)
 
 
 def _find_proxy(address: Address) -> tuple[Address, dict[str, str]] | None:
-    """Return the proxy to ask, with the headers that it wants."""
+    """Return the proxy to use, with the headers that it needs."""
     url = urllib.request.getproxies().get(address.scheme, "")
     if not url or urllib.request.proxy_bypass(address.host_and_port):
         return None
@@ -194,49 +194,49 @@ def _find_proxy(address: Address) -> tuple[Address, dict[str, str]] | None:
         scheme, name, password = parts.scheme, parts.username, parts.password
         server = parse_address(f"{scheme}://{parts.netloc.rpartition('@')[2]}/")
     except ValueError:
-        what = "the proxy that this machine's settings name cannot be used"
-        raise FetchError(address.url, 0, what, f"Look at the variable {address.scheme}_proxy") from None
+        message = "the proxy that this machine's settings name cannot be used"
+        raise FetchError(address.url, 0, message, f"Look at the variable {address.scheme}_proxy") from None
     if name is None:
         return server, {}
-    known = f"{unquote(name)}:{unquote(password or '')}".encode()
-    return server, {"Proxy-Authorization": f"Basic {base64.b64encode(known).decode('ascii')}"}
+    credentials = f"{unquote(name)}:{unquote(password or '')}".encode()
+    return server, {"Proxy-Authorization": f"Basic {base64.b64encode(credentials).decode('ascii')}"}
 
 
-def _dial(address: Address, watch: Stopwatch, public_only: bool) -> tuple[socket.socket, bool]:
-    """Connect to the first of a server's addresses that answers; whether that one is public."""
-    found = wait_for_thread(
+def _open_socket(address: Address, watch: Stopwatch, public_only: bool) -> tuple[socket.socket, bool]:
+    """Connect to the first of a server's addresses that answers; return the socket and whether that one is public."""
+    resolved = wait_for_thread(
         lambda: socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM), watch.wait_for, PATIENCE.step
     )
-    allowed = [row for row in found if not public_only or is_public(str(row[4][0])) is not False]
+    allowed = [record for record in resolved if not public_only or is_public(str(record[4][0])) is not False]
     if not allowed:
-        raise _private(address)
+        raise _make_private_error(address)
     failure: OSError = OSError(f"{address.host} has no address")
-    for family, kind, protocol, _, place in allowed:
+    for family, kind, protocol, _, socket_address in allowed:
         with contextlib.ExitStack() as stack:
             try:
                 sock = stack.enter_context(socket.socket(family, kind, protocol))
-                _finish_connecting(sock, place, watch)
+                _finish_connecting(sock, socket_address, watch)
             except OSError as error:
                 failure = error
                 continue
             stack.pop_all()
-            return sock, is_public(str(place[0])) is not False
+            return sock, is_public(str(socket_address[0])) is not False
     raise failure
 
 
-def _finish_connecting(sock: socket.socket, place: Any, watch: Stopwatch) -> None:
+def _finish_connecting(sock: socket.socket, socket_address: Any, watch: Stopwatch) -> None:
     sock.setblocking(False)
-    code = sock.connect_ex(place)
-    if code not in _UNDER_WAY:
+    code = sock.connect_ex(socket_address)
+    if code not in _IN_PROGRESS:
         raise OSError(code, os.strerror(code))
     with selectors.DefaultSelector() as selector:
         selector.register(sock, selectors.EVENT_WRITE)
 
-        def look() -> None:
+        def check_writable() -> None:
             if not selector.select(PATIENCE.step):
                 raise TimeoutError
 
-        watch.wait_for(look)
+        watch.wait_for(check_writable)
     code = sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
     if code:
         raise OSError(code, os.strerror(code))
@@ -255,19 +255,19 @@ def _encrypt(sock: socket.socket, host: str, watch: Stopwatch) -> ssl.SSLSocket:
     return encrypted
 
 
-def _open_tunnel(line: _Line, address: Address, told: dict[str, str]) -> None:
+def _open_tunnel(adapter: _SocketAdapter, address: Address, proxy_headers: dict[str, str]) -> None:
     """Have a proxy connect to the server of an address."""
-    place = f"[{address.host}]" if ":" in address.host else address.host
-    headers = {"Host": f"{place}:{address.port}", **told}
-    rows = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    line.sendall(f"CONNECT {place}:{address.port} HTTP/1.1\r\n{rows}\r\n".encode("ascii"))
-    answer = http.client.HTTPResponse(cast("socket.socket", line), method="CONNECT")
-    answer.begin()
-    if answer.status != http.client.OK:
-        what = f"the proxy refuses the connection ({answer.status} {answer.reason})"
-        raise FetchError(address.url, answer.status, what, "Ask who keeps the network, or choose another mirror")
+    host = f"[{address.host}]" if ":" in address.host else address.host
+    headers = {"Host": f"{host}:{address.port}", **proxy_headers}
+    header_lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    adapter.sendall(f"CONNECT {host}:{address.port} HTTP/1.1\r\n{header_lines}\r\n".encode("ascii"))
+    response = http.client.HTTPResponse(cast("socket.socket", adapter), method="CONNECT")
+    response.begin()
+    if response.status != http.client.OK:
+        message = f"the proxy refuses the connection ({response.status} {response.reason})"
+        raise FetchError(address.url, response.status, message, "Ask who keeps the network, or choose another mirror")
 
 
-def _private(address: Address) -> FetchError:
-    what = f"the server sends you on to a private network ({address.host})"
-    return FetchError(address.url, 0, what, "If you trust that address, name it as the mirror")
+def _make_private_error(address: Address) -> FetchError:
+    message = f"the server sends you on to a private network ({address.host})"
+    return FetchError(address.url, 0, message, "If you trust that address, name it as the mirror")

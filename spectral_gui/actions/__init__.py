@@ -1,4 +1,4 @@
-"""Actions: one table of what the user can do, and how it becomes menus and shortcuts; hides Qt's shortcut rules."""
+"""Actions: one table of what the user can do, turned into menus and shortcuts; hides Qt's shortcut rules."""
 
 from __future__ import annotations
 
@@ -20,23 +20,30 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from spectral_gui.actions.action import EVERYWHERE, MENUS, SCOPES, Action, collide, translated  # noqa: F401
-from spectral_gui.actions.fixed import FIXED  # noqa: F401
-from spectral_gui.actions.keys import LIGHT, Keys, is_function_key, refusal, sequences, shown_keys  # noqa: F401
+from spectral_gui.actions.action import MENUS, SCOPES, WINDOW_SCOPES, Action, can_collide, translate  # noqa: F401
+from spectral_gui.actions.fixed import FIXED_KEYS  # noqa: F401
+from spectral_gui.actions.keys import (  # noqa: F401
+    LIGHT_MODIFIERS,
+    KeyBindings,
+    explain_refusal,
+    format_keys,
+    is_function_key,
+    parse_keys,
+)
 from spectral_gui.actions.table import ACTIONS, BY_NAME  # noqa: F401
 
 
 class Routes(Protocol):
-    """How to come to where the actions of a scope can be done."""
+    """Protocol of what can show the widgets of a scope."""
 
-    ways_changed: SignalInstance
+    routes_changed: SignalInstance
 
-    def why_not(self, scope: str) -> str:
-        """Why one cannot come there, and what to do about it; "" where one can."""
+    def explain_unavailable(self, scope: str) -> str:
+        """Return why the scope cannot be shown, and what to do about it; "" where it can."""
         ...
 
-    def go(self, scope: str) -> None:
-        """Brings one of its widgets to the screen."""
+    def show_scope(self, scope: str) -> None:
+        """Bring a widget of the scope to the screen."""
         ...
 
 
@@ -44,157 +51,167 @@ def install(
     widgets: QWidget | Sequence[QWidget],
     scope: str,
     target: QObject | Sequence[QObject],
-    keys: Keys,
-    ways: Routes | None = None,
+    keys: KeyBindings,
+    routes: Routes | None = None,
 ) -> dict[str, QAction]:
-    """The actions of a scope by name, heard while one of `widgets` has the focus; each calls its method of `target`, of
-    several the first that has it. Those of EVERYWHERE are heard in the whole window. All but those of "window" are
-    enabled while one of `widgets` is on screen, or can be brought there by one of the `ways`, so that a menu can call
-    them from anywhere; those that cannot be done say why."""
-    places = [widgets] if isinstance(widgets, QWidget) else list(widgets)
-    installed = _Installed(places, scope, [target] if isinstance(target, QObject) else target, keys, ways)
+    """Return the actions of a scope by name, active while one of `widgets` has the focus.
+
+    Each calls its method of `target`, of several the first that has it. Those of WINDOW_SCOPES are active in the whole
+    window. All but those of "window" are enabled while one of `widgets` is on screen, or can be shown by `routes`, so
+    that a menu can call them from anywhere; the tips of disabled ones say why.
+    """
+    scope_widgets = [widgets] if isinstance(widgets, QWidget) else list(widgets)
+    installed = _ScopeActions(scope_widgets, scope, [target] if isinstance(target, QObject) else target, keys, routes)
     application = QApplication.instance()
-    if application is not None and application.findChild(_TextFields) is None:
-        _TextFields(application)
+    if application is not None and application.findChild(_TextFieldFilter) is None:
+        _TextFieldFilter(application)
     return installed.actions
 
 
-class _Act(QAction):
-    """One row of the table for Qt."""
+class _TableAction(QAction):
+    """Row of the table as an action of Qt."""
 
-    def __init__(self, row: Action, target: QObject, parent: QObject, come: Callable[[], object]):
-        super().__init__(translated(row.text), parent)
-        self._row, self._target, self._come = row, target, come
-        everywhere = row.scope in EVERYWHERE
-        context = Qt.ShortcutContext.WindowShortcut if everywhere else Qt.ShortcutContext.WidgetWithChildrenShortcut
+    def __init__(self, row: Action, target: QObject, parent: QObject, show_target: Callable[[], object]):
+        super().__init__(translate(row.text), parent)
+        self._row, self._target, self._show_target = row, target, show_target
+        is_window_wide = row.scope in WINDOW_SCOPES
+        context = Qt.ShortcutContext.WindowShortcut if is_window_wide else Qt.ShortcutContext.WidgetWithChildrenShortcut
         self.setShortcutContext(context)
         self.setObjectName(row.name)
-        self.setStatusTip(translated(row.hint))
-        self.setMenuRole(_ROLES.get(row.name, QAction.MenuRole.NoRole))
-        self.setAutoRepeat(row.menu == "&Go" or row.calls in _REPEATED)
-        self.setCheckable(bool(row.checked))
+        self.setStatusTip(translate(row.hint))
+        self.setMenuRole(_MENU_ROLES.get(row.name, QAction.MenuRole.NoRole))
+        self.setAutoRepeat(row.menu == "&Go" or row.method in _REPEATABLE)
+        self.setCheckable(bool(row.state_attribute))
         self.refresh()
-        self.triggered.connect(self._call)
+        self.triggered.connect(self._on_triggered)
 
     def refresh(self) -> None:
-        """Shows whether it is on now."""
-        if self._row.checked:
-            self.setChecked(bool(getattr(self._target, self._row.checked)))
+        """Update the check mark."""
+        if self._row.state_attribute:
+            self.setChecked(bool(getattr(self._target, self._row.state_attribute)))
 
-    def _call(self) -> None:
-        self._come()
-        getattr(self._target, self._row.calls)()
+    def _on_triggered(self) -> None:
+        self._show_target()
+        getattr(self._target, self._row.method)()
         self.refresh()
 
 
-class _Installed(QObject):
-    """Keeps the actions of one scope in step with the keys, and enabled while one of their widgets is on screen."""
+class _ScopeActions(QObject):
+    """Actions of one scope, kept in step with the keys, and enabled while one of their widgets is on screen."""
 
-    def __init__(self, places: list[QWidget], scope: str, targets: Sequence[QObject], keys: Keys, ways: Routes | None):
-        super().__init__(places[0])
-        self._places, self._targets, self._keys, self._scope, self._ways = places, targets, keys, scope, ways
-        self._why = ""  # nothing of this can be done now
+    def __init__(
+        self, widgets: list[QWidget], scope: str, targets: Sequence[QObject], keys: KeyBindings, routes: Routes | None
+    ):
+        super().__init__(widgets[0])
+        self._widgets, self._targets, self._keys, self._scope, self._routes = widgets, targets, keys, scope, routes
+        self._disabled_reason = ""  # why none of the actions can be done now
         self._rows = [row for row in ACTIONS if row.scope == scope]
-        self.actions: dict[str, QAction] = {row.name: self._make(row) for row in self._rows}
-        keys.changed.connect(self._follow)
-        self._follow()
+        self.actions: dict[str, QAction] = {row.name: self._make_action(row) for row in self._rows}
+        keys.changed.connect(self._on_keys_changed)
+        self._on_keys_changed()
         if scope != "window":
-            for place in places:
-                place.installEventFilter(self)
-            if ways is not None:
-                ways.ways_changed.connect(self._enable)
-            self._enable()
+            for widget in widgets:
+                widget.installEventFilter(self)
+            if routes is not None:
+                routes.routes_changed.connect(self._update_enabled)
+            self._update_enabled()
 
-    def _make(self, row: Action) -> _Act:
-        target = next(target for target in self._targets if hasattr(target, row.calls))
-        action = _Act(row, target, self._places[0], self._come)
-        for place in self._places:
-            place.addAction(action)
+    def _make_action(self, row: Action) -> _TableAction:
+        target = next(target for target in self._targets if hasattr(target, row.method))
+        action = _TableAction(row, target, self._widgets[0], self._show_widgets)
+        for widget in self._widgets:
+            widget.addAction(action)
         return action
 
-    def _follow(self) -> None:
+    def _on_keys_changed(self) -> None:
         for row in self._rows:
-            self.actions[row.name].setShortcuts(sequences(self._keys.of(row)))
-        self._tell()
+            self.actions[row.name].setShortcuts(parse_keys(self._keys.get_keys(row)))
+        self._update_tips()
 
-    def _tell(self) -> None:
-        """Says in the tips what is done by which keys, or why not now."""
+    def _update_tips(self) -> None:
+        """Write the tips: what is done by which keys, or why not now."""
         for row in self._rows:
-            own, why = self._keys.of(row), f" — {self._why}" if self._why else ""
-            named = f"{row.plain_text} ({shown_keys(own)})" if own else row.plain_text
-            self.actions[row.name].setToolTip(f"{named}{why}")
-            self.actions[row.name].setStatusTip(f"{translated(row.hint)}{why}")
+            keys, reason = self._keys.get_keys(row), f" — {self._disabled_reason}" if self._disabled_reason else ""
+            text = f"{row.plain_text} ({format_keys(keys)})" if keys else row.plain_text
+            self.actions[row.name].setToolTip(f"{text}{reason}")
+            self.actions[row.name].setStatusTip(f"{translate(row.hint)}{reason}")
 
     def _is_on_screen(self) -> bool:
-        return any(place.isVisible() for place in self._places)
+        return any(widget.isVisible() for widget in self._widgets)
 
-    def _come(self) -> None:
-        """Brings one of the widgets to the screen, for what was chosen in a menu elsewhere."""
-        if self._scope != "window" and self._ways is not None and not self._is_on_screen():
-            self._ways.go(self._scope)
+    def _show_widgets(self) -> None:
+        """Bring one of the widgets to the screen, for an action chosen from a menu elsewhere."""
+        if self._scope != "window" and self._routes is not None and not self._is_on_screen():
+            self._routes.show_scope(self._scope)
 
-    def _enable(self) -> None:
-        places = getattr(self, "_places", None)
-        if places is None:  # Python has cleared it away with its window, of which Qt still says that it hides
+    def _update_enabled(self) -> None:
+        widgets = getattr(self, "_widgets", None)
+        if widgets is None:  # Python has deleted it with its window, whose hide event Qt still sends
             return
-        on_screen = self._is_on_screen()
-        why = "" if on_screen or self._ways is None else self._ways.why_not(self._scope)
+        is_on_screen = self._is_on_screen()
+        reason = "" if is_on_screen or self._routes is None else self._routes.explain_unavailable(self._scope)
         for action in self.actions.values():
-            action.setEnabled(on_screen or (self._ways is not None and not why))
-        if why != self._why:
-            self._why = why
-            self._tell()
+            action.setEnabled(is_on_screen or (self._routes is not None and not reason))
+        if reason != self._disabled_reason:
+            self._disabled_reason = reason
+            self._update_tips()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
-            self._enable()
+            self._update_enabled()
         return False
 
 
-_REPEATED = {"undo", "redo", "zoom_in", "zoom_out", "larger", "smaller", "next_result", "previous_result"}
-_ROLES = {
+_REPEATABLE = {"undo", "redo", "zoom_in", "zoom_out", "larger", "smaller", "next_result", "previous_result"}
+_MENU_ROLES = {
     "window.close": QAction.MenuRole.QuitRole,
     "window.show_preferences": QAction.MenuRole.PreferencesRole,
     "window.show_about": QAction.MenuRole.AboutRole,
 }
 
 
-class _TextFields(QObject):
-    """Lets fields that are typed into keep what is typed, Enter and Delete too, before a shortcut takes it; in lists
-    of a window letters that are no command do nothing, where Qt would look for a row."""
+class _TextFieldFilter(QObject):
+    """Event filter by which input fields get what is typed, Enter and Delete too, before a shortcut does; in lists of a
+    window, letters without a command do nothing, where Qt would search for a row."""
 
     def __init__(self, application: QObject):
         super().__init__(application)
         assert isinstance(application, QApplication)
-        application.focusChanged.connect(self._follow)
-        self._follow(None, application.focusWidget())
+        application.focusChanged.connect(self._on_focus_changed)
+        self._on_focus_changed(None, application.focusWidget())
 
-    def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+    def _on_focus_changed(self, _before: QWidget | None, focused: QWidget | None) -> None:
         kinds = QLineEdit | QAbstractSpinBox | QComboBox | QTextEdit | QPlainTextEdit | QAbstractItemView
-        if isinstance(now, kinds):
-            now.installEventFilter(self)
+        if isinstance(focused, kinds):
+            focused.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(watched, QAbstractItemView):
-            return isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and _searches(watched, event)
+            return (
+                isinstance(event, QKeyEvent)
+                and event.type() == QEvent.Type.KeyPress
+                and _starts_row_search(watched, event)
+            )
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return False
         if isinstance(watched, QTextEdit | QPlainTextEdit) and watched.isReadOnly():
             return False
-        plain = not event.modifiers() & ~LIGHT
-        if plain and not is_function_key(event.key()) and event.key() != Qt.Key.Key_Escape:
+        is_unmodified = not event.modifiers() & ~LIGHT_MODIFIERS
+        if is_unmodified and not is_function_key(event.key()) and event.key() != Qt.Key.Key_Escape:
             event.accept()
             return True
         return False
 
 
-def _searches(view: QAbstractItemView, event: QKeyEvent) -> bool:
-    """Whether a key would look for a row that begins with it, in a list that stands in a window."""
-    return isinstance(view.window(), QMainWindow) and not event.modifiers() & ~LIGHT and event.text().isalnum()
+def _starts_row_search(view: QAbstractItemView, event: QKeyEvent) -> bool:
+    """Return whether a key would search for a row that begins with it, in a list of a window."""
+    return (
+        isinstance(view.window(), QMainWindow) and not event.modifiers() & ~LIGHT_MODIFIERS and event.text().isalnum()
+    )
 
 
-class _MenuLetters(QObject):
-    """Lets an open menu have its letters before a shortcut of what is below it takes them."""
+class _MenuLetterFilter(QObject):
+    """Event filter by which an open menu gets its letters before a shortcut of the view below does."""
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride:
@@ -203,38 +220,39 @@ class _MenuLetters(QObject):
         return False
 
 
-def keep_letters(menu: QMenu) -> None:
-    """Makes the letters underlined in a menu choose from it, whatever they do in the view below."""
-    menu.installEventFilter(_MenuLetters(menu))
+def keep_menu_letters(menu: QMenu) -> None:
+    """Make the mnemonics of a menu choose from it, whatever they do in the view below."""
+    menu.installEventFilter(_MenuLetterFilter(menu))
 
 
 def make_menus(window: QMainWindow, installed: Mapping[str, QAction]) -> dict[str, QMenu]:
-    """The menu bar of `window` in the order of the table, by the names of MENUS and their submenus."""
+    """Fill the menu bar of `window` in the order of the table; return the menus by the names of MENUS and their
+    submenus."""
     menus: dict[str, QMenu] = {}
-    used = {row.menu.partition("/")[0] for row in ACTIONS if row.name in installed}
+    used_menus = {row.menu.partition("/")[0] for row in ACTIONS if row.name in installed}
     for name in MENUS:
-        if name in used:
-            menus[name] = window.menuBar().addMenu(translated(name))
+        if name in used_menus:
+            menus[name] = window.menuBar().addMenu(translate(name))
     for row in ACTIONS:
         action = installed.get(row.name)
         if action is None or not row.menu:
             continue
-        above, _, below = row.menu.partition("/")
+        menu_name, _, submenu_name = row.menu.partition("/")
         if row.menu not in menus:
-            if row.apart:
-                menus[above].addSeparator()
-            menus[row.menu] = menus[above].addMenu(translated(below))
-        elif row.apart:
+            if row.starts_section:
+                menus[menu_name].addSeparator()
+            menus[row.menu] = menus[menu_name].addMenu(translate(submenu_name))
+        elif row.starts_section:
             menus[row.menu].addSeparator()
         menus[row.menu].addAction(action)
     for menu in menus.values():
         menu.setToolTipsVisible(True)
-        keep_letters(menu)
-        menu.aboutToShow.connect(lambda menu=menu: _refresh(menu))
+        keep_menu_letters(menu)
+        menu.aboutToShow.connect(lambda menu=menu: _refresh_checked(menu))
     return menus
 
 
-def _refresh(menu: QMenu) -> None:
+def _refresh_checked(menu: QMenu) -> None:
     for action in menu.actions():
-        if isinstance(action, _Act):
+        if isinstance(action, _TableAction):
             action.refresh()

@@ -1,4 +1,4 @@
-"""What an action is, where its keys are heard, and when two of them are heard by both."""
+"""Definition of an action, the scopes in which its keys work, and the test whether two of them conflict."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-# Where the keys of an action work, and how the place is called. Those of "annotate" work wherever letters are
+# Scopes in which the keys of actions work, and their titles. Those of "annotate" work wherever letters are
 # commands: on canvases with their outlines, on the line of words and in the queue; the window answers them.
 SCOPES = {
     "annotate": "Queue, words and trees",
@@ -28,43 +28,43 @@ SCOPES = {
     "runs": "Train: runs",
     "window": "Everywhere",
 }
-EVERYWHERE = {"window", "find"}  # heard in the whole window; a result is sought from the tree that shows the last one
-_ANNOTATED = {"annotate", "candidates", "queue", "tokens", "dependency", "constituency", "question"}
+WINDOW_SCOPES = {"window", "find"}  # active in the whole window; results are stepped through from the trees
+_ANNOTATION_SCOPES = {"annotate", "candidates", "queue", "tokens", "dependency", "constituency", "question"}
 
 MENUS = ("&File", "&Edit", "&View", "&Go", "&Annotate", "&Model", "&Tools", "&Help")
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A thing the user can do: the method of its target that does it, where it is found, and its keys as they come."""
+    """Definition of an action: the method of its target, its place in the menus, and its default keys."""
 
     scope: str
-    calls: str  # the method, which takes nothing
+    method: str  # without parameters
     menu: str  # "" for none; a submenu after a slash
     text: str
     keys: tuple[str, ...] = ()
     hint: str = ""  # one sentence for the status line and the sheet of keys
-    apart: bool = False  # a line above it in its menu
-    checked: str = ""  # the attribute of the target that tells whether it is on, where it can be on and off
+    starts_section: bool = False  # separator above it in its menu
+    state_attribute: str = ""  # boolean attribute of the target, for an action that is on or off
 
     @property
     def name(self) -> str:
-        """One for each action: what preferences and object names know it by."""
-        return f"{self.scope}.{self.calls}"
+        """Unique name of the action, in preferences and as its object name."""
+        return f"{self.scope}.{self.method}"
 
     @property
     def plain_text(self) -> str:
-        """The text without the marks that only a menu shows."""
-        return translated(self.text).replace("&", "").removesuffix("…")
+        """Text without the marks that only a menu shows."""
+        return translate(self.text).replace("&", "").removesuffix("…")
 
 
-def translated(text: str) -> str:
+def translate(text: str) -> str:
     return QCoreApplication.translate("actions", text)
 
 
-def collide(one: Action, other: Action) -> bool:
-    """Whether the same key in both would be heard by both."""
-    scopes = {one.scope, other.scope}
-    if len(scopes) == 1 or scopes & EVERYWHERE:
-        return one != other
-    return bool(scopes & {"annotate", "candidates"}) and scopes <= _ANNOTATED
+def can_collide(first: Action, second: Action) -> bool:
+    """Return whether the same key in both would trigger both."""
+    scopes = {first.scope, second.scope}
+    if len(scopes) == 1 or scopes & WINDOW_SCOPES:
+        return first != second
+    return bool(scopes & {"annotate", "candidates"}) and scopes <= _ANNOTATION_SCOPES

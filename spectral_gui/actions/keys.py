@@ -1,4 +1,4 @@
-"""Keys: those that each action has now, what it cannot have, and who else has them."""
+"""Key bindings: the current keys of each action, the keys it cannot have, and conflicts."""
 
 from __future__ import annotations
 
@@ -7,97 +7,103 @@ from collections.abc import Iterable, Mapping, Sequence
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence
 
-from spectral_gui.actions.action import EVERYWHERE, Action, collide, translated
+from spectral_gui.actions.action import WINDOW_SCOPES, Action, can_collide, translate
 from spectral_gui.actions.table import ACTIONS, BY_NAME
 
 
-def sequences(keys: Iterable[str]) -> list[QKeySequence]:
+def parse_keys(keys: Iterable[str]) -> list[QKeySequence]:
     return [QKeySequence(key, QKeySequence.SequenceFormat.PortableText) for key in keys]
 
 
-def shown_keys(keys: Iterable[str]) -> str:
-    """Keys as this system writes them."""
-    return ", ".join(one.toString(QKeySequence.SequenceFormat.NativeText) for one in sequences(keys))
+def format_keys(keys: Iterable[str]) -> str:
+    """Return keys as this system writes them."""
+    return ", ".join(sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in parse_keys(keys))
 
 
-def refusal(action: Action, key: str) -> str:
-    """Why an action cannot have a key, as a sentence; "" where it can."""
+def explain_refusal(action: Action, key: str) -> str:
+    """Return why an action cannot have a key, as a sentence; "" where it can."""
     if not key:
         return ""
-    pressed = sequences([key])[0][0]  # type: ignore[index] # the stubs do not know it; the first chord
-    chord = pressed.keyboardModifiers() & ~LIGHT
-    if pressed.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and not chord:
-        return translated("This key leaves a field or a dialogue everywhere.")
-    if pressed.key() in _ARROWS and not chord:
-        return translated("The arrow keys move in lists and trees.")
-    if action.scope in EVERYWHERE and not chord and not is_function_key(pressed.key()):
-        return translated("What works everywhere needs Ctrl, Alt or a function key: other keys are typed into fields.")
+    pressed = parse_keys([key])[0][0]  # type: ignore[index] # the stubs do not know it; the first chord
+    modifiers = pressed.keyboardModifiers() & ~LIGHT_MODIFIERS
+    if pressed.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and not modifiers:
+        return translate("This key leaves a field or a dialogue everywhere.")
+    if pressed.key() in _MOVEMENT_KEYS and not modifiers:
+        return translate("The arrow keys move in lists and trees.")
+    if action.scope in WINDOW_SCOPES and not modifiers and not is_function_key(pressed.key()):
+        return translate("What works everywhere needs Ctrl, Alt or a function key: other keys are typed into fields.")
     return ""
 
 
-LIGHT = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
-_ARROWS = {Qt.Key[f"Key_{name}"] for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown"]}
+LIGHT_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+_MOVEMENT_KEYS = {
+    Qt.Key[f"Key_{name}"] for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown"]
+}
 
 
 def is_function_key(key: int) -> bool:
     return Qt.Key.Key_F1 <= key <= Qt.Key.Key_F35
 
 
-class Keys(QObject):
-    """Which keys each action has now: as they come, except where the user chose others."""
+class KeyBindings(QObject):
+    """Current keys of each action: the defaults, except where the user chose others."""
 
     changed = Signal()
 
-    def __init__(self, chosen: Mapping[str, str] | None = None, parent: QObject | None = None):
+    def __init__(self, overrides: Mapping[str, str] | None = None, parent: QObject | None = None):
         super().__init__(parent)
-        self._chosen = dict(chosen or {})
+        self._overrides = dict(overrides or {})
 
     @property
-    def chosen(self) -> dict[str, str]:
-        """What differs from how keys come, by name of the action: for the preferences. Several keys part by "; "."""
-        return dict(self._chosen)
+    def overrides(self) -> dict[str, str]:
+        """Changed keys by name of the action, for the preferences. Several keys are separated by "; "."""
+        return dict(self._overrides)
 
-    def of(self, action: Action) -> tuple[str, ...]:
-        """The keys of an action, the one that menus show first; none where it has none."""
-        written = self._chosen.get(action.name)
-        if written is None:
+    def get_keys(self, action: Action) -> tuple[str, ...]:
+        """Return the keys of an action, the one that menus show first; none where it has none."""
+        override = self._overrides.get(action.name)
+        if override is None:
             return action.keys
-        return tuple(key for key in written.split("; ") if QKeySequence(key).toString())
+        return tuple(key for key in override.split("; ") if QKeySequence(key).toString())
 
-    def conflicts(self, action: Action, key: str) -> tuple[Action, ...]:
-        """The actions that would be heard together with `action` if it had `key`."""
-        wanted = sequences([key])
+    def find_conflicts(self, action: Action, key: str) -> tuple[Action, ...]:
+        """Return the actions that would be triggered together with `action` if it had `key`."""
+        key_sequences = parse_keys([key])
         return tuple(
-            other
-            for other in ACTIONS
-            if collide(action, other) and any(one in wanted for one in sequences(self.of(other)))
+            candidate
+            for candidate in ACTIONS
+            if can_collide(action, candidate)
+            and any(sequence in key_sequences for sequence in parse_keys(self.get_keys(candidate)))
         )
 
     def rebind(self, name: str, *keys: str) -> None:
-        """Gives an action other keys; without any, it has none. Whoever had one of them goes without it."""
+        """Give an action other keys; without any, it has none. Other actions lose these keys."""
         action = BY_NAME[name]
-        wanted = tuple(dict.fromkeys(one.toString() for one in sequences(keys) if not one.isEmpty()))
-        for key in wanted:
-            for other in self.conflicts(action, key):
-                taken = sequences([key])
-                self._choose(other, [own for own in self.of(other) if sequences([own]) != taken])
-        self._choose(action, wanted)
+        new_keys = tuple(dict.fromkeys(sequence.toString() for sequence in parse_keys(keys) if not sequence.isEmpty()))
+        for key in new_keys:
+            for conflicting in self.find_conflicts(action, key):
+                key_sequences = parse_keys([key])
+                self._set_keys(
+                    conflicting,
+                    [remaining for remaining in self.get_keys(conflicting) if parse_keys([remaining]) != key_sequences],
+                )
+        self._set_keys(action, new_keys)
         self.changed.emit()
 
     def reset(self, name: str | None = None) -> None:
-        """Gives one action, or all of them, back the keys they come with; whoever had one of these goes without it."""
+        """Restore the default keys of one action, or of all; other actions lose these keys."""
         if name is None:
-            self._chosen.clear()
+            self._overrides.clear()
             self.changed.emit()
         else:
             self.rebind(name, *BY_NAME[name].keys)
 
-    def replace(self, chosen: Mapping[str, str]) -> None:
-        self._chosen = dict(chosen)
+    def replace(self, overrides: Mapping[str, str]) -> None:
+        self._overrides = dict(overrides)
         self.changed.emit()
 
-    def _choose(self, action: Action, keys: Sequence[str]) -> None:
-        if sequences(keys) == sequences(action.keys):
-            self._chosen.pop(action.name, None)
+    def _set_keys(self, action: Action, keys: Sequence[str]) -> None:
+        if parse_keys(keys) == parse_keys(action.keys):
+            self._overrides.pop(action.name, None)
         else:
-            self._chosen[action.name] = "; ".join(keys)
+            self._overrides[action.name] = "; ".join(keys)

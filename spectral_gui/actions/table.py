@@ -1,4 +1,4 @@
-"""The one table of actions: menus, keys, tool tips, the sheet of keys and the help are made from it."""
+"""Table of actions, from which menus, keys, tool tips, the sheet of keys and the help are made."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _ORDER = "&Go/Order of the &queue"
 _COPY, _WORDS, _PHRASES = "&Edit/&Copy", "&Annotate/&Dependencies", "&Annotate/&Constituents"
 _READINGS = "&Annotate/Readin&gs"
 _READ = "&View/Readin&g"
-_APART = "—"  # a line above it in its menu
+_SEPARATOR = "—"  # separator above it in its menu
 
-# A row of two, scope and menu, stands above those that belong there: method, text, keys, hint; and where it is so, that
-# it stands apart, and the attribute that says whether it is on.
+# A row of two, scope and menu, heads its group. The others: method, text, keys, hint; where it applies, the separator,
+# and the boolean attribute that the action shows.
 _TABLE: tuple[tuple[str, ...], ...] = (
     ("window", "&File"),
     ("open_file", "&Open a treebank…", "Ctrl+O", "Open a file of sentences."),
@@ -36,17 +36,17 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("get_treebank", "&Get a treebank…", "", "Choose one of Universal Dependencies, and have it brought here."),
     ("show_dictionaries", "Dict&ionaries…", "", "What says what words mean: StarDict and Yomitan, of any language."),
     ("read_pasted", "Read a &text…", "Ctrl+Shift+V", "Split a text into words, look them up and read it."),
-    ("save", "&Save", "Ctrl+S", "Write the sentences to their file.", _APART),
+    ("save", "&Save", "Ctrl+S", "Write the sentences to their file.", _SEPARATOR),
     ("save_all", "Save a&ll", "Ctrl+Alt+S", "Write all files of the project."),
     ("save_as", "Save &as…", "Ctrl+Shift+S", "Write the sentences to another file."),
-    ("export_figure", "&Export the tree…", "Ctrl+E", "Write the tree on screen as SVG, PDF, PNG or LaTeX.", _APART),
+    ("export_figure", "&Export the tree…", "Ctrl+E", "Write the tree on screen as SVG, PDF, PNG or LaTeX.", _SEPARATOR),
     ("print_sentence", "P&rint the tree…", "Ctrl+P", "Print the tree on screen."),
-    ("close", "&Quit", "Ctrl+Q", "End the program; decisions are kept.", _APART),
+    ("close", "&Quit", "Ctrl+Q", "End the program; decisions are kept.", _SEPARATOR),
     ("window", "&Edit"),
     ("undo", "&Undo", "Ctrl+Z", "Take the last step back, in whatever sentence it was."),
     ("redo", "&Redo", "Ctrl+Shift+Z; Ctrl+Y", "Do again what was taken back."),
     ("window", _COPY),
-    ("copy_text", "Copy as &text", "Ctrl+Shift+C", "Copy the words of the sentence.", _APART),
+    ("copy_text", "Copy as &text", "Ctrl+Shift+C", "Copy the words of the sentence.", _SEPARATOR),
     ("copy_conllu", "Copy as &CoNLL-U", "", "Copy the sentence as CoNLL-U."),
     ("copy_brackets", "Copy as &brackets", "", "Copy the constituency tree in brackets."),
     ("copy_latex", "Copy as &LaTeX", "", "Copy the tree on screen as LaTeX."),
@@ -56,7 +56,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("next_result", "Find &next", "F3", "Go to the next place found."),
     ("previous_result", "Find pre&vious", "Shift+F3", "Go to the place found before."),
     ("window", "&Edit"),
-    ("change_keys", "Change &keys…", "", "Choose other keys; conflicts are shown.", _APART),
+    ("change_keys", "Change &keys…", "", "Choose other keys; conflicts are shown.", _SEPARATOR),
     ("show_preferences", "&Preferences…", "Ctrl+,", "Theme, sizes and your name."),
     ("window", "&View"),
     ("show_annotate", "&Annotate", "Ctrl+1", "Decide sentence by sentence."),
@@ -64,16 +64,16 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("show_explore", "E&xplore", "Ctrl+3", "Look into what was learnt."),
     ("show_compare", "&Compare", "Ctrl+4", "Two versions side by side."),
     ("show_train", "&Train", "Ctrl+5", "Learn models and watch them."),
-    ("flip_left", "Panels at the l&eft", "F2", "Hide the panels at the left, or show them again.", _APART),
+    ("flip_left", "Panels at the l&eft", "F2", "Hide the panels at the left, or show them again.", _SEPARATOR),
     ("flip_right", "Panels at the rig&ht", "F4", "Hide the panels at the right, or show them again."),
     ("flip_full_screen", "F&ull screen", "F11", "The tree or the text alone, large, for a class."),
     ("flip_words", "Line of &words", "", "The words of the sentence in a line above its tree.", "words_shown"),
-    ("flip_tree", "&Other kind of tree", "F6", "Dependencies or constituents, where a sentence has both.", _APART),
-    ("zoom_in", "Zoom &in", "Ctrl++; Ctrl+=", "Show the tree larger.", _APART),
+    ("flip_tree", "&Other kind of tree", "F6", "Dependencies or constituents, where a sentence has both.", _SEPARATOR),
+    ("zoom_in", "Zoom &in", "Ctrl++; Ctrl+=", "Show the tree larger.", _SEPARATOR),
     ("zoom_out", "&Zoom out", "Ctrl+-", "Show the tree smaller."),
     ("zoom_normal", "&Normal size", "Ctrl+0", "Show the tree in its own size."),
     ("zoom_fit", "&Fit", "Ctrl+Shift+F", "Show the whole tree."),
-    ("larger", "&Larger interface", "", "Make text and controls larger.", _APART),
+    ("larger", "&Larger interface", "", "Make text and controls larger.", _SEPARATOR),
     ("smaller", "&Smaller interface", "", "Make text and controls smaller."),
     ("flip_theme", "Light or &dark", "Ctrl+Shift+D", "Dark on light, or light on dark."),
     ("reset_layout", "Reset the la&yout", "", "Put every panel back into its place."),
@@ -81,16 +81,16 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("next_sentence", "&Next sentence", "Ctrl+Down", "In the order of the queue."),
     ("previous_sentence", "&Previous sentence", "Ctrl+Up", "In the order of the queue."),
     ("next_problem", "Next pro&blem", "F8", "Go to the next sentence that has a problem."),
-    ("next_word", "Next &word", "Ctrl+PgDown", "In the order of the sentence.", _APART),
+    ("next_word", "Next &word", "Ctrl+PgDown", "In the order of the sentence.", _SEPARATOR),
     ("previous_word", "Previous w&ord", "Ctrl+PgUp", "In the order of the sentence."),
-    ("filter_queue", "&Filter the queue", "Ctrl+L", "Type what sentences must hold.", _APART),
+    ("filter_queue", "&Filter the queue", "Ctrl+L", "Type what sentences must hold.", _SEPARATOR),
     ("queue", _ORDER),
     ("order_by_document", "&Document order", "", "As they stand in the document."),
     ("order_by_uncertainty", "&Least certain first", "", "Where the model is in doubt."),
     ("order_by_disagreement", "&Models disagree", "", "Where the best trees of two models differ most."),
     ("order_at_random", "&Random order", "", "The same random order every time."),
     ("reading", "&Go"),
-    ("next_page", "Next pa&ge", "N", "Read on.", _APART),
+    ("next_page", "Next pa&ge", "N", "Read on.", _SEPARATOR),
     ("previous_page", "Pr&evious page", "P", "Read what stands before."),
     ("next_unknown", "Next &unknown word", "U", "Go to the next word you do not know."),
     ("previous_unknown", "Previous un&known word", "Shift+U", "Go to the one before."),
@@ -102,7 +102,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
         "&Vowels in the words",
         "V",
         "As written, where you point, where the model is unsure, always.",
-        _APART,
+        _SEPARATOR,
     ),
     ("flip_vowels", "V&ocalised below", "Shift+V", "The word with its vowels, under each word.", "vowels_shown"),
     ("flip_sounds", "&Sounds", "S", "The transliteration, under each word.", "sounds_shown"),
@@ -111,10 +111,10 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("flip_kinds", "&Part of speech", "T", "Noun, verb and so on, under each word.", "kinds_shown"),
     ("flip_line_by_line", "Line &by line", "B", "Begin a line with each sentence.", "line_by_line"),
     ("flip_tree", "&Tree", "D", "The tree of the sentence.", "tree_shown"),
-    ("show_popover", "Look &at the word", "Return; Enter", "Its likeliest readings, at the word itself.", _APART),
+    ("show_popover", "Look &at the word", "Return; Enter", "Its likeliest readings, at the word itself.", _SEPARATOR),
     ("flip_readings", "All &readings", "R", "More than the first two, on the card."),
     ("explain", "Wh&y the first", "Y", "What speaks for the first reading of the word."),
-    ("show_words", "&Words…", "W", "All words of the document; those you know.", _APART),
+    ("show_words", "&Words…", "W", "All words of the document; those you know.", _SEPARATOR),
     ("show_quiz", "&Quiz…", "Q", "Words of the text, with four answers each."),
     ("vocabulary", ""),
     ("flip_known", "I know this word", "K", "Put the words selected on your list, or off it."),
@@ -128,7 +128,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("explain", "Why", "Y", "What speaks for the right answer."),
     ("flip_known", "I know this word", "K", "Put the word on your list, or take it off."),
     ("comparing", "&Go"),
-    ("next_difference", "Next &difference", "N", "Go to the next that differs.", _APART),
+    ("next_difference", "Next &difference", "N", "Go to the next that differs.", _SEPARATOR),
     ("previous_difference", "Previous d&ifference", "P", "Go to the one before."),
     ("annotate", "&Annotate"),
     (
@@ -188,7 +188,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("lock", "&Lock the arc", "L", "Keep this arc, or no longer; the rest is parsed anew."),
     ("forbid", "&Forbid the arc", "X", "Parse anew without this arc."),
     ("free", "Fr&ee the word", "Shift+X", "Take back what was locked of the word."),
-    ("next_doubtful", "Next word in &doubt", "U", "Go to the next underlined word.", _APART),
+    ("next_doubtful", "Next word in &doubt", "U", "Go to the next underlined word.", _SEPARATOR),
     ("previous_doubtful", "Pre&vious word in doubt", "Shift+U", "Go to the one before."),
     (
         "accept_rest",
@@ -197,7 +197,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
         "Accept the sentence with the proposed tree, once every word in doubt was looked at.",
     ),
     ("dependency", _WORDS),
-    ("fold", "&Fold into rows", "F", "One row that scrolls, or as many as fit.", _APART, "folded"),
+    ("fold", "&Fold into rows", "F", "One row that scrolls, or as many as fit.", _SEPARATOR, "folded"),
     ("compact", "&Compact", "C", "Words and arcs closer together.", "close_together"),
     ("show_enhanced", "&Enhanced arcs", "E", "Show the enhanced graph below the words.", "enhanced_shown"),
     ("show_lemmas", "&Lemmas", "M", "Show the lemma below each word.", "lemmas_shown"),
@@ -226,7 +226,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("lock", "&Lock the phrase", "L", "Keep this phrase, or no longer; the rest is parsed anew."),
     ("forbid", "&Forbid the phrase", "X", "Parse anew without this phrase."),
     ("free", "Fr&ee the phrase", "Shift+X", "Take back what was locked of these words."),
-    ("next_doubtful", "Next phrase in &doubt", "J", "Go to the next underlined phrase.", _APART),
+    ("next_doubtful", "Next phrase in &doubt", "J", "Go to the next underlined phrase.", _SEPARATOR),
     ("previous_doubtful", "Pre&vious phrase in doubt", "Shift+J", "Go to the one before."),
     (
         "accept_rest",
@@ -235,7 +235,7 @@ _TABLE: tuple[tuple[str, ...], ...] = (
         "Accept the sentence with the proposed tree, once every phrase in doubt was looked at.",
     ),
     ("constituency", _PHRASES),
-    ("fold", "F&old or unfold", "F", "Hide what is below the node.", _APART),
+    ("fold", "F&old or unfold", "F", "Hide what is below the node.", _SEPARATOR),
     ("fold_all", "Fold all", "-", "Hide all but the upper nodes."),
     ("unfold_all", "Unfold all", "+; =", "Show every node."),
     ("flip_layout", "&Words on one line", "T", "Words on one line, or close to their nodes.", "words_on_one_line"),
@@ -258,15 +258,21 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("curves", "&Model"),
     ("show_calibration", "&Calibration", "", "Measure whether numbers of arcs are right."),
     ("window", "&Model"),
-    ("keep_models", "&Keep this model for all projects", "", "Texts that it fits have its proposals at once.", _APART),
+    (
+        "keep_models",
+        "&Keep this model for all projects",
+        "",
+        "Texts that it fits have its proposals at once.",
+        _SEPARATOR,
+    ),
     ("import_model", "&Import a model…", "", "Take a model from a file, for all projects."),
     ("export_model", "E&xport the model…", "", "Write the model that proposes trees to a file."),
     ("remove_model", "&Remove a model…", "", "Choose a model, in use or not, and remove its file."),
-    ("restart_engine", "Restart the en&gine", "", "End what the engine is doing, and start it again.", _APART),
+    ("restart_engine", "Restart the en&gine", "", "End what the engine is doing, and start it again.", _SEPARATOR),
     ("curves", "&Tools"),
     ("save_figure", "Save the &curves…", "", "Write the figure as SVG, PDF or PNG."),
     ("exploring", "&Go"),
-    ("next_merge", "Next &merge", "N", "Join the next two states; in Steps, the next step.", _APART),
+    ("next_merge", "Next &merge", "N", "Join the next two states; in Steps, the next step.", _SEPARATOR),
     ("previous_merge", "Previous me&rge", "P", "Take the last merge back; in Steps, the step before."),
     ("exploring", "&Tools"),
     (
@@ -285,23 +291,23 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("show_help", "&Help", "F1", "What the program can do, and how."),
     ("show_tour", "Guided &tour", "", "Nine stops through the window, left by any key."),
     ("show_keys", "&Keys", "Ctrl+/", "All keys, by where they work."),
-    ("copy_diagnosis", "Copy a &diagnosis", "", "Copy versions for a report.", _APART),
+    ("copy_diagnosis", "Copy a &diagnosis", "", "Copy versions for a report.", _SEPARATOR),
     ("show_about", "&About", "", "Version, authors and licences."),
 )
 
 
-def _actions() -> tuple[Action, ...]:
-    found, scope, menu = [], "", ""
+def _read_table() -> tuple[Action, ...]:
+    actions, scope, menu = [], "", ""
     for row in _TABLE:
         if len(row) == 2:
             scope, menu = row
             continue
-        calls, text, keys, hint, *marks = row
-        checked = next((mark for mark in marks if mark != _APART), "")
-        pressed = tuple(filter(None, keys.split("; ")))
-        found.append(Action(scope, calls, menu, text, pressed, hint, _APART in marks, checked))
-    return tuple(found)
+        method, text, keys, hint, *marks = row
+        state_attribute = next((mark for mark in marks if mark != _SEPARATOR), "")
+        default_keys = tuple(filter(None, keys.split("; ")))
+        actions.append(Action(scope, method, menu, text, default_keys, hint, _SEPARATOR in marks, state_attribute))
+    return tuple(actions)
 
 
-ACTIONS = _actions()
+ACTIONS = _read_table()
 BY_NAME = {action.name: action for action in ACTIONS}

@@ -141,11 +141,11 @@ class Channel:
 
     def _hold(self) -> None:
         self._hold_count += 1
-        garbage.hold()
+        garbage.pause()
 
     def _release(self) -> None:
         self._hold_count -= 1
-        garbage.release()
+        garbage.resume()
 
     def _run(self) -> None:
         """Do one task after the other. Between two of them nothing is allocated that would start garbage collection."""

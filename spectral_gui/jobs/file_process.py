@@ -10,12 +10,12 @@ from spectral_core.errors import FormatError, SpectralError
 from spectral_core.formats import load
 from spectral_core.progress import Progress, Report
 from spectral_gui.jobs.lane import describe_start_error
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 from spectral_gui.worker import send_treebank
 
 _MAX_DIRECT_BYTES = 16 << 20  # bytes; less than that is read before a process has started
 _COMPRESSED_PREFIXES = (b"\xfd7zXZ\x00", b"\x1f\x8b")  # of xz and gzip, which may hold any amount
-_tr = translating("Jobs")
+_tr = make_translator("Jobs")
 _POLL_SECONDS = 0.05  # seconds
 
 

@@ -20,7 +20,7 @@ from spectral_core.files import read_unpack_allowance
 from spectral_core.progress import Progress
 from spectral_gui.jobs.channel import Channel
 from spectral_gui.jobs.job import Job, T, notify_progress
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 from spectral_gui.worker import JobResult
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ SILENCE_LIMIT = 20.0  # seconds without a sign of life after which a process tha
 STARTUP_LIMIT = 90.0  # the same before its first sign of life: what it loads may come from a slow disk
 CANCEL_LIMIT = 5.0  # the same once its job was cancelled
 _MAX_SILENCE_STEP = 0.5  # seconds per poll: while the window sleeps, silence means nothing
-_tr = translating("Jobs")
+_tr = make_translator("Jobs")
 _logger = logging.getLogger(__name__)
 
 DocumentUpdate = DocumentState | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed

@@ -13,10 +13,10 @@ from spectral_core.errors import SpectralError
 from spectral_core.progress import Cancelled, Progress, Report, threads_left_behind
 from spectral_gui import garbage
 from spectral_gui.jobs.job import Job, notify_progress
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 from spectral_gui.worker import JobResult
 
-_tr = translating("Jobs")
+_tr = make_translator("Jobs")
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class ThreadJob(Generic[T]):
             self._messages.put(progress)
 
         self._thread: threading.Thread | None = threading.Thread(target=self._run, args=(work, report), daemon=True)
-        garbage.hold()
+        garbage.pause()
         try:
             self._thread.start()
         except RuntimeError:  # no thread left; reported at the next poll, when listeners are connected
@@ -56,7 +56,7 @@ class ThreadJob(Generic[T]):
             self._thread.join(seconds)
             if self._thread.is_alive():
                 return False
-        garbage.release()
+        garbage.resume()
         return True
 
     def _run(self, work: Callable[[Report], T], report: Report) -> None:

@@ -1,4 +1,4 @@
-"""Names of curves at their ends, in their colours, moved apart where they would stand over one another."""
+"""Names of curves at their ends, in their colours, moved apart where they would overlap."""
 
 from __future__ import annotations
 
@@ -9,59 +9,65 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_LINE = 1.35  # of the size of letters
-_BESIDE = 8  # points between a curve and its name
-_ROOM = 0.8  # of a figure's height, about, that axes have
-_LETTER = 0.56  # of the size of letters: how wide one is, about
-_TRIES = 12  # quarters of a name, up or down
-MOST = 8  # curves that are named so; more have a legend
+_LINE_HEIGHT = 1.35  # of the letter size
+_NAME_OFFSET = 8  # points between a curve and its name
+_AXES_SHARE = 0.8  # approximate share of the axes in a figure
+_LETTER_WIDTH = 0.56  # of the letter size: their mean width
+_MAX_STEPS = 12  # quarters of a name's height, up or down
+MAX_NAMED_CURVES = 8  # more curves get a legend
 
 _Area = tuple[float, float, float, float]  # left, right, low, high
 
 
-def name_ends(axes: Axes, rows: Sequence[tuple[str, float, float, str]], points: float) -> None:
-    """Writes each name beside the last point (x, y) of its curve, in its colour, over no other name and no curve."""
+def write_end_names(axes: Axes, ends: Sequence[tuple[str, float, float, str]], points: float) -> None:
+    """Write each name beside the last point (x, y) of its curve, in its colour, over no other name and no curve."""
     for text in list(axes.texts):
         text.remove()
     figure = axes.get_figure(root=True)
     assert figure is not None
-    wide, high = (size * 72 * _ROOM for size in (figure.get_figwidth(), figure.get_figheight()))
-    axes.get_xlim(), axes.get_ylim()  # they are found when they are asked for
-    shares = axes.transScale + axes.transLimits
+    width, height = (size * 72 * _AXES_SHARE for size in (figure.get_figwidth(), figure.get_figheight()))
+    axes.get_xlim(), axes.get_ylim()  # the limits are computed when they are queried
+    to_shares = axes.transScale + axes.transLimits
 
-    def placed(x: float, y: float) -> tuple[float, float]:
-        """A point in points of the figure, from the lower left of its axes."""
-        across, up = shares.transform((x, y))
-        return float(across) * wide, float(up) * high
+    def to_points(x: float, y: float) -> tuple[float, float]:
+        """Return a data point in points of the figure, from the lower left of its axes."""
+        across, up = to_shares.transform((x, y))
+        return float(across) * width, float(up) * height
 
     curves = [
-        [placed(float(x), float(y)) for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)]  # type: ignore[arg-type]
+        [to_points(float(x), float(y)) for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)]  # type: ignore[arg-type]
         for line in axes.get_lines()
     ]
-    taken: list[_Area] = []
-    for label, x, y, colour in sorted(rows, key=lambda row: row[2]):
-        left, middle = placed(x, y)
+    name_areas: list[_Area] = []
+    for label, x, y, colour in sorted(ends, key=lambda end: end[2]):
+        left, middle = to_points(x, y)
         lines = label.split("\n")
-        half, right = _LINE * points * len(lines) / 2, left + _BESIDE + _LETTER * points * max(map(len, lines))
-        tries = sorted((step * half / 2 for step in range(-_TRIES, _TRIES + 1)), key=abs)
-        areas = {by: (left + 2, right, middle + by - half, middle + by + half) for by in tries}
-        shift = next((by for by, area in areas.items() if _is_free(area, taken, curves)), 0.0)
-        taken.append(areas[shift])
+        half, right = (
+            _LINE_HEIGHT * points * len(lines) / 2,
+            left + _NAME_OFFSET + _LETTER_WIDTH * points * max(map(len, lines)),
+        )
+        offsets = sorted((step * half / 2 for step in range(-_MAX_STEPS, _MAX_STEPS + 1)), key=abs)
+        areas = {offset: (left + 2, right, middle + offset - half, middle + offset + half) for offset in offsets}
+        shift = next((offset for offset, area in areas.items() if _is_free_area(area, name_areas, curves)), 0.0)
+        name_areas.append(areas[shift])
         axes.annotate(
-            label, (x, y), (_BESIDE, shift), textcoords="offset points", va="center", color=colour,
+            label, (x, y), (_NAME_OFFSET, shift), textcoords="offset points", va="center", color=colour,
             fontsize=points, annotation_clip=False,
         )  # fmt: skip
 
 
-def _is_free(area: _Area, taken: Sequence[_Area], curves: Sequence[Sequence[tuple[float, float]]]) -> bool:
-    """Whether no name and no curve passes through an area."""
+def _is_free_area(area: _Area, name_areas: Sequence[_Area], curves: Sequence[Sequence[tuple[float, float]]]) -> bool:
+    """Return whether no name and no curve passes through an area."""
     left, right, low, high = area
-    if any(left < one[1] and one[0] < right and low < one[3] and one[2] < high for one in taken):
+    if any(
+        left < name_area[1] and name_area[0] < right and low < name_area[3] and name_area[2] < high
+        for name_area in name_areas
+    ):
         return False
     for curve in curves:
         for (x, y), (to_x, to_y) in pairwise(curve):
             if x < right and left < to_x and to_x > x:
-                ends = [y + (to_y - y) * (min(max(at, x), to_x) - x) / (to_x - x) for at in (left, right)]
+                ends = [y + (to_y - y) * (min(max(edge_x, x), to_x) - x) / (to_x - x) for edge_x in (left, right)]
                 if min(ends) < high and low < max(ends):
                     return False
     return True

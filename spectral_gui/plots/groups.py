@@ -1,4 +1,4 @@
-"""Runs that differ in their random start alone, as one group: the band between the lowest and the highest of them."""
+"""Groups of runs that differ only in their seed: the band between the lowest and the highest of their curves."""
 
 from __future__ import annotations
 
@@ -7,59 +7,65 @@ from collections.abc import Sequence
 
 from spectral_core.project import Run
 from spectral_gui.plots.draw import Band
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 
-_tr = translating("runs")
+_tr = make_translator("runs")
 
 _SEED = "seed"
-_MOST_POINTS = 300
-Curve = tuple[Sequence[float], Sequence[float]]  # x, which grows, and y
+_MAX_POINTS = 300
+Curve = tuple[Sequence[float], Sequence[float]]  # increasing x, and y
 
 
-def grouped(runs: Sequence[Run]) -> tuple[list[list[Run]], list[Run]]:
-    """The groups of at least two starts, and the runs that are in none; all in the order of their first."""
-    found: dict[tuple[object, ...], list[Run]] = {}
+def group_by_seed(runs: Sequence[Run]) -> tuple[list[list[Run]], list[Run]]:
+    """Return the groups of at least two starts and the runs in no group, both in the order of their first run."""
+    runs_by_task: dict[tuple[object, ...], list[Run]] = {}
     for run in runs:
-        rest = sorted((name, str(value)) for name, value in run.settings.items() if name != _SEED)
-        found.setdefault((run.method, run.documents, run.measured_documents, tuple(rest)), []).append(run)
-    groups, alone = [], []
-    for alike in found.values():
-        if len({run.settings.get(_SEED) for run in alike}) > 1:
-            groups.append(alike)
+        other_settings = sorted((name, str(value)) for name, value in run.settings.items() if name != _SEED)
+        runs_by_task.setdefault((run.method, run.documents, run.measured_documents, tuple(other_settings)), []).append(
+            run
+        )
+    groups, single_runs = [], []
+    for task_runs in runs_by_task.values():
+        if len({run.settings.get(_SEED) for run in task_runs}) > 1:
+            groups.append(task_runs)
         else:
-            alone += alike
-    return groups, alone
+            single_runs += task_runs
+    return groups, single_runs
 
 
-def group_label(group: Sequence[Run]) -> str:
+def format_group(group: Sequence[Run]) -> str:
     estimator = group[0].settings.get("estimator")
     name = f"{group[0].method} {estimator}" if estimator else group[0].method
     return _tr("{0}, {1} random starts").format(name, len(group))
 
 
-def band_of(label: str, curves: Sequence[Curve], number: int) -> Band:
-    """Between the lowest and the highest of the curves that have begun; one that has ended counts with its last value.
-    Between two of its points a curve is straight."""
-    places = sorted({place for x, _ in curves for place in x})
-    begins = {x[0] for x, _ in curves}
-    step = -(-len(places) // _MOST_POINTS)
-    kept = [place for at, place in enumerate(places) if at % step == 0 or place in begins or place == places[-1]]
-    found: list[tuple[float, float, float]] = []
-    for place in kept:
-        before = [_value(curve, place) for curve in curves if curve[0][0] < place]
-        values = [_value(curve, place) for curve in curves if curve[0][0] <= place]
-        if place in begins and before:  # an upright edge where another comes in
-            found.append((place, min(before), max(before)))
-        found.append((place, min(values), max(values)))
-    x, low, high = zip(*found, strict=True)
+def make_band(label: str, curves: Sequence[Curve], number: int) -> Band:
+    """Return the band between the lowest and the highest of the curves that have begun; one that has ended keeps its
+    last value. Curves are straight between their points."""
+    positions = sorted({position for x, _ in curves for position in x})
+    first_positions = {x[0] for x, _ in curves}
+    step = -(-len(positions) // _MAX_POINTS)
+    sampled_positions = [
+        position
+        for index, position in enumerate(positions)
+        if index % step == 0 or position in first_positions or position == positions[-1]
+    ]
+    bounds: list[tuple[float, float, float]] = []
+    for position in sampled_positions:
+        earlier_values = [_interpolate(curve, position) for curve in curves if curve[0][0] < position]
+        values = [_interpolate(curve, position) for curve in curves if curve[0][0] <= position]
+        if position in first_positions and earlier_values:  # vertical edge where another curve begins
+            bounds.append((position, min(earlier_values), max(earlier_values)))
+        bounds.append((position, min(values), max(values)))
+    x, low, high = zip(*bounds, strict=True)
     return Band(label, x, low, high, number)
 
 
-def _value(curve: Curve, place: float) -> float:
+def _interpolate(curve: Curve, position: float) -> float:
     x, y = curve
-    after = bisect_right(x, place)
-    if after == len(x):
+    upper = bisect_right(x, position)
+    if upper == len(x):
         return y[-1]
-    before = max(after - 1, 0)
-    width = x[after] - x[before]
-    return y[before] if width <= 0 else y[before] + (y[after] - y[before]) * (place - x[before]) / width
+    lower = max(upper - 1, 0)
+    width = x[upper] - x[lower]
+    return y[lower] if width <= 0 else y[lower] + (y[upper] - y[lower]) * (position - x[lower]) / width

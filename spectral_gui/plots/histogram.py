@@ -1,4 +1,4 @@
-"""Where random starts end: how many at which value, and what leaves nothing to chance as a line among them."""
+"""Histogram of the final values of random starts, with deterministic runs as lines among them."""
 
 from __future__ import annotations
 
@@ -7,50 +7,62 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
-from spectral_gui.plots.draw import HEAVY, Draw, Look, colour_of, lay_axes, show_legend
+from spectral_gui.plots.draw import HEAVY_LINE, PlotRenderer, PlotStyle, get_line_colour, show_legend, style_axes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_MOST_BINS = 12
-_ALPHA = 0.6  # of bars behind one another
+_MAX_BINS = 12
+_ALPHA = 0.6  # of overlapping bars
 
 
 @dataclass(frozen=True, slots=True)
-class Heap:
-    """The values at which several starts end; of one value, a line."""
+class Distribution:
+    """Final values of several starts; a single value is drawn as a line."""
 
     label: str
     values: Sequence[float]
     number: int = 0
 
 
-def histogram(x_label: str, y_label: str, heaps: Sequence[Heap]) -> Draw:
-    """Starts as bars over common bins, single values as upright lines."""
+def plot_histogram(x_label: str, y_label: str, distributions: Sequence[Distribution]) -> PlotRenderer:
+    """Plot several final values as bars over common bins, and single values as upright lines."""
 
-    def draw(figure: Figure, look: Look) -> None:
+    def draw(figure: Figure, style: PlotStyle) -> None:
         from matplotlib.ticker import MaxNLocator
 
         figure.clear()
         axes = figure.add_subplot()
-        lay_axes(figure, axes, look, x_label, y_label)
-        starts = [value for heap in heaps if len(heap.values) > 1 for value in heap.values]
-        low, high = min(starts), max(starts)
+        style_axes(figure, axes, style, x_label, y_label)
+        start_values = [
+            value for distribution in distributions if len(distribution.values) > 1 for value in distribution.values
+        ]
+        low, high = min(start_values), max(start_values)
         width = (high - low) or 1.0
-        bins = min(_MOST_BINS, 2 + ceil(2 * sqrt(len(starts)))) if high > low else 1
-        edges = [low - width * (high == low) / 2 + width * at / bins for at in range(bins + 1)]
-        for at, heap in enumerate(heaps):
-            colour = colour_of(heap.number, look)
-            if len(heap.values) > 1:
-                hatch = ("", "//", "\\\\", "..")[at % 4]  # told apart without colours as well
+        bins = min(_MAX_BINS, 2 + ceil(2 * sqrt(len(start_values)))) if high > low else 1
+        edges = [low - width * (high == low) / 2 + width * index / bins for index in range(bins + 1)]
+        for index, distribution in enumerate(distributions):
+            colour = get_line_colour(distribution.number, style)
+            if len(distribution.values) > 1:
+                hatch = ("", "//", "\\\\", "..")[index % 4]  # distinct without colours as well
                 axes.hist(
-                    heap.values, edges, label=heap.label, color=colour, alpha=_ALPHA, hatch=hatch, edgecolor=look.paper
+                    distribution.values,
+                    edges,
+                    label=distribution.label,
+                    color=colour,
+                    alpha=_ALPHA,
+                    hatch=hatch,
+                    edgecolor=style.paper,
                 )
             else:
                 axes.axvline(
-                    heap.values[0], color=colour, linewidth=HEAVY, linestyle=("-", "--")[at % 2], label=heap.label
+                    distribution.values[0],
+                    color=colour,
+                    linewidth=HEAVY_LINE,
+                    linestyle=("-", "--")[index % 2],
+                    label=distribution.label,
                 )
         axes.yaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True, min_n_ticks=1))
-        show_legend(figure, axes, look)
+        show_legend(figure, axes, style)
 
-    return Draw(draw)
+    return PlotRenderer(draw)

@@ -1,4 +1,4 @@
-"""How measures, settings and runs are named and written for people; one place, so that table, plot and log agree."""
+"""Names and formats of measures, settings and runs, the same in table, plot and log."""
 
 from __future__ import annotations
 
@@ -7,219 +7,238 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 
 from spectral_core.engine import HELD_OUT
-from spectral_core.evaluate.names import FINE, MEASURES
+from spectral_core.evaluate.names import FOUR_DECIMALS, MEASURES
 from spectral_core.methods import METHODS
 from spectral_core.model import Value, list_settings
 from spectral_core.project import SENTENCES, Run
-from spectral_gui.plots.draw import Draw, Scree, screes
-from spectral_gui.resources import translating
+from spectral_gui.plots.draw import PlotRenderer, Scree, plot_screes
+from spectral_gui.resources import make_translator
 
-_tr = translating("runs")
+_tr = make_translator("runs")
 
-_NOTHING = "–"
-_LONG = 1e9  # written in digits up to here
-_SIGNS = {"finished": "✓", "cancelled": "◼", "failed": "✗", "running": "…"}  # of how a run ended
-_LESS = ("perplexity", "unknown", "e1", "e2", "e1_script", "e2_script", "mean_rank", "ece", "clipped")  # is better
-_COUNTS = ("clipped", "ngrams")
+_NO_VALUE = "–"
+_SCIENTIFIC_FROM = 1e9  # smaller numbers are written in digits
+_STATUS_SYMBOLS = {"finished": "✓", "cancelled": "◼", "failed": "✗", "running": "…"}  # by the status of a run
+_LOWER_IS_BETTER = (
+    "perplexity",
+    "unknown",
+    "e1",
+    "e2",
+    "e1_script",
+    "e2_script",
+    "mean_rank",
+    "ece",
+    "clipped",
+)  # measures
+_COUNT_MEASURES = ("clipped", "ngrams")
 
 
-def measure_title(name: str) -> str:
-    return _known().get(name, (name.replace("_", " "), ""))[0]
+def get_measure_title(name: str) -> str:
+    return _get_measures().get(name, (name.replace("_", " "), ""))[0]
 
 
-def measure_axis(name: str) -> str:
-    """The same with its unit, for an axis or a column."""
-    title, unit = _known().get(name, (measure_title(name), ""))
+def get_measure_axis(name: str) -> str:
+    """Return the title of a measure with its unit, for an axis or a column."""
+    title, unit = _get_measures().get(name, (get_measure_title(name), ""))
     return f"{title} ({unit})" if unit else title
 
 
-def measure_text(name: str, value: float | None) -> str:
-    """A value with as many decimals as all others of its measure have; a dash where it was not measured."""
+def format_measure(name: str, value: float | None) -> str:
+    """Return a value with the decimals of its measure; a dash if it was not measured."""
     if value is None or math.isnan(value):
-        return _NOTHING
+        return _NO_VALUE
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    if name in _COUNTS or (name not in _known() and value == int(value) and abs(value) < _LONG):
+    if name in _COUNT_MEASURES or (
+        name not in _get_measures() and value == int(value) and abs(value) < _SCIENTIFIC_FROM
+    ):
         return f"{value:.0f}"
-    if abs(value) >= _LONG:
+    if abs(value) >= _SCIENTIFIC_FROM:
         return f"{value:.4g}"
-    return f"{value:.4f}" if name in FINE else f"{value:.2f}" if name in _known() else f"{value:.4g}"
+    return f"{value:.4f}" if name in FOUR_DECIMALS else f"{value:.2f}" if name in _get_measures() else f"{value:.4g}"
 
 
-def measure_order(name: str) -> tuple[int, str]:
-    """Sorts measures: those that matter most first, unknown ones last by name."""
-    known = list(_known())
-    return (known.index(name) if name in known else len(known), name)
+def get_measure_rank(name: str) -> tuple[int, str]:
+    """Return the sort key of a measure: the most important first, unknown ones last by name."""
+    measures = list(_get_measures())
+    return (measures.index(name) if name in measures else len(measures), name)
 
 
-def documents_text(names: Iterable[str]) -> str:
-    """The names of documents, without the folders that they are in."""
+def format_documents(names: Iterable[str]) -> str:
+    """Return the names of documents without their folders."""
     return ", ".join(PurePath(name).name for name in names)
 
 
-def seconds_text(seconds: float) -> str:
+def format_seconds(seconds: float) -> str:
     return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.1f}"
 
 
-def spent_text(run: Run) -> str:
-    """The seconds of a run, and how many of them its estimator and each part beside it took."""
+def format_run_seconds(run: Run) -> str:
+    """Return the seconds of a run, and those of its estimator and of each part beside it."""
     if not run.parts:
-        return seconds_text(run.seconds)
-    names = {
+        return format_seconds(run.seconds)
+    part_names = {
         "tagger": _tr("tagger"),
         "labeller": _tr("labeller"),
         "calibration": _tr("calibration"),
         "functions": _tr("functions"),
         "watching": _tr("watching"),
     }
-    rows = [(_tr("estimator"), run.estimator_seconds), *((names.get(part, part), s) for part, s in run.parts.items())]
-    told = ", ".join(f"{name} {seconds_text(seconds)}" for name, seconds in rows)
-    return f"{seconds_text(run.seconds)} ({told})"
+    seconds_of_parts = [
+        (_tr("estimator"), run.estimator_seconds),
+        *((part_names.get(part, part), s) for part, s in run.parts.items()),
+    ]
+    part_texts = ", ".join(f"{name} {format_seconds(seconds)}" for name, seconds in seconds_of_parts)
+    return f"{format_seconds(run.seconds)} ({part_texts})"
 
 
-def flags_text(margin: float, recall: float | None, precision: float | None) -> str:
-    """What underlining words below a margin is worth, in a sentence; None where there is nothing to share."""
+def describe_flags(margin: float, recall: float | None, precision: float | None) -> str:
+    """Return a sentence on the recall and precision of underlining words below a margin; either is None if
+    undefined."""
     if recall is None:
         return _tr("No head is wrong there.")
     if precision is None:
         return _tr("Below a margin of {0:.2f} no word is underlined.").format(margin)
-    said = _tr(
+    template = _tr(
         "Below a margin of {0:.2f}, {1:.0%} of the wrong heads are underlined (recall), "
         "and {2:.0%} of what is underlined is wrong (precision)."
     )
-    return said.format(margin, recall, precision)
+    return template.format(margin, recall, precision)
 
 
-def reading_flags_text(margin: float, recall: float, precision: float) -> str:
-    """What underlining words was worth whose first two readings are nearer than a margin, in a sentence."""
-    said = _tr(
+def describe_reading_flags(margin: float, recall: float, precision: float) -> str:
+    """Return a sentence on the recall and precision of underlining words whose first two readings are closer than a
+    margin."""
+    template = _tr(
         "On held-out text, below a margin of {0:.2f}, {1:.0%} of the wrong first readings are underlined (recall), "
         "and {2:.0%} of what is underlined is wrong (precision)."
     )
-    return said.format(margin, recall, precision)
+    return template.format(margin, recall, precision)
 
 
-def status_text(status: str) -> str:
-    return _tr(status) if status in _SIGNS else status
+def format_status(status: str) -> str:
+    return _tr(status) if status in _STATUS_SYMBOLS else status
 
 
-def status_sign(status: str) -> str:
-    return _SIGNS.get(status, "")
+def get_status_symbol(status: str) -> str:
+    return _STATUS_SYMBOLS.get(status, "")
 
 
-def all_settings(run: Run) -> list[tuple[str, Value | None]]:
-    """Every setting of a run under its title; defaults where the run does not name one."""
+def list_run_settings(run: Run) -> list[tuple[str, Value | None]]:
+    """Return every setting of a run under its title; the default where the run does not name one."""
     if run.method not in METHODS:
         return sorted(run.settings.items())
-    rows = list_settings(METHODS[run.method].settings)
-    known = {row.name for row in rows}
+    descriptions = list_settings(METHODS[run.method].settings)
+    described_names = {description.name for description in descriptions}
     return [
-        *((row.title, run.settings.get(row.name, row.default)) for row in rows),
-        *((name, value) for name, value in sorted(run.settings.items()) if name not in known),
+        *((description.title, run.settings.get(description.name, description.default)) for description in descriptions),
+        *((name, value) for name, value in sorted(run.settings.items()) if name not in described_names),
     ]
 
 
-def changed_settings(run: Run) -> str:
-    """The settings that differ from the method's defaults; "" where none does."""
+def format_changed_settings(run: Run) -> str:
+    """Return the settings that differ from the method's defaults; "" if none does."""
     defaults: dict[str, Value] = {}
     if run.method in METHODS:
-        defaults = {row.name: row.default for row in list_settings(METHODS[run.method].settings)}
+        defaults = {
+            description.name: description.default for description in list_settings(METHODS[run.method].settings)
+        }
     changed = [(name, value) for name, value in run.settings.items() if name not in defaults or value != defaults[name]]
     varied = [_tr("over {0}").format(", ".join(run.over))] if run.over else []
-    return ", ".join([*varied, *(f"{name} {value_text(value)}" for name, value in changed)])
+    return ", ".join([*varied, *(f"{name} {format_value(value)}" for name, value in changed)])
 
 
-def axis_titles(run: Run) -> dict[str, str]:
-    """What a sweep may vary, by its name."""
-    known = list_settings(METHODS[run.method].settings) if run.method in METHODS else ()
-    return {SENTENCES: _tr("sentences"), **{row.name: row.title for row in known}}
+def get_axis_titles(run: Run) -> dict[str, str]:
+    """Return the titles of what a sweep may vary, by name."""
+    descriptions = list_settings(METHODS[run.method].settings) if run.method in METHODS else ()
+    return {SENTENCES: _tr("sentences"), **{description.name: description.title for description in descriptions}}
 
 
-def best_of(measure: str, values: Sequence[float]) -> float:
-    return min(values) if measure in _LESS else max(values)
+def find_best_value(measure: str, values: Sequence[float]) -> float:
+    return min(values) if measure in _LOWER_IS_BETTER else max(values)
 
 
-def value_text(value: Value | None) -> str:
+def format_value(value: Value | None) -> str:
     if value is None:
-        return _NOTHING
+        return _NO_VALUE
     if isinstance(value, bool):
         return _tr("yes") if value else _tr("no")
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def labels_of(runs: Sequence[Run]) -> dict[str, str]:
-    """Each run in a legend, by its name: with the settings that set it apart from the others of its method."""
+def make_run_labels(runs: Sequence[Run]) -> dict[str, str]:
+    """Return each run's label in a legend: its name, with the settings that differ among the runs of its method."""
     labels = {}
     for run in runs:
-        alike = [dict(all_settings(other)) for other in runs if other.method == run.method]
-        apart = [
-            f"{title} {value_text(value)}"
-            for title, value in all_settings(run)
-            if any(other.get(title) != value for other in alike)
+        settings_of_method = [dict(list_run_settings(settings)) for settings in runs if settings.method == run.method]
+        differences = [
+            f"{title} {format_value(value)}"
+            for title, value in list_run_settings(run)
+            if any(settings.get(title) != value for settings in settings_of_method)
         ]
-        labels[run.name] = f"{run.name}: {', '.join(apart)}" if apart else run.name
+        labels[run.name] = f"{run.name}: {', '.join(differences)}" if differences else run.name
     return labels
 
 
 def has_model(run: Run) -> bool:
-    """Whether there is something to look into."""
+    """Return whether a run has something to explore."""
     return bool(run.model) or bool(run.spectrum)
 
 
-def summary_of(run: Run) -> str:
-    """One line on how a run ended and what its model is worth."""
+def format_summary(run: Run) -> str:
+    """Return one line on how a run ended and how good its model is."""
     if run.status == "failed":
         return _tr("{0} failed: {1}").format(run.name, run.complaint)
     if run.status == "cancelled":
         return _tr("{0} was cancelled; nothing was kept of it").format(run.name)
     measures = ", ".join(
-        f"{measure_title(name)} {measure_text(name, value)}" for name, value in sorted_measures(run.measures)
+        f"{get_measure_title(name)} {format_measure(name, value)}" for name, value in sort_measures(run.measures)
     )
-    text = _tr("{0} was learnt in {1} s CPU").format(run.name, spent_text(run))
+    text = _tr("{0} was learnt in {1} s CPU").format(run.name, format_run_seconds(run))
     if run.points:
-        measures = _best_point(run)
-        titles = axis_titles(run)
-        told = _tr("{0}: sweep over {1}, {2} models in {3} s CPU")
-        text = told.format(
-            run.name, ", ".join(titles.get(name, name) for name in run.over), len(run.points), spent_text(run)
+        measures = _describe_best_point(run)
+        titles = get_axis_titles(run)
+        template = _tr("{0}: sweep over {1}, {2} models in {3} s CPU")
+        text = template.format(
+            run.name, ", ".join(titles.get(name, name) for name in run.over), len(run.points), format_run_seconds(run)
         )
     if measures:
-        same = run.measured_documents in ((), run.documents)
-        where = documents_text(run.measured_documents)
-        told = _tr("on the text it was learnt from") if same else _tr("on {0}").format(where)
-        told = _tr("on sentences held out") if run.measured_documents == (HELD_OUT,) else told
-        text += f": {measures} ({told})"
+        is_training_text = run.measured_documents in ((), run.documents)
+        measured_on = format_documents(run.measured_documents)
+        template = _tr("on the text it was learnt from") if is_training_text else _tr("on {0}").format(measured_on)
+        template = _tr("on sentences held out") if run.measured_documents == (HELD_OUT,) else template
+        text += f": {measures} ({template})"
     return text
 
 
-def _best_point(run: Run) -> str:
-    """The best value of the measure that matters most in a sweep, and where it is."""
-    name = min({name for point in run.points for name in point.measures}, key=measure_order, default="")
+def _describe_best_point(run: Run) -> str:
+    """Return the best value of the most important measure of a sweep, and its point."""
+    name = min({name for point in run.points for name in point.measures}, key=get_measure_rank, default="")
     if not name:
         return ""
-    measured = [point for point in run.points if name in point.measures]
-    value = best_of(name, [point.measures[name] for point in measured])
-    point = next(point for point in measured if point.measures[name] == value)
-    where = ", ".join(f"{axis} {value_text(at)}" for axis, at in point.at.items())
+    measured_points = [point for point in run.points if name in point.measures]
+    value = find_best_value(name, [point.measures[name] for point in measured_points])
+    point = next(point for point in measured_points if point.measures[name] == value)
+    point_text = ", ".join(f"{axis} {format_value(setting)}" for axis, setting in point.at.items())
     if SENTENCES in point.at and run.measured_documents == (HELD_OUT,):
-        where = _tr("{0} without those held out").format(where)
-    return _tr("best {0} {1} at {2}").format(measure_title(name), measure_text(name, value), where)
+        point_text = _tr("{0} without those held out").format(point_text)
+    return _tr("best {0} {1} at {2}").format(get_measure_title(name), format_measure(name, value), point_text)
 
 
-def screes_of(runs: Sequence[tuple[Run, int]]) -> Draw:
-    """The singular values of runs, each with its number among all."""
-    rows = []
-    labels = labels_of([run for run, _ in runs])
+def plot_spectra(runs: Sequence[tuple[Run, int]]) -> PlotRenderer:
+    """Plot the singular values of runs, each with its number among all runs."""
+    estimates = []
+    labels = make_run_labels([run for run, _ in runs])
     for run, number in runs:
         cut = "" if run.cut is None else _tr("cut of {0}: {1} kept").format(run.name, run.cut)
-        rows.append(Scree(labels[run.name], run.spectrum, run.cut, cut, number))
-    return screes(_tr("rank"), _tr("singular value"), rows)
+        estimates.append(Scree(labels[run.name], run.spectrum, run.cut, cut, number))
+    return plot_screes(_tr("rank"), _tr("singular value"), estimates)
 
 
-def sorted_measures(measures: Mapping[str, float]) -> list[tuple[str, float]]:
-    return sorted(measures.items(), key=lambda row: measure_order(row[0]))
+def sort_measures(measures: Mapping[str, float]) -> list[tuple[str, float]]:
+    return sorted(measures.items(), key=lambda item: get_measure_rank(item[0]))
 
 
-def _known() -> dict[str, tuple[str, str]]:
-    """Title and unit of each measure, in the order in which they are shown."""
+def _get_measures() -> dict[str, tuple[str, str]]:
+    """Return the title and the unit of each measure, in the order in which they are shown."""
     return {name: (_tr(title), _tr(unit) if unit else "") for name, (title, unit) in MEASURES.items()}

@@ -1,4 +1,4 @@
-"""Figures in files: asks where and as what, writes, and says what came of it."""
+"""Saving of figures: asks for a file, writes it and reports the outcome."""
 
 from __future__ import annotations
 
@@ -9,50 +9,56 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from spectral_core.errors import SpectralError
-from spectral_gui.plots.draw import Draw, save
+from spectral_gui.plots.draw import PlotRenderer, save_figure
 
 
 class FigureFile(QObject):
-    """Writes the figure that a widget shows at the moment; nothing where it shows none."""
+    """Writer of the figure that a widget shows at the moment, if any."""
 
-    written = Signal(str)  # a sentence that says where
-    failed = Signal(str)  # a sentence that says why not
+    written = Signal(str)  # message with the path
+    failed = Signal(str)  # message with the reason
 
     def __init__(
-        self, parent: QWidget, name: str, shown: Callable[[], Draw | None], list_sources: Callable[[], Iterable[Path]]
+        self,
+        parent: QWidget,
+        name: str,
+        get_renderer: Callable[[], PlotRenderer | None],
+        list_sources: Callable[[], Iterable[Path]],
     ):
         super().__init__(parent)
-        self._parent, self._name, self._shown = parent, name, shown
+        self._parent, self._name, self._get_renderer = parent, name, get_renderer
         self._list_sources = list_sources  # files that who may read the figure may read
 
-    def ask(self) -> None:
-        if self._shown() is None:
+    def ask_for_file(self) -> None:
+        if self._get_renderer() is None:
             return
         kinds = {".svg": self.tr("SVG drawing"), ".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
-        ask_for_file(self._parent, self.tr("Save figure"), self._name, kinds, self.write)
+        open_save_dialog(self._parent, self.tr("Save figure"), self._name, kinds, self.write)
 
     def write(self, path: Path) -> None:
-        figure = self._shown()
-        if figure is None:
+        renderer = self._get_renderer()
+        if renderer is None:
             return
         try:
-            save(figure, path, self._list_sources())
+            save_figure(renderer, path, self._list_sources())
         except SpectralError as error:
             self.failed.emit(str(error))
         else:
             self.written.emit(self.tr("Written to {0}").format(path))
 
 
-def ask_for_file(parent: QWidget, title: str, name: str, kinds: dict[str, str], take: Callable[[Path], None]) -> None:
-    """Asks where to write; `take` gets the path. `kinds` has what each ending is."""
-    dialog = _Asking(parent, title, kinds)
+def open_save_dialog(
+    parent: QWidget, title: str, name: str, kinds: dict[str, str], on_chosen: Callable[[Path], None]
+) -> None:
+    """Ask where to write, and call `on_chosen` with the path; `kinds` describes each ending."""
+    dialog = _SaveDialog(parent, title, kinds)
     dialog.selectFile(name)
-    dialog.fileSelected.connect(lambda chosen: take(Path(chosen)))
+    dialog.fileSelected.connect(lambda path: on_chosen(Path(path)))
     dialog.open()
 
 
-class _Asking(QFileDialog):
-    """Asks for a file to write; the kind that is chosen gives the ending."""
+class _SaveDialog(QFileDialog):
+    """Dialog for a file to write, in which the chosen format sets the ending."""
 
     def __init__(self, parent: QWidget, title: str, kinds: dict[str, str]):
         super().__init__(parent, title)

@@ -1,4 +1,4 @@
-"""A sweep as a figure: a measure along what was varied, a line for each value of the rest, starts as a band."""
+"""Figures of sweeps: a measure over what was varied, a line for each value of the rest, starts as a band."""
 
 from __future__ import annotations
 
@@ -10,81 +10,87 @@ from spectral_core.errors import DataError
 from spectral_core.model import Value
 from spectral_core.project import SENTENCES, Run
 from spectral_core.project.runs import unpack_run
-from spectral_gui.plots.draw import HEAVY, Band, Bar, Draw, PlotLine, bars, lines, save
+from spectral_gui.plots.draw import HEAVY_LINE, Band, Bar, PlotLine, PlotRenderer, plot_bars, plot_lines, save_figure
 from spectral_gui.plots.names import (
-    axis_titles,
-    best_of,
-    measure_axis,
-    measure_order,
-    measure_text,
-    seconds_text,
-    value_text,
+    find_best_value,
+    format_measure,
+    format_seconds,
+    format_value,
+    get_axis_titles,
+    get_measure_axis,
+    get_measure_rank,
 )
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 
-_tr = translating("runs")
+_tr = make_translator("runs")
 
 SECONDS = "seconds"
 _SEED = "seed"
-_WIDE = 16  # from which ratio of numbers of sentences steps are drawn by their ratios
+_LOG_SCALE_RATIO = 16  # ratio of the largest to the smallest number of sentences from which the axis is logarithmic
 
 
-def swept_measures(run: Run) -> list[str]:
-    """What can be drawn of a sweep, what matters most first."""
+def list_sweep_measures(run: Run) -> list[str]:
+    """Return what can be plotted of a sweep, the most important first."""
     names = {name for point in run.points for name in point.measures}
-    return [*sorted(names, key=measure_order), *([SECONDS] if any(point.seconds for point in run.points) else [])]
+    return [*sorted(names, key=get_measure_rank), *([SECONDS] if any(point.seconds for point in run.points) else [])]
 
 
-def sweep_figure(run: Run, measure: str) -> tuple[Draw, str]:
-    """The figure, and the same in words."""
-    along = _along(run)
-    rows: dict[tuple[tuple[str, Value | None], ...], dict[float, list[float]]] = {}
+def plot_sweep(run: Run, measure: str) -> tuple[PlotRenderer, str]:
+    """Return the figure of a measure in a sweep, and its description."""
+    axis_name = _find_axis(run)
+    values_by_line: dict[tuple[tuple[str, Value | None], ...], dict[float, list[float]]] = {}
     for point in run.points:
         value = point.seconds if measure == SECONDS and point.measures else point.measures.get(measure)
         if value is None:
             continue
-        rest = tuple((name, point.at.get(name)) for name in run.over if name not in (along, _SEED))
-        where = point.at.get(along)
-        if isinstance(where, int | float):
-            rows.setdefault(rest, {}).setdefault(where, []).append(value)
-    if not along:
-        return _bars(run, measure)
-    titles = axis_titles(run)
-    plotted: list[PlotLine] = []
+        other_settings = tuple((name, point.at.get(name)) for name in run.over if name not in (axis_name, _SEED))
+        axis_value = point.at.get(axis_name)
+        if isinstance(axis_value, int | float):
+            values_by_line.setdefault(other_settings, {}).setdefault(axis_value, []).append(value)
+    if not axis_name:
+        return _plot_bars(run, measure)
+    titles = get_axis_titles(run)
+    curves: list[PlotLine] = []
     bands: list[Band] = []
-    told: list[str] = []
-    for number, (rest, found) in enumerate(rows.items()):
-        x = sorted(found)
-        means = [sum(found[place]) / len(found[place]) for place in x]
-        starts = max(map(len, found.values()))
-        label = ", ".join(_named(name, value, titles) for name, value in rest) or run.name
-        if starts > 1:
-            spans = [min(found[place]) for place in x], [max(found[place]) for place in x]
+    descriptions: list[str] = []
+    for number, (other_settings, values_by_x) in enumerate(values_by_line.items()):
+        x = sorted(values_by_x)
+        means = [sum(values_by_x[x_value]) / len(values_by_x[x_value]) for x_value in x]
+        start_count = max(map(len, values_by_x.values()))
+        label = ", ".join(_format_setting(name, value, titles) for name, value in other_settings) or run.name
+        if start_count > 1:
+            spans = [min(values_by_x[x_value]) for x_value in x], [max(values_by_x[x_value]) for x_value in x]
             bands.append(Band(_tr("{0}: lowest to highest").format(label), x, *spans, number))
-            label = _tr("{0}: mean of {1} starts").format(label, starts)
-        plotted.append(PlotLine(label, x, means, number, HEAVY if len(rows) == 1 else 2.0))
-        best = means.index(min(means) if measure == SECONDS else best_of(measure, means))
-        values = _told(measure, means[0]), _told(measure, means[-1]), _told(measure, means[best])
-        told.append(_tr("{0}: from {1} to {2}, best {3} at {4}").format(label, *values, value_text(x[best])))
-    ticks = sorted({place for found in rows.values() for place in found})
-    steep = along == SENTENCES and bool(ticks) and ticks[-1] >= _WIDE * ticks[0]
-    whole = all(isinstance(point.at.get(along), int) for point in run.points)
-    axis = _axis(along, titles, run.measured_documents == (HELD_OUT,))
-    draw = lines(axis, _measure_axis(measure), plotted, whole, bands, ticks if steep else ())
-    return draw, f"{_measure_axis(measure)}. {'; '.join(told)}"
+            label = _tr("{0}: mean of {1} starts").format(label, start_count)
+        curves.append(PlotLine(label, x, means, number, HEAVY_LINE if len(values_by_line) == 1 else 2.0))
+        best = means.index(min(means) if measure == SECONDS else find_best_value(measure, means))
+        values = (
+            _format_measured(measure, means[0]),
+            _format_measured(measure, means[-1]),
+            _format_measured(measure, means[best]),
+        )
+        descriptions.append(_tr("{0}: from {1} to {2}, best {3} at {4}").format(label, *values, format_value(x[best])))
+    ticks = sorted({x_value for values_by_x in values_by_line.values() for x_value in values_by_x})
+    is_log = axis_name == SENTENCES and bool(ticks) and ticks[-1] >= _LOG_SCALE_RATIO * ticks[0]
+    has_integer_steps = all(isinstance(point.at.get(axis_name), int) for point in run.points)
+    axis_label = _format_axis(axis_name, titles, run.measured_documents == (HELD_OUT,))
+    renderer = plot_lines(
+        axis_label, _format_measure_axis(measure), curves, has_integer_steps, bands, ticks if is_log else ()
+    )
+    return renderer, f"{_format_measure_axis(measure)}. {'; '.join(descriptions)}"
 
 
-def draw_sweep(source: Path, measure: str, output: Path) -> None:
-    """The sweep in a file that the command wrote, as a figure; who may not read the one may not read the other."""
+def draw_sweep_file(source: Path, measure: str, output: Path) -> None:
+    """Draw the sweep in a file that the command line wrote."""
     run = unpack_run(source.read_bytes())
-    chosen = measure or next(iter(swept_measures(run)), "")
-    if not chosen:
+    chosen_measure = measure or next(iter(list_sweep_measures(run)), "")
+    if not chosen_measure:
         raise DataError("nothing was measured in this sweep; there is nothing to draw")
-    save(sweep_figure(run, chosen)[0], output, [source])
+    save_figure(plot_sweep(run, chosen_measure)[0], output, [source])
 
 
-def _along(run: Run) -> str:
-    """The first thing that was varied in numbers; "" where none was."""
+def _find_axis(run: Run) -> str:
+    """Return the first numeric setting that was varied; "" if there is none."""
     for name in run.over:
         values = [point.at.get(name) for point in run.points]
         if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
@@ -92,33 +98,33 @@ def _along(run: Run) -> str:
     return ""
 
 
-def _bars(run: Run, measure: str) -> tuple[Draw, str]:
-    titles = axis_titles(run)
-    rows = []
+def _plot_bars(run: Run, measure: str) -> tuple[PlotRenderer, str]:
+    titles = get_axis_titles(run)
+    point_bars = []
     for number, point in enumerate(run.points):
         value = point.seconds if measure == SECONDS else point.measures.get(measure)
         if value is not None and point.measures:
-            label = ", ".join(_named(name, chosen, titles) for name, chosen in point.at.items())
-            rows.append(Bar(label, value, _told(measure, value), number))
-    told = "; ".join(f"{row.label}: {row.text}" for row in rows)
-    return bars(_measure_axis(measure), rows), f"{_measure_axis(measure)}. {told}"
+            label = ", ".join(_format_setting(name, setting, titles) for name, setting in point.at.items())
+            point_bars.append(Bar(label, value, _format_measured(measure, value), number))
+    description = "; ".join(f"{bar.label}: {bar.text}" for bar in point_bars)
+    return plot_bars(_format_measure_axis(measure), point_bars), f"{_format_measure_axis(measure)}. {description}"
 
 
-def _axis(name: str, titles: Mapping[str, str], held_out: bool) -> str:
+def _format_axis(name: str, titles: Mapping[str, str], held_out: bool) -> str:
     if name != SENTENCES:
         return titles.get(name, name)
     return _tr("sentences learnt from, without those held out") if held_out else _tr("sentences learnt from")
 
 
-def _named(name: str, value: Value | None, titles: Mapping[str, str]) -> str:
+def _format_setting(name: str, value: Value | None, titles: Mapping[str, str]) -> str:
     if name == SENTENCES:
-        return _tr("{0} sentences").format(value_text(value))
-    return value_text(value) if isinstance(value, str) else f"{titles.get(name, name)} {value_text(value)}"
+        return _tr("{0} sentences").format(format_value(value))
+    return format_value(value) if isinstance(value, str) else f"{titles.get(name, name)} {format_value(value)}"
 
 
-def _measure_axis(measure: str) -> str:
-    return _tr("time of learning (CPU s)") if measure == SECONDS else measure_axis(measure)
+def _format_measure_axis(measure: str) -> str:
+    return _tr("time of learning (CPU s)") if measure == SECONDS else get_measure_axis(measure)
 
 
-def _told(measure: str, value: float) -> str:
-    return seconds_text(value) if measure == SECONDS else measure_text(measure, value)
+def _format_measured(measure: str, value: float) -> str:
+    return format_seconds(value) if measure == SECONDS else format_measure(measure, value)

@@ -1,4 +1,4 @@
-"""What adds up to the score of a reading, in the reader's words: by element of the label, under it its statistics."""
+"""Contributions to the score of a reading in plain words: by element of the label, and under it its statistics."""
 
 from __future__ import annotations
 
@@ -8,85 +8,99 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from spectral_core.model import Contribution
-from spectral_gui.resources import counted
+from spectral_gui.resources import resolve_plural
 
-_ELEMENTS = 7  # that have a line of their own
-_STATISTICS = 3  # of one element
-_LINES = 14  # in all: below that, statistics are folded first
-_SMALL = 0.1  # of the largest sum: what is smaller is folded
+_MAX_ELEMENTS = 7  # with a line of their own
+_MAX_STATISTICS = 3  # of one element
+_MAX_LINES = 14  # in total; statistics are folded first
+_MIN_SHARE = 0.1  # of the largest sum; smaller ones are folded
 
 
 @dataclass(frozen=True, slots=True)
 class ReasonLine:
-    """One number with its name: the sum of an element, or under that one of its statistics."""
+    """Named number: the sum of an element, or under that one of its statistics."""
 
     name: str
     value: float
-    inner: bool = False  # a part of the sum above it
-    folded: tuple[tuple[str, float], ...] = ()  # what is summed up here and has no line of its own
+    is_statistic: bool = False  # part of the sum above it
+    folded: tuple[tuple[str, float], ...] = ()  # parts of this sum without a line of their own
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The line, and all that is folded in it."""
-        rows = [f"{self.name}: {self.value:+.4f}", *(f"  {name}: {value:+.4f}" for name, value in self.folded)]
-        return "\n".join(rows)
+        texts = [f"{self.name}: {self.value:+.4f}", *(f"  {name}: {value:+.4f}" for name, value in self.folded)]
+        return "\n".join(texts)
 
 
-def lines(parts: Iterable[Contribution], most: int = _LINES) -> tuple[ReasonLine, ...]:
-    """The elements with the largest sums, each over its largest statistics; what is small is folded into one line. The
-    lines that are not `inner` add up to all parts."""
+def make_reason_lines(parts: Iterable[Contribution], max_lines: int = _MAX_LINES) -> tuple[ReasonLine, ...]:
+    """Return the elements with the largest sums, each above its largest statistics; small ones are folded into one
+    line. The lines of elements add up to all parts."""
     groups: dict[str, list[Contribution]] = {}
     for part in parts:
         groups.setdefault(part.element, []).append(part)
     sums = {element: sum(part.value for part in group) for element, group in groups.items()}
     order = sorted(groups, key=lambda element: -abs(sums[element]))
-    least = _SMALL * max(map(abs, sums.values()), default=0.0)
-    shown = [element for element in order[:_ELEMENTS] if abs(sums[element]) >= least]
-    rest = order[len(shown) :]
-    if len(rest) == 1:
-        shown, rest = order, []
-    room = most - len(shown) - bool(rest)
-    found: list[ReasonLine] = []
-    for element in shown:
-        inner = _statistics(groups[element], least, room)
-        room -= len(inner)
-        found += [_element(element, groups[element], sums[element], bool(inner)), *inner]
-    if rest:
-        name = counted(_tr("%Ln other element(s)", len(rest)), len(rest))
-        folded = tuple((_said(element), sums[element]) for element in rest)
-        found.append(ReasonLine(name, sum(sums[element] for element in rest), folded=folded))
-    return tuple(found)
+    threshold = _MIN_SHARE * max(map(abs, sums.values()), default=0.0)
+    shown_elements = [element for element in order[:_MAX_ELEMENTS] if abs(sums[element]) >= threshold]
+    folded_elements = order[len(shown_elements) :]
+    if len(folded_elements) == 1:
+        shown_elements, folded_elements = order, []
+    free_lines = max_lines - len(shown_elements) - bool(folded_elements)
+    reason_lines: list[ReasonLine] = []
+    for element in shown_elements:
+        statistic_lines = _make_statistic_lines(groups[element], threshold, free_lines)
+        free_lines -= len(statistic_lines)
+        reason_lines += [
+            _make_element_line(element, groups[element], sums[element], bool(statistic_lines)),
+            *statistic_lines,
+        ]
+    if folded_elements:
+        name = resolve_plural(_tr("%Ln other element(s)", len(folded_elements)), len(folded_elements))
+        folded = tuple((_translate_name(element), sums[element]) for element in folded_elements)
+        reason_lines.append(ReasonLine(name, sum(sums[element] for element in folded_elements), folded=folded))
+    return tuple(reason_lines)
 
 
-def _element(element: str, group: list[Contribution], value: float, open_: bool) -> ReasonLine:
-    """The line of an element; one that has a single statistic names it beside."""
+def _make_element_line(element: str, group: list[Contribution], value: float, has_statistic_lines: bool) -> ReasonLine:
+    """Return the line of an element; if it has a single statistic, that is named beside it."""
     if len(group) == 1 and group[0].statistic:
-        return ReasonLine(f"{_said(element)}: {_said(group[0].statistic)}", value)
-    return ReasonLine(_said(element), value, folded=() if open_ else _named(group))
+        return ReasonLine(f"{_translate_name(element)}: {_translate_name(group[0].statistic)}", value)
+    return ReasonLine(_translate_name(element), value, folded=() if has_statistic_lines else _list_statistics(group))
 
 
-def _statistics(group: list[Contribution], least: float, room: int) -> list[ReasonLine]:
-    """The largest statistics of an element, and the others in one line; none where there is no room for two lines."""
+def _make_statistic_lines(group: list[Contribution], threshold: float, free_lines: int) -> list[ReasonLine]:
+    """Return the largest statistics of an element, and the rest in one line; none if there is no space for two
+    lines."""
     order = sorted(group, key=lambda part: -abs(part.value))
-    shown = [part for part in order[: max(min(_STATISTICS, room - 1), 0)] if abs(part.value) >= least]
-    if len(group) < 2 or not shown:
+    shown_parts = [
+        part for part in order[: max(min(_MAX_STATISTICS, free_lines - 1), 0)] if abs(part.value) >= threshold
+    ]
+    if len(group) < 2 or not shown_parts:
         return []
-    rest = order[len(shown) :]
-    if len(rest) == 1:
-        shown, rest = order, []
-    found = [ReasonLine(_said(part.statistic), part.value, inner=True) for part in shown]
-    if rest:
-        name = counted(_tr("%Ln smaller one(s)", len(rest)), len(rest))
-        found.append(ReasonLine(name, sum(part.value for part in rest), inner=True, folded=_named(rest)))
-    return found
+    folded_parts = order[len(shown_parts) :]
+    if len(folded_parts) == 1:
+        shown_parts, folded_parts = order, []
+    statistic_lines = [
+        ReasonLine(_translate_name(part.statistic), part.value, is_statistic=True) for part in shown_parts
+    ]
+    if folded_parts:
+        name = resolve_plural(_tr("%Ln smaller one(s)", len(folded_parts)), len(folded_parts))
+        statistic_lines.append(
+            ReasonLine(
+                name, sum(part.value for part in folded_parts), is_statistic=True, folded=_list_statistics(folded_parts)
+            )
+        )
+    return statistic_lines
 
 
-def _named(parts: Iterable[Contribution]) -> tuple[tuple[str, float], ...]:
-    return tuple((_said(part.statistic), part.value) for part in sorted(parts, key=lambda part: -abs(part.value)))
+def _list_statistics(parts: Iterable[Contribution]) -> tuple[tuple[str, float], ...]:
+    return tuple(
+        (_translate_name(part.statistic), part.value) for part in sorted(parts, key=lambda part: -abs(part.value))
+    )
 
 
-def _said(name: str) -> str:
-    """What an element or a statistic is called in the language of the window."""
+def _translate_name(name: str) -> str:
+    """Return the name of an element or a statistic in the language of the window."""
     return QCoreApplication.translate("ranker", name) if name else name
 
 

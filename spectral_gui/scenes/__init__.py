@@ -1,1 +1,1 @@
-"""Structures as items of a scene: drawn in given colours, for the views, for figures and for comparison."""
+"""Graphics scenes of structures in given colours, for views, figures and comparisons."""

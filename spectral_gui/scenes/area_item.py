@@ -1,4 +1,4 @@
-"""What the items of drawings have in common: each knows the room that it covers."""
+"""Base class of the items of drawings."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QGraphicsItem
 
 
 class AreaItem(QGraphicsItem):
-    """An item that says what it covers, around its origin, once it is made."""
+    """Graphics item with bounds around its origin, which are set when it is constructed."""
 
     _bounds: QRectF
 
     @property
     def area(self) -> QRectF:
-        """What it covers of the scene."""
+        """Bounds in the coordinates of the scene."""
         return self._bounds.translated(self.pos())
 
     def boundingRect(self) -> QRectF:

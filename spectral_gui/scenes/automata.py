@@ -1,4 +1,4 @@
-"""Draws an automaton on a scene: states as ellipses, edges as wide as they are frequent; restyles what is selected."""
+"""Drawing of an automaton on a scene: states as ellipses, edges as wide as they are frequent."""
 
 from __future__ import annotations
 
@@ -12,46 +12,46 @@ from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPen, QPo
 from PySide6.QtWidgets import QGraphicsScene, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem, QWidget
 
 from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, State
-from spectral_core.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, place
+from spectral_core.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, lay_out_graph
 from spectral_core.formats.export.automata import (
-    drawn_edges,
-    edge_lines,
-    line_widths,
-    lines_of_states,
-    prefix_name,
-    share,
-    stops_mostly,
+    describe_edge,
+    describe_states,
+    format_prefix,
+    format_share,
+    is_mostly_final,
+    scale_line_widths,
+    select_edges,
 )
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 from spectral_gui.scenes.area_item import AreaItem
-from spectral_gui.scenes.dependencies.faces import Face, tag_face
+from spectral_gui.scenes.dependencies.faces import Face, get_tag_face
 from spectral_gui.theme import Colours
 
-_tr = translating("automata")
-_START = -1  # the node that the start arrow comes from
-_OUTSIDE = -2  # and before it those where sequences leave, one for each state
+_tr = make_translator("automata")
+_START = -1  # node number of the origin of the start arrow
+_OUTSIDE = -2  # node number of the exit of state 0; the exits of further states count down from it
 _START_LENGTH = 22.0
-_INNER = 3.5  # between the two lines of a state where most sequences stop
-_SPARE = 0.2  # of a line's height, above and below its letters
-_PAD = 10.0  # beside the letters
-_TIP = 8.0
-_CROSS = 3.5  # half of the cross where sequences leave
-_NEAR = 8.0  # how far from its line an edge can still be clicked
-_LISTED = 12  # prefixes in a tool tip
+_RING_GAP = 3.5  # between the two lines of a final state
+_LINE_MARGIN = 0.2  # of a line's height, free above and below its letters
+_PADDING = 10.0  # beside the letters
+_ARROW_LENGTH = 8.0
+_CROSS_ARM = 3.5  # half of the cross of an exit
+_CLICK_DISTANCE = 8.0  # pixels from the line of an edge
+_MAX_PREFIXES = 12  # prefixes in a tool tip
 
 
 @dataclass(frozen=True, slots=True)
 class AutomatonHit:
-    """What is drawn at a point: a state, or an edge by the states that it joins."""
+    """State, or edge by the states that it joins, at a point of a drawing."""
 
     state: int | None = None
     edge: tuple[int, int] | None = None
 
 
 class AutomatonDrawing:
-    """What is drawn of one automaton on an empty scene, by the numbers of its states: from left to right, `caption`
-    below it. Edges that less than the share `least` of the sequences passes are left out, but for one to each state
-    and one from it; what leaves has a dashed line to a cross."""
+    """Drawing of one automaton on an empty scene, addressed by the numbers of its states, with the `caption` below it.
+    Edges with a smaller share of the sequences than `min_share` are left out, except one to each state and one from it;
+    an edge that leaves the automaton is dashed and ends in a cross."""
 
     def __init__(
         self,
@@ -60,165 +60,168 @@ class AutomatonDrawing:
         colours: Colours,
         *,
         points: float = 12.0,
-        least: float = 0.0,
+        min_share: float = 0.0,
         caption: str = "",
     ):
         self.automaton = automaton
         self.states: dict[int, StateItem] = {}
         self.edges: dict[tuple[int, int], EdgeItem] = {}
-        text, small = tag_face(points + 2.5, bold=True), tag_face(points)
-        drawn = drawn_edges(automaton, least)
-        for state, lines in zip(automaton.states, lines_of_states(automaton), strict=True):
-            self.states[state.number] = StateItem(state, lines, text, small, colours)
-        labels = {(edge.source, edge.target): EdgeLabel(edge_lines(edge), small, colours) for edge in drawn}
-        layout = _placed(self.states.values(), drawn, labels)
+        title_face, small_face = get_tag_face(points + 2.5, bold=True), get_tag_face(points)
+        edges = select_edges(automaton, min_share)
+        for state, lines in zip(automaton.states, describe_states(automaton), strict=True):
+            self.states[state.number] = StateItem(state, lines, title_face, small_face, colours)
+        labels = {(edge.source, edge.target): EdgeLabel(describe_edge(edge), small_face, colours) for edge in edges}
+        layout = _lay_out(self.states.values(), edges, labels)
         for item, centre in zip(self.states.values(), layout.nodes, strict=False):
             item.setPos(QPointF(*centre))
-            item.setToolTip(_about_state(automaton, item.state))
+            item.setToolTip(_describe_state(automaton, item.state))
             scene.addItem(item)
-        start, *curves = layout.links
-        scene.addItem(EdgeItem(start, 1.4, None, colours))
-        for edge, width, curve in zip(drawn, line_widths(drawn), curves, strict=True):
+        start_curve, *curves = layout.links
+        scene.addItem(EdgeItem(start_curve, 1.4, None, colours))
+        for edge, width, curve in zip(edges, scale_line_widths(edges), curves, strict=True):
             key = (edge.source, edge.target)
-            made = EdgeItem(curve, width, labels[key], colours, out=edge.target == OUT)
-            made.setToolTip(_about_edge(edge))
-            self.edges[key] = made
-            scene.addItem(made)
+            edge_item = EdgeItem(curve, width, labels[key], colours, is_exit=edge.target == OUT)
+            edge_item.setToolTip(_describe_edge(edge))
+            self.edges[key] = edge_item
+            scene.addItem(edge_item)
             if curve.label is not None:
                 labels[key].setPos(QPointF(*curve.label))
-                labels[key].setToolTip(made.toolTip())
+                labels[key].setToolTip(edge_item.toolTip())
                 scene.addItem(labels[key])
         if caption:
-            written = QGraphicsSimpleTextItem(caption)
-            written.setFont(small.font)
-            written.setBrush(colours.faint)
-            written.setPos(0, layout.height + 12)
-            scene.addItem(written)
+            caption_item = QGraphicsSimpleTextItem(caption)
+            caption_item.setFont(small_face.font)
+            caption_item.setBrush(colours.faint)
+            caption_item.setPos(0, layout.height + 12)
+            scene.addItem(caption_item)
 
-    def hit(self, point: QPointF) -> AutomatonHit | None:
-        """What is drawn at a point of the scene: states first, then labels, then the nearest line."""
+    def hit_test(self, point: QPointF) -> AutomatonHit | None:
+        """Return what is drawn at a point of the scene: states first, then labels, then the nearest line."""
         for number, state in self.states.items():
             if state.shape().contains(point - state.pos()):
                 return AutomatonHit(state=number)
         for key, edge in self.edges.items():
             if edge.label is not None and edge.label.area.contains(point):
                 return AutomatonHit(edge=key)
-        near = [(edge.distance(point), key) for key, edge in self.edges.items()]
-        distance, key = min(near, default=(_NEAR, (0, 0)))
-        return AutomatonHit(edge=key) if distance < _NEAR else None
+        distances = [(edge.distance_to(point), key) for key, edge in self.edges.items()]
+        distance, key = min(distances, default=(_CLICK_DISTANCE, (0, 0)))
+        return AutomatonHit(edge=key) if distance < _CLICK_DISTANCE else None
 
-    def area(self, what: AutomatonHit) -> QRectF:
-        """Where a state or an edge with its label is, to keep it in sight."""
-        if what.state is not None:
-            return self.states[what.state].sceneBoundingRect()
-        assert what.edge is not None
-        item = self.edges[what.edge]
+    def hit_area(self, hit: AutomatonHit) -> QRectF:
+        """Return the area of a state, or of an edge with its label, to keep it in sight."""
+        if hit.state is not None:
+            return self.states[hit.state].sceneBoundingRect()
+        assert hit.edge is not None
+        item = self.edges[hit.edge]
         return item.boundingRect() if item.label is None else item.boundingRect().united(item.label.area)
 
-    def select(self, what: AutomatonHit | None) -> None:
-        """Shows a state, with the edges that touch it, or an edge as selected; nothing else, and with None nothing."""
-        state = None if what is None else what.state
-        edge = None if what is None else what.edge
+    def select(self, hit: AutomatonHit | None) -> None:
+        """Show a state with its edges, or an edge, as selected, and nothing else; None clears the selection."""
+        state = None if hit is None else hit.state
+        edge = None if hit is None else hit.edge
         for number, item in self.states.items():
             item.restyle(chosen=number == state, touched=edge is not None and number in edge)
         for key, line in self.edges.items():
             line.restyle(chosen=key == edge or (state is not None and state in key))
 
     def mark(self, states: Collection[int]) -> None:
-        """Marks states by a dashed frame: those that the next merge joins, or the one that the last made."""
+        """Mark states by a dashed frame: those that the next merge joins, or the one that the last merge made."""
         for number, item in self.states.items():
             item.restyle(marked=number in states)
 
 
 class StateItem(AreaItem):
-    """An ellipse with its lines of text: a double line where most sequences stop; its origin is its centre."""
+    """Ellipse with lines of text around its centre; with a double line if most sequences stop there."""
 
-    def __init__(self, state: State, lines: Sequence[str], text: Face, small: Face, colours: Colours):
+    def __init__(self, state: State, lines: Sequence[str], title_face: Face, small_face: Face, colours: Colours):
         super().__init__()
         self.state = state
         self._colours = colours
-        self._double = stops_mostly(state)
-        faces = [text] + [small] * (len(lines) - 1)
-        height = sum(face.height for face in faces)
-        broad = max(face.width(line) for face, line in zip(faces, lines, strict=True))
+        self._has_double_line = is_mostly_final(state)
+        faces = [title_face] + [small_face] * (len(lines) - 1)
+        text_height = sum(face.height for face in faces)
+        text_width = max(face.width(line) for face, line in zip(faces, lines, strict=True))
         self._lines: list[tuple[str, Face, QPointF, bool]] = []
-        top = -height / 2
-        for at, (line, face) in enumerate(zip(lines, faces, strict=True)):
-            self._lines.append((line, face, QPointF(-face.width(line) / 2, top + face.ascent), at > 1))
+        top = -text_height / 2
+        for index, (line, face) in enumerate(zip(lines, faces, strict=True)):
+            self._lines.append((line, face, QPointF(-face.width(line) / 2, top + face.ascent), index > 1))
             top += face.height
-        # how much larger than half the text the ellipse must be for every line to fit
-        reach = max(1.0, *(hypot(2 * corner.x() / broad, 2 * corner.y() / height) for corner in self.corners()))
-        room = 2 * _INNER if self._double else 4.0
-        self._oval = _around(reach * broad + room + _PAD, reach * height + room)
-        self._bounds = self._oval.adjusted(-7, -7, 7, 7)
+        # factor by which the ellipse must exceed half the text for every line to fit
+        stretch = max(
+            1.0,
+            *(hypot(2 * corner.x() / text_width, 2 * corner.y() / text_height) for corner in self.get_text_corners()),
+        )
+        margin = 2 * _RING_GAP if self._has_double_line else 4.0
+        self._ellipse = _make_centred_rect(stretch * text_width + margin + _PADDING, stretch * text_height + margin)
+        self._bounds = self._ellipse.adjusted(-7, -7, 7, 7)
         self.chosen = self.touched = self.marked = False
 
     @property
     def size(self) -> tuple[float, float]:
-        return self._oval.width(), self._oval.height()
+        return self._ellipse.width(), self._ellipse.height()
 
     def restyle(self, *, chosen: bool | None = None, touched: bool | None = None, marked: bool | None = None) -> None:
-        """Changes how it is shown; None leaves as it is."""
-        before = (self.chosen, self.touched, self.marked)
+        """Change how it is shown; None leaves a property as it is."""
+        old_style = (self.chosen, self.touched, self.marked)
         self.chosen = self.chosen if chosen is None else chosen
         self.touched = self.touched if touched is None else touched
         self.marked = self.marked if marked is None else marked
-        if before != (self.chosen, self.touched, self.marked):
+        if old_style != (self.chosen, self.touched, self.marked):
             self.update()
 
-    def corners(self) -> list[QPointF]:
-        """Of the letters of each line."""
-        found = []
+    def get_text_corners(self) -> list[QPointF]:
+        """Return the corners of the letters of each line."""
+        corners = []
         for text, face, start, _ in self._lines:
-            top, high = start.y() - face.ascent + _SPARE * face.height, (1 - 2 * _SPARE) * face.height
-            letters = QRectF(start.x(), top, face.width(text), high)
-            found += [letters.topLeft(), letters.topRight(), letters.bottomLeft(), letters.bottomRight()]
-        return found
+            top, height = start.y() - face.ascent + _LINE_MARGIN * face.height, (1 - 2 * _LINE_MARGIN) * face.height
+            text_area = QRectF(start.x(), top, face.width(text), height)
+            corners += [text_area.topLeft(), text_area.topRight(), text_area.bottomLeft(), text_area.bottomRight()]
+        return corners
 
     def shape(self) -> QPainterPath:
         path = QPainterPath()
-        path.addEllipse(self._oval)
+        path.addEllipse(self._ellipse)
         return path
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours = self._colours
-        line = colours.selected if self.chosen or self.touched else colours.line
-        painter.setPen(QPen(line, 2.6 if self.chosen else 2.0 if self.touched else 1.4))
+        line_colour = colours.selected if self.chosen or self.touched else colours.line
+        painter.setPen(QPen(line_colour, 2.6 if self.chosen else 2.0 if self.touched else 1.4))
         painter.setBrush(colours.selected_fill if self.chosen else colours.paper)
-        painter.drawEllipse(self._oval)
+        painter.drawEllipse(self._ellipse)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if self._double:
-            painter.setPen(QPen(line, 1.2))
-            painter.drawEllipse(self._oval.adjusted(_INNER, _INNER, -_INNER, -_INNER))
+        if self._has_double_line:
+            painter.setPen(QPen(line_colour, 1.2))
+            painter.drawEllipse(self._ellipse.adjusted(_RING_GAP, _RING_GAP, -_RING_GAP, -_RING_GAP))
         if self.marked:
             painter.setPen(QPen(colours.changed, 2.0, Qt.PenStyle.DashLine))
-            painter.drawEllipse(self._oval.adjusted(-4.5, -4.5, 4.5, 4.5))
+            painter.drawEllipse(self._ellipse.adjusted(-4.5, -4.5, 4.5, 4.5))
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # numbers behind symbols, in every language
-        for text, face, place_, faint in self._lines:
+        for text, face, position, faint in self._lines:
             painter.setFont(face.font)
             painter.setPen(colours.faint if faint else colours.text)
-            painter.drawText(place_, text)
+            painter.drawText(position, text)
 
 
 class EdgeItem(AreaItem):
-    """A curve with a tip, in the coordinates of the scene; it knows its label. One that leads out is dashed and ends in
-    a cross."""
+    """Curve with an arrowhead in the coordinates of the scene, and its label; dashed with a cross at its end if it
+    leaves the automaton."""
 
-    def __init__(self, curve: Curve, pen: float, label: EdgeLabel | None, colours: Colours, out: bool = False):
+    def __init__(self, curve: Curve, width: float, label: EdgeLabel | None, colours: Colours, is_exit: bool = False):
         super().__init__()
-        self.out = out
+        self.is_exit = is_exit
         self.label = label
-        self._colours, self.width = colours, pen
+        self._colours, self.width = colours, width
         self.path = QPainterPath(QPointF(*curve.points[0]))
-        for at in range(1, len(curve.points) - 2, 3):
-            self.path.cubicTo(*(QPointF(*point) for point in curve.points[at : at + 3]))
+        for index in range(1, len(curve.points) - 2, 3):
+            self.path.cubicTo(*(QPointF(*point) for point in curve.points[index : index + 3]))
         self._end = QPointF(*curve.tip)
-        self._tip = _tip(QPointF(*curve.points[-1]), self._end, pen)
-        self._bounds = self.path.boundingRect().united(self._tip.boundingRect()).adjusted(-6, -6, 6, 6)
+        self._arrowhead = _make_arrowhead(QPointF(*curve.points[-1]), self._end, width)
+        self._bounds = self.path.boundingRect().united(self._arrowhead.boundingRect()).adjusted(-6, -6, 6, 6)
         stroker = QPainterPathStroker()
-        stroker.setWidth(2 * _NEAR)
-        self._near = stroker.createStroke(self.path)
-        self._near.addPolygon(self._tip)
+        stroker.setWidth(2 * _CLICK_DISTANCE)
+        self._click_area = stroker.createStroke(self.path)
+        self._click_area.addPolygon(self._arrowhead)
         self.chosen = False
         self.setZValue(-1)
 
@@ -230,21 +233,21 @@ class EdgeItem(AreaItem):
                 self.label.chosen = chosen
                 self.label.update()
 
-    def distance(self, point: QPointF) -> float:
-        """How far a point is from the line; beyond what can be clicked, just far."""
-        if not self._near.contains(point):
-            return 2 * _NEAR
-        return min(QLineF(point, self.path.pointAtPercent(at / 64)).length() for at in range(65))
+    def distance_to(self, point: QPointF) -> float:
+        """Return the distance of a point from the line; more than the click distance if it is out of reach."""
+        if not self._click_area.contains(point):
+            return 2 * _CLICK_DISTANCE
+        return min(QLineF(point, self.path.pointAtPercent(step / 64)).length() for step in range(65))
 
     def shape(self) -> QPainterPath:
-        return self._near
+        return self._click_area
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colour = self._colours.selected if self.chosen else self._colours.line
         pen = QPen(colour, self.width + (1.0 if self.chosen else 0.0))
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        if self.out:
-            end, arm = self._end, _CROSS
+        if self.is_exit:
+            end, arm = self._end, _CROSS_ARM
             painter.setPen(QPen(colour, 1.4 + (1.0 if self.chosen else 0.0)))
             painter.drawLine(end + QPointF(-arm, -arm), end + QPointF(arm, arm))
             painter.drawLine(end + QPointF(-arm, arm), end + QPointF(arm, -arm))
@@ -252,20 +255,20 @@ class EdgeItem(AreaItem):
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(self.path)
-        if self.out:
+        if self.is_exit:
             return
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
-        painter.drawPolygon(self._tip)
+        painter.drawPolygon(self._arrowhead)
 
 
 class EdgeLabel(AreaItem):
-    """Lines of text on a plate of the paper's colour; its origin is its centre."""
+    """Lines of text on the paper's colour, around their centre."""
 
     def __init__(self, lines: Sequence[str], face: Face, colours: Colours):
         super().__init__()
         self._lines, self._face, self._colours = lines, face, colours
-        self._bounds = _around(max(map(face.width, lines)) + 4, face.height * len(lines))
+        self._bounds = _make_centred_rect(max(map(face.width, lines)) + 4, face.height * len(lines))
         self.chosen = False
 
     @property
@@ -277,56 +280,60 @@ class EdgeLabel(AreaItem):
         painter.setFont(face.font)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.setPen(colours.selected if self.chosen else colours.text)
-        for row, line in enumerate(self._lines):
-            wide, top = face.width(line), self._bounds.top() + row * face.height
-            letters = QRectF(-wide / 2 - 1, top + _SPARE * face.height, wide + 2, (1 - 2 * _SPARE) * face.height)
-            painter.fillRect(letters, colours.paper)  # another line may pass below it
-            painter.drawText(QPointF(-wide / 2, top + face.ascent), line)
+        for index, line in enumerate(self._lines):
+            width, top = face.width(line), self._bounds.top() + index * face.height
+            text_area = QRectF(
+                -width / 2 - 1, top + _LINE_MARGIN * face.height, width + 2, (1 - 2 * _LINE_MARGIN) * face.height
+            )
+            painter.fillRect(text_area, colours.paper)  # another line may pass below it
+            painter.drawText(QPointF(-width / 2, top + face.ascent), line)
 
 
-def _placed(
+def _lay_out(
     states: Collection[StateItem], edges: Sequence[AutomatonEdge], labels: dict[tuple[int, int], EdgeLabel]
 ) -> GraphLayout:
     nodes = [Node(item.state.number, *item.size) for item in states]
     links = [GraphLink(_START, 0, weight=10)]
-    most = max((edge.count for edge in edges), default=1)
+    max_count = max((edge.count for edge in edges), default=1)
     for edge in edges:
-        wide, high = labels[edge.source, edge.target].size
+        width, height = labels[edge.source, edge.target].size
         target = _OUTSIDE - edge.source if edge.target == OUT else edge.target
-        links.append(GraphLink(edge.source, target, wide + 6, high + 2, weight=1 + round(9 * edge.count / most)))
-    outside = [Node(_OUTSIDE - edge.source, 0, 0) for edge in edges if edge.target == OUT]
-    return place([*nodes, Node(_START, 0, 0), *outside], links, rank_gap=_START_LENGTH)
+        links.append(
+            GraphLink(edge.source, target, width + 6, height + 2, weight=1 + round(9 * edge.count / max_count))
+        )
+    exit_nodes = [Node(_OUTSIDE - edge.source, 0, 0) for edge in edges if edge.target == OUT]
+    return lay_out_graph([*nodes, Node(_START, 0, 0), *exit_nodes], links, rank_gap=_START_LENGTH)
 
 
-def _around(wide: float, high: float) -> QRectF:
-    return QRectF(-wide / 2, -high / 2, wide, high)
+def _make_centred_rect(width: float, height: float) -> QRectF:
+    return QRectF(-width / 2, -height / 2, width, height)
 
 
-def _tip(start: QPointF, end: QPointF, pen: float) -> QPolygonF:
+def _make_arrowhead(start: QPointF, end: QPointF, pen_width: float) -> QPolygonF:
     line = QLineF(start, end)
     if line.length() < 1e-6:
         return QPolygonF((end, end, end))
     line.setLength(1.0)
-    along = line.p2() - line.p1()
-    across = QPointF(-along.y(), along.x()) * (_TIP / 2 + pen / 2)
-    return QPolygonF((end, start + across, start - across))
+    direction = line.p2() - line.p1()
+    normal = QPointF(-direction.y(), direction.x()) * (_ARROW_LENGTH / 2 + pen_width / 2)
+    return QPolygonF((end, start + normal, start - normal))
 
 
-def _about_state(automaton: Automaton, state: State) -> str:
+def _describe_state(automaton: Automaton, state: State) -> str:
     lines = [_tr("State {number}: {visits} visits").format(number=state.number, visits=f"{state.visits:,}")]
-    lines.append(_tr("{share} of the sequences stop here").format(share=share(state.stop)))
+    lines.append(_tr("{share} of the sequences stop here").format(share=format_share(state.stop)))
     if state.lost:
         lines.append(_tr("{lost} leave the automaton here").format(lost=f"{state.lost:,}"))
-    prefixes = [automaton.prefixes[at] for at in state.prefixes]
-    lines += [f"{prefix_name(prefix)}: {prefix.count:,}" for prefix in prefixes[:_LISTED]]
-    if len(prefixes) > _LISTED:
-        lines.append(_tr("and {more} more").format(more=len(prefixes) - _LISTED))
+    prefixes = [automaton.prefixes[index] for index in state.prefixes]
+    lines += [f"{format_prefix(prefix)}: {prefix.count:,}" for prefix in prefixes[:_MAX_PREFIXES]]
+    if len(prefixes) > _MAX_PREFIXES:
+        lines.append(_tr("and {more} more").format(more=len(prefixes) - _MAX_PREFIXES))
     return "<br>".join(map(escape, lines))
 
 
-def _about_edge(edge: AutomatonEdge) -> str:
+def _describe_edge(edge: AutomatonEdge) -> str:
     lines = [f"{edge.source} → {edge.target}: {edge.count:,}"]
     if edge.target == OUT:
         lines = [_tr("{count} leave the automaton from {source}").format(count=f"{edge.count:,}", source=edge.source)]
-    lines += [f"{move.symbol} {share(move.frequency)} ({move.count:,})" for move in edge.moves]
+    lines += [f"{move.symbol} {format_share(move.frequency)} ({move.count:,})" for move in edge.moves]
     return "<br>".join(map(escape, lines))

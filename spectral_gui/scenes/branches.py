@@ -1,4 +1,4 @@
-"""The branches of a tree as lines: down, across and down again, or straight; none drawn over another."""
+"""Branches of a tree as lines: down, across and down again, or straight; none is drawn over another."""
 
 from __future__ import annotations
 
@@ -7,52 +7,54 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtGui import QPainterPath
 
 from spectral_core.drawing.tree_layout import Box
-from spectral_gui.scenes.letters import Letters
+from spectral_gui.scenes.letters import TreeFonts
 
-_BEND = 8.0  # radius of the corners
+_CORNER_RADIUS = 8.0  # radius of the corners
 
 
 class Branches:
-    """Lines from the nodes of one tree to those above them; for boxes that stand elsewhere, there."""
+    """Lines from the nodes of a tree to their parents; the boxes may be those of an intermediate position."""
 
-    def __init__(self, over: Sequence[int | None], letters: Letters, bent: bool):
-        self._over, self._letters, self._bent = over, letters, bent
+    def __init__(self, parents: Sequence[int | None], fonts: TreeFonts, has_corners: bool):
+        self._parents, self._fonts, self._has_corners = parents, fonts, has_corners
 
-    def to(self, nodes: Iterable[int], boxes: Sequence[Box]) -> QPainterPath:
-        """The lines to nodes: from a parent each begins where the nearer one turns down."""
-        lines, reached = QPainterPath(), dict[tuple[int, bool], float]()
-        over = {at: above for at in nodes if (above := self._over[at]) is not None}
-        for at in sorted(over, key=lambda at: abs(boxes[at].centre - boxes[over[at]].centre)):
-            side = over[at], boxes[at].centre > boxes[over[at]].centre
-            hangs = bool(reached.keys() & {(over[at], True), (over[at], False)})
-            self.add(lines, at, boxes, reached.get(side), hangs)
-            reached[side] = boxes[at].centre
-        return lines
+    def make_path(self, nodes: Iterable[int], boxes: Sequence[Box]) -> QPainterPath:
+        """Return the lines to nodes; of several on one side of a parent, each begins where the next nearer one turns
+        down."""
+        path, side_ends = QPainterPath(), dict[tuple[int, bool], float]()
+        parents = {node: parent for node in nodes if (parent := self._parents[node]) is not None}
+        for node in sorted(parents, key=lambda node: abs(boxes[node].centre - boxes[parents[node]].centre)):
+            side = parents[node], boxes[node].centre > boxes[parents[node]].centre
+            has_stem = bool(side_ends.keys() & {(parents[node], True), (parents[node], False)})
+            self.add_branch(path, node, boxes, side_ends.get(side), has_stem)
+            side_ends[side] = boxes[node].centre
+        return path
 
-    def add(
-        self, lines: QPainterPath, at: int, boxes: Sequence[Box], begin: float | None = None, hangs: bool = False
+    def add_branch(
+        self, path: QPainterPath, node: int, boxes: Sequence[Box], start_x: float | None = None, has_stem: bool = False
     ) -> None:
-        """The line to a node: from its parent, or across from `begin`; where the parent's stem `hangs`, without it."""
-        over = self._over[at]
-        assert over is not None
-        letters, box, parent = self._letters, boxes[at], boxes[over]
-        top, foot = parent.y + letters.label_height + 1, box.y - 1
-        if not self._bent:
-            lines.moveTo(parent.centre, top)
-            lines.lineTo(box.centre, foot)
+        """Add the line to a node: from its parent, or across from `start_x`; without the parent's stem if it is drawn
+        already."""
+        parent_node = self._parents[node]
+        assert parent_node is not None
+        fonts, box, parent = self._fonts, boxes[node], boxes[parent_node]
+        top, foot = parent.y + fonts.label_height + 1, box.y - 1
+        if not self._has_corners:
+            path.moveTo(parent.centre, top)
+            path.lineTo(box.centre, foot)
             return
-        knee = top + (letters.row - letters.label_height) / 2  # a bracket: down, across, down
-        across = box.centre - parent.centre
-        turn = min(_BEND, abs(across) / 2, max(foot - knee, 0.0), max(knee - top, 0.0))
-        side = turn if across > 0 else -turn
-        if begin is not None:
-            lines.moveTo(begin, knee)
+        corner_y = top + (fonts.level_gap - fonts.label_height) / 2  # a bracket: down, across, down
+        dx = box.centre - parent.centre
+        radius = min(_CORNER_RADIUS, abs(dx) / 2, max(foot - corner_y, 0.0), max(corner_y - top, 0.0))
+        signed_radius = radius if dx > 0 else -radius
+        if start_x is not None:
+            path.moveTo(start_x, corner_y)
         else:
-            lines.moveTo(parent.centre, knee - turn if hangs else top)
-        if abs(across) > 1:
-            if begin is None:
-                lines.lineTo(parent.centre, knee - turn)
-                lines.quadTo(parent.centre, knee, parent.centre + side, knee)
-            lines.lineTo(box.centre - side, knee)
-            lines.quadTo(box.centre, knee, box.centre, knee + turn)
-        lines.lineTo(box.centre, foot)
+            path.moveTo(parent.centre, corner_y - radius if has_stem else top)
+        if abs(dx) > 1:
+            if start_x is None:
+                path.lineTo(parent.centre, corner_y - radius)
+                path.quadTo(parent.centre, corner_y, parent.centre + signed_radius, corner_y)
+            path.lineTo(box.centre - signed_radius, corner_y)
+            path.quadTo(box.centre, corner_y, box.centre, corner_y + radius)
+        path.lineTo(box.centre, foot)

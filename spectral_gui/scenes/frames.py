@@ -1,4 +1,4 @@
-"""Draws a frame of a trace on a scene: the shapes of its plan, in given colours."""
+"""Drawing of one frame of a trace: the shapes of its plan as items of a scene."""
 
 from __future__ import annotations
 
@@ -17,97 +17,111 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.data.trace import Trace
-from spectral_core.drawing.frames import Lettering, Patch, Polyline, Tone, plan
-from spectral_gui.resources import is_arabic, is_right_to_left, text_font
+from spectral_core.drawing.frames import Patch, Polyline, TextShape, Tone, lay_out_frame
+from spectral_gui.resources import is_arabic, is_right_to_left, make_text_font
 from spectral_gui.theme import Colours
 
-_TIP = QPolygonF([QPointF(0, 1), QPointF(-3.25, -6), QPointF(3.25, -6)])
+_ARROWHEAD = QPolygonF([QPointF(0, 1), QPointF(-3.25, -6), QPointF(3.25, -6)])
 
 
-def draw(
-    scene: QGraphicsScene, trace: Trace, number: int, colours: Colours, *, told: bool = False, scale: float = 1.0
+def draw_frame(
+    scene: QGraphicsScene,
+    trace: Trace,
+    number: int,
+    colours: Colours,
+    *,
+    with_caption: bool = False,
+    scale: float = 1.0,
 ) -> None:
-    """Draws the frame after a step, so many times as large as it is planned."""
-    made = plan(trace, number, width_of=_width, right_to_left=bool(is_right_to_left(" ".join(trace.words))), told=told)
-    whole = QGraphicsItemGroup()
-    for shape in made.shapes:
-        for item in _items(shape, colours):
-            whole.addToGroup(item)
-    whole.setScale(scale)
-    scene.addItem(whole)
+    """Draw the frame after a step, scaled from its planned size."""
+    frame_plan = lay_out_frame(
+        trace,
+        number,
+        width_of=_measure_width,
+        right_to_left=bool(is_right_to_left(" ".join(trace.words))),
+        with_caption=with_caption,
+    )
+    group = QGraphicsItemGroup()
+    for shape in frame_plan.shapes:
+        for item in _make_items(shape, colours):
+            group.addToGroup(item)
+    group.setScale(scale)
+    scene.addItem(group)
 
 
-def _font(size: float, text: str, bold: bool) -> QFont:
-    font = text_font(10.0, is_arabic(text))
+def _make_font(size: float, text: str, bold: bool) -> QFont:
+    font = make_text_font(10.0, is_arabic(text))
     font.setPixelSize(round(size))
     font.setBold(bold)
     return font
 
 
-def _width(text: str, size: float) -> float:
-    return QFontMetricsF(_font(size, text, False)).horizontalAdvance(text)
+def _measure_width(text: str, size: float) -> float:
+    return QFontMetricsF(_make_font(size, text, False)).horizontalAdvance(text)
 
 
-def _items(shape: Patch | Polyline | Lettering, colours: Colours) -> list[QGraphicsItem]:
-    if isinstance(shape, Lettering):
-        return [_written(shape, colours)]
+def _make_items(shape: Patch | Polyline | TextShape, colours: Colours) -> list[QGraphicsItem]:
+    if isinstance(shape, TextShape):
+        return [_make_text_item(shape, colours)]
     if isinstance(shape, Patch):
         box = QGraphicsRectItem(QRectF(shape.x, shape.y, shape.width, shape.height))
-        box.setPen(_pen(shape, colours))
+        box.setPen(_make_pen(shape, colours))
         if shape.strength is not None:
-            box.setBrush(_mixed(shape.strength, colours))
+            box.setBrush(_blend_accent(shape.strength, colours))
         return [box]
     path = QPainterPath()
     path.addPolygon(QPolygonF([QPointF(*point) for point in shape.points]))
     if shape.closed:
         path.closeSubpath()
-    made = QGraphicsPathItem(path)
-    made.setPen(_pen(shape, colours))
+    path_item = QGraphicsPathItem(path)
+    path_item.setPen(_make_pen(shape, colours))
     if shape.closed and shape.strength is not None:
-        made.setBrush(_mixed(shape.strength, colours))
+        path_item.setBrush(_blend_accent(shape.strength, colours))
     if not shape.arrow:
-        return [made]
-    (x, y), (before, above) = shape.points[-1], shape.points[-2]
-    turned = QTransform().translate(x, y).rotate(degrees(atan2(y - above, x - before)) - 90)
-    tip = QGraphicsPolygonItem(turned.map(_TIP))
-    tip.setPen(Qt.PenStyle.NoPen)
-    tip.setBrush(_tone(shape.tone, colours))
-    return [made, tip]
+        return [path_item]
+    (x, y), (previous_x, previous_y) = shape.points[-1], shape.points[-2]
+    transform = QTransform().translate(x, y).rotate(degrees(atan2(y - previous_y, x - previous_x)) - 90)
+    arrowhead = QGraphicsPolygonItem(transform.map(_ARROWHEAD))
+    arrowhead.setPen(Qt.PenStyle.NoPen)
+    arrowhead.setBrush(_get_colour(shape.tone, colours))
+    return [path_item, arrowhead]
 
 
-def _written(shape: Lettering, colours: Colours) -> QGraphicsItem:
-    made = QGraphicsSimpleTextItem(shape.text)
-    font = _font(shape.size, shape.text, shape.bold)
-    made.setFont(font)
-    made.setBrush(_tone(shape.tone, colours))
+def _make_text_item(shape: TextShape, colours: Colours) -> QGraphicsItem:
+    text_item = QGraphicsSimpleTextItem(shape.text)
+    font = _make_font(shape.size, shape.text, shape.bold)
+    text_item.setFont(font)
+    text_item.setBrush(_get_colour(shape.tone, colours))
     metrics = QFontMetricsF(font)
-    left = {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor] * metrics.horizontalAdvance(shape.text)
+    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor] * metrics.horizontalAdvance(shape.text)
     if shape.turned:
-        made.setRotation(-90)
-        made.setPos(shape.x - metrics.ascent(), shape.y + left)
+        text_item.setRotation(-90)
+        text_item.setPos(shape.x - metrics.ascent(), shape.y + shift)
     else:
-        made.setPos(shape.x - left, shape.y - metrics.ascent())
-    return made
+        text_item.setPos(shape.x - shift, shape.y - metrics.ascent())
+    return text_item
 
 
-def _pen(shape: Patch | Polyline, colours: Colours) -> QPen:
-    pen = QPen(_tone(shape.tone, colours), shape.weight)
+def _make_pen(shape: Patch | Polyline, colours: Colours) -> QPen:
+    pen = QPen(_get_colour(shape.tone, colours), shape.weight)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     if shape.dashed:
         pen.setDashPattern([4 / shape.weight, 2.5 / shape.weight])
     return pen
 
 
-def _tone(tone: Tone, colours: Colours) -> QColor:
-    named = {
+def _get_colour(tone: Tone, colours: Colours) -> QColor:
+    colours_by_tone = {
         "text": colours.text, "faint": colours.faint, "line": colours.line, "hairline": colours.hairline,
         "accent": colours.selected,
     }  # fmt: skip
-    return named[tone]
+    return colours_by_tone[tone]
 
 
-def _mixed(strength: float, colours: Colours) -> QColor:
-    """A share of the accent on the paper."""
+def _blend_accent(strength: float, colours: Colours) -> QColor:
+    """Return the paper's colour with a share of the accent in it."""
     paper, accent = colours.paper, colours.selected
     pairs = ((paper.red(), accent.red()), (paper.green(), accent.green()), (paper.blue(), accent.blue()))
-    return QColor(*(round(one + (other - one) * strength) for one, other in pairs))
+    return QColor(
+        *(round(paper_channel + (accent_channel - paper_channel) * strength) for paper_channel, accent_channel in pairs)
+    )

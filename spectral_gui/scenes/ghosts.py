@@ -1,25 +1,25 @@
-"""Ghosts: what is proposed and not taken yet, which is drawn in pencil: thin and grey."""
+"""Ghosts: parts of a tree that are suggested and not accepted yet, drawn thin and grey."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-_LIKELY, _DOUBTFUL = 0.9, 0.6  # of the number of a part
-_WIDTHS = (0.9, 1.25, 1.7)  # of lines: of doubtful parts, of others, of likely ones
+_HIGH_SCORE, _LOW_SCORE = 0.9, 0.6  # limits of scores
+_LINE_WIDTHS = (0.9, 1.25, 1.7)  # with a low score, a middle one, a high one
 
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A part of a tree that is proposed; what is said of it is in its tool tip."""
+    """Suggested part of a tree; the note goes into its tool tip."""
 
-    likelihood: float | None = None  # a probability or a score
-    moved: bool = False  # it is not where it was in what it is compared with
-    said: str = ""
-    relation_only: bool = False  # the arc stands already, and what is written at it is proposed
+    score: float | None = None  # a probability or a score
+    moved: bool = False  # differs from the tree that it is compared with
+    note: str = ""
+    relation_only: bool = False  # the arc is confirmed, only its relation is suggested
 
     @property
-    def weight(self) -> float:
-        """The width of its line: the likelier, the heavier."""
-        if self.likelihood is None:
-            return _WIDTHS[1]
-        return _WIDTHS[(self.likelihood >= _DOUBTFUL) + (self.likelihood >= _LIKELY)]
+    def line_width(self) -> float:
+        """Width of its line, which grows with the score."""
+        if self.score is None:
+            return _LINE_WIDTHS[1]
+        return _LINE_WIDTHS[(self.score >= _LOW_SCORE) + (self.score >= _HIGH_SCORE)]

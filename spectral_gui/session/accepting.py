@@ -5,10 +5,10 @@ from __future__ import annotations
 from spectral_core.data import Sentence
 from spectral_core.data.readings import is_decided
 from spectral_core.data.structure import CONSTITUENTS, Position
-from spectral_core.formats import structures_kept
+from spectral_core.formats import editable_structures
 from spectral_core.project import Change, Edit
 from spectral_core.project.history import CONFIRMED
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 from spectral_gui.session.notices import Notices, Outcome, Unchanged
 from spectral_gui.session.proposals import Suggestions
 from spectral_gui.session.readings import Readings
@@ -17,7 +17,7 @@ from spectral_gui.session.session import Session
 from spectral_gui.session.taking import ReadingSelection
 from spectral_gui.session.wording import describe_position
 
-_tr = translating("Session")
+_tr = make_translator("Session")
 _MAX_LISTED = 5  # words that a message lists
 
 
@@ -87,7 +87,7 @@ class Acceptance:
         """Return why a sentence should not be accepted without a second look; "" where nothing speaks against it."""
         sentence = self._session.treebank[index]
         displayed = suggested_tree or sentence
-        structures = structures_kept(self._session.treebank.format)
+        structures = editable_structures(self._session.treebank.format)
         is_partial = any(
             structure.has_decisions(displayed) and structure.is_unfinished(displayed) for structure in structures
         )

@@ -6,11 +6,11 @@ from spectral_core.data import Treebank
 from spectral_core.errors import DataError
 from spectral_core.project import TEXT, TextConversion, convert_text
 from spectral_gui.jobs import Job
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 from spectral_gui.session.work import Work
 
 _MAX_IMMEDIATE = 400  # sentences that are composed at once if need be
-_tr = translating("Session")
+_tr = make_translator("Session")
 
 
 class DocumentPreparation:

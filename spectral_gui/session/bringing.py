@@ -11,9 +11,9 @@ from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, SpectralError
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project
-from spectral_core.treebanks.catalogue import Catalogue, Offered, listed, refreshed
+from spectral_core.treebanks.catalogue import Catalogue, CatalogueEntry, load_catalogue, refresh_catalogue
 from spectral_core.treebanks.checksums import RECORD
-from spectral_core.treebanks.getting import forget, get
+from spectral_core.treebanks.getting import download_treebank, forget_checksums
 from spectral_gui.jobs import Job, load_file
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.session import Session
@@ -48,12 +48,12 @@ class TreebankDownloader(QObject):
         if self._catalogue is None:
             catalogue_path = None if self.folder is None else self.folder / _CATALOGUE_FILE
             try:
-                self._catalogue = listed(
+                self._catalogue = load_catalogue(
                     catalogue_path if catalogue_path is not None and catalogue_path.exists() else None
                 )
             except SpectralError as error:
                 self._notices.fail(str(error))
-                self._catalogue = listed()
+                self._catalogue = load_catalogue()
         return self._catalogue
 
     @property
@@ -66,7 +66,7 @@ class TreebankDownloader(QObject):
             self.mirror = mirror
             self.mirror_chosen.emit(mirror)
 
-    def download(self, offered: Offered) -> None:
+    def download(self, offered: CatalogueEntry) -> None:
         """Download a treebank and make it a project; emit `downloaded` when it is one."""
         if self.is_busy or self.folder is None:
             return
@@ -83,7 +83,7 @@ class TreebankDownloader(QObject):
         if self.is_busy or self.folder is None:
             return
         path = self.folder / _CATALOGUE_FILE
-        job = self._work.run_in_thread(lambda report: refreshed(url, path, report))
+        job = self._work.run_in_thread(lambda report: refresh_catalogue(url, path, report))
         job.finished.connect(self._on_catalogue_loaded)
         self._track(job)
 
@@ -107,18 +107,20 @@ class TreebankDownloader(QObject):
         self.ended.emit()
 
 
-def download_project(offered: Offered, release: str, folder: Path, mirror: str, annotator: str, report: Report) -> Path:
+def download_project(
+    offered: CatalogueEntry, release: str, folder: Path, mirror: str, annotator: str, report: Report
+) -> Path:
     """Download a treebank unless it is there; return the folder of a project over it, its training part first."""
     if not (folder / "project.json").exists():
         record = folder.parent / RECORD  # it stays where the project is removed
-        downloaded = get(offered, release, folder, report, mirror, record)
+        downloaded = download_treebank(offered, release, folder, report, mirror, record)
         report(Progress("opening", 0))
         try:
             Project.create(folder, downloaded.files, offered.name, annotator, _load_downloaded).close()
         except SpectralError:  # not a treebank: do not leave it for the next time
             for file in downloaded.files:
                 file.unlink(missing_ok=True)
-            forget(offered, release, record)
+            forget_checksums(offered, release, record)
             raise
     return folder
 

@@ -9,12 +9,12 @@ from spectral_core import formats
 from spectral_core.data import Treebank
 from spectral_core.data.structure import DEPENDENCIES
 from spectral_core.errors import SpectralError
-from spectral_core.formats import structures_kept
+from spectral_core.formats import editable_structures
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, Run
 from spectral_core.project.beginning import TREES, WORDS, compose_companion, find_free_path, text_stem
 from spectral_gui.jobs import Job
-from spectral_gui.resources import counted, translating
+from spectral_gui.resources import make_translator, resolve_plural
 from spectral_gui.session.library import ModelLibrary
 from spectral_gui.session.notices import Done, Notices, Outcome
 from spectral_gui.session.reading_files import find_companion
@@ -22,7 +22,7 @@ from spectral_gui.session.runs import Runs
 from spectral_gui.session.session import Session
 from spectral_gui.session.work import Work
 
-_tr = translating("Session")
+_tr = make_translator("Session")
 
 
 class ProjectContents:
@@ -60,7 +60,7 @@ class ProjectContents:
         already."""
         project, session = self._require_writable(), self._session
         treebank, current_name = session.treebank, session.document
-        structures = structures_kept(treebank.format)
+        structures = editable_structures(treebank.format)
         if project is None or len(structures) != 1:
             if project is not None:
                 self._notices.notify(_tr("This document has a place for both kinds of tree."))
@@ -135,7 +135,7 @@ class ProjectContents:
 
     def _on_added(self, count: int) -> None:
         self._session.announce_documents()
-        message = counted(_tr("{0} document(s) added; they are chosen above the list of sentences"), count)
+        message = resolve_plural(_tr("{0} document(s) added; they are chosen above the list of sentences"), count)
         self._notices.notify(message.format(count))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from spectral_core.data.readings import is_decided
 from spectral_core.data.structure import STRUCTURES, Structure
 from spectral_core.project import Run
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 from spectral_gui.session.accepting import Acceptance
 from spectral_gui.session.bringing import TreebankDownloader
 from spectral_gui.session.calibrations import Calibrations
@@ -34,7 +34,7 @@ from spectral_gui.session.taking import ReadingSelection
 from spectral_gui.session.unasked import AutoTrainer
 from spectral_gui.session.work import Work
 
-_tr = translating("Session")
+_tr = make_translator("Session")
 
 
 class AppContext:

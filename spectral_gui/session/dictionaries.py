@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from spectral_core.analyzers.installing import PACKAGE, has_tables, install_tables
 from spectral_core.data import EMPTY, Analysis, Treebank
 from spectral_core.data.vocabulary import SentenceCandidates, display_lemma, has_letters, reading_from_file
-from spectral_core.dictionaries import ENDINGS, Dictionary, files_of, opened
+from spectral_core.dictionaries import SUFFIXES, Dictionary, list_files, open_dictionary
 from spectral_core.errors import FormatError, SpectralError
 from spectral_core.progress import Progress, Report
 from spectral_gui.jobs import Job
@@ -74,7 +74,7 @@ class Dictionaries(QObject):
 
     def remove(self, dictionary: Dictionary) -> None:
         """Remove the copy of a dictionary."""
-        for path in files_of(dictionary.path):
+        for path in list_files(dictionary.path):
             path.unlink(missing_ok=True)
         self.available = tuple(candidate for candidate in self.available if candidate is not dictionary)
         if self._current is dictionary:
@@ -239,7 +239,7 @@ def _look_up_glosses(dictionary: Dictionary, words: Sequence[LookupKeys], report
     for number, keys in enumerate(words):
         if number % _BLOCK == 0:
             report(Progress("reading", number, len(words)))
-        glosses[keys] = dictionary.gloss(*keys)
+        glosses[keys] = dictionary.find_gloss(*keys)
     return glosses
 
 
@@ -266,10 +266,10 @@ def _read_folder(folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], 
     """Return the dictionaries of a folder, and why others cannot be read."""
     dictionaries: list[Dictionary] = []
     complaints: list[str] = []
-    for path in sorted(file for file in folder.glob("*") if file.suffix.lower() in ENDINGS):
+    for path in sorted(file for file in folder.glob("*") if file.suffix.lower() in SUFFIXES):
         report(Progress("reading", len(dictionaries)))
         try:
-            dictionaries.append(opened(path))
+            dictionaries.append(open_dictionary(path))
         except SpectralError as error:
             complaints.append(str(error))
     return tuple(dictionaries), "\n".join(complaints)
@@ -277,10 +277,10 @@ def _read_folder(folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], 
 
 def _copy_dictionary(path: Path, folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], str]:
     """Copy a dictionary into the folder, once it could be read; return what `_read_folder` does."""
-    opened(path)  # a damaged file is not copied
+    open_dictionary(path)  # a damaged file is not copied
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for file in files_of(path):
+        for file in list_files(path):
             shutil.copyfile(file, folder / file.name)
     except OSError as error:
         problem = f"the dictionary could not be copied: {error.strerror or error}"

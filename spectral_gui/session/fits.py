@@ -7,14 +7,14 @@ from pathlib import Path
 
 from spectral_core.analyzers.reads import LANGUAGE, RELATIONS, SCRIPT, WORDS, TextProfile
 from spectral_core.errors import SpectralError
-from spectral_core.library import learnt_from
+from spectral_core.library import read_training_profile
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 from spectral_gui.session.runs import Runs
 from spectral_gui.session.session import Session
 
-_tr = translating("Session")
+_tr = make_translator("Session")
 _LANGUAGE_NAMES = {
     "ar": _tr("Arabic"),
     "ru": _tr("Russian"),
@@ -102,7 +102,7 @@ class ModelCompatibility:
             if cached is None or cached[0] != stamp:
                 cached = self._training_profiles[path] = (
                     stamp,
-                    learnt_from(path) or TextProfile.from_tagged_words((), ()),
+                    read_training_profile(path) or TextProfile.from_tagged_words((), ()),
                 )
         except (OSError, SpectralError, ValueError, IndexError):  # reported where the model is used
             return TextProfile.from_tagged_words((), ())

@@ -40,7 +40,7 @@ class ModelLibrary(QObject):
 
     def refresh(self) -> None:
         """List the models that are in the folder now."""
-        stored_models = () if self.folder is None else library.kept_in(self.folder)
+        stored_models = () if self.folder is None else library.list_models(self.folder)
         models_by_name = {self.tr("{0} — library").format(stored.name): stored for stored in stored_models}
         self._files = {name: stored.path for name, stored in models_by_name.items()}
         self.runs = tuple(
@@ -62,7 +62,9 @@ class ModelLibrary(QObject):
 
         def copy(report: Report) -> Path:
             report(Progress("keeping", 0))
-            return library.keep(file, folder, f"{stem} {run.method}".strip(), profile_training(run, documents)).path
+            return library.add_model(
+                file, folder, f"{stem} {run.method}".strip(), profile_training(run, documents)
+            ).path
 
         return self._start_copy(copy, self.tr("{0} is kept for all projects"))
 
@@ -74,7 +76,7 @@ class ModelLibrary(QObject):
 
         def copy(report: Report) -> Path:
             report(Progress("keeping", 0))
-            return library.keep(file, folder, name, profile_training(run, documents), replaces=True).path
+            return library.add_model(file, folder, name, profile_training(run, documents), replaces=True).path
 
         return self._start_copy(copy, self.tr("{0} proposes for all texts of this language from now on"))
 
@@ -86,7 +88,7 @@ class ModelLibrary(QObject):
 
         def copy(report: Report) -> Path:
             report(Progress("keeping", 0))
-            return library.keep(file, folder).path
+            return library.add_model(file, folder).path
 
         return self._start_copy(copy, self.tr("{0} is in the library now, for all projects"))
 
@@ -96,7 +98,7 @@ class ModelLibrary(QObject):
         def copy(report: Report) -> Path:
             report(Progress("keeping", 0))
             profile = profile_training(run, documents)
-            store.copy(file, target, {} if profile is None else library.label(profile))
+            store.copy(file, target, {} if profile is None else library.pack_profile(profile))
             return target
 
         return self._start_copy(copy, self.tr("{0} is written"))

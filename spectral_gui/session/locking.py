@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from spectral_core.data import Constraints, Sentence
 from spectral_core.data.structure import Part, Position
 from spectral_core.project import Edit, LockChange
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 from spectral_gui.session.notices import Notices, Outcome, Unchanged
 from spectral_gui.session.session import Session
 from spectral_gui.session.wording import describe_part
@@ -15,7 +15,7 @@ from spectral_gui.session.wording import describe_part
 if TYPE_CHECKING:
     from spectral_gui.session.proposals import Suggestions
 
-_tr = translating("Suggestions")
+_tr = make_translator("Suggestions")
 
 
 class TreeLocks:

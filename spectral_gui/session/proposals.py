@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.structure import DEPENDENCIES, Position, Structure
 from spectral_core.engine import MAX_WORDS, LockCheck, ParseResult, ResolveLocks
-from spectral_core.formats import structures_kept
+from spectral_core.formats import editable_structures
 from spectral_core.project import Edit, Run
 from spectral_gui.session.answers import ParseRequests
 from spectral_gui.session.locking import TreeLocks
@@ -75,7 +75,7 @@ class Suggestions(QObject):
     @property
     def structure(self) -> Structure:
         """Structure of the suggestions: the one that the document can hold, or of both the current one."""
-        supported = structures_kept(self._session.treebank.format)
+        supported = editable_structures(self._session.treebank.format)
         return supported[0] if supported and self._preferred_structure not in supported else self._preferred_structure
 
     @property
@@ -200,7 +200,7 @@ class Suggestions(QObject):
         if file is None or not 0 <= index < len(session.treebank):
             return None
         structure, sentence = self.structure, session.treebank[index]
-        is_supported = structure in structures_kept(session.treebank.format)
+        is_supported = structure in editable_structures(session.treebank.format)
         if not is_supported or not sentence.readable or not 0 < len(sentence) <= MAX_WORDS:
             return None
         return ParseQuestion(

@@ -11,7 +11,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.data.vocabulary import VocabularyEntry, context_of, display_lemma
 from spectral_core.errors import DataError
 from spectral_core.files import PRIVATE, make_private_folder, replace_atomically, rights_of_copy
-from spectral_core.formats.export.words import WordCard, anki_text, words_csv
+from spectral_core.formats.export.words import WordCard, words_to_anki, words_to_csv
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, ProjectError
 
@@ -31,9 +31,9 @@ class SavedText:
 def save_text(text: str, project: Project | None, store: Path | None, annotator: str, report: Report) -> SavedText:
     """Save a text as CoNLL-U: in `project`, or in the project for texts below `store`."""
     report(Progress("reading", 0))
-    from spectral_core.formats.text.pasting import pasted  # here, for its patterns take long to compile
+    from spectral_core.formats.text.pasting import split_pasted_text  # here, for its patterns take long to compile
 
-    sentences = pasted(text)
+    sentences = split_pasted_text(text)
     if not sentences:
         raise DataError("there are no words in this text; copy some first")
     if project is not None:
@@ -52,9 +52,9 @@ def save_text(text: str, project: Project | None, store: Path | None, annotator:
 def _add_to_project(project: Project, sentences: Sequence[Sentence], rights: int) -> SavedText:
     if project.read_only:
         raise ProjectError(project.read_only)
-    from spectral_core.formats.text.pasting import title_of
+    from spectral_core.formats.text.pasting import make_title
 
-    path = _find_free_path(project.folder, title_of(list(sentences)) or "text")
+    path = _find_free_path(project.folder, make_title(list(sentences)) or "text")
     formats.save(Treebank.of(sentences), path, "conllu", rights=rights)
     return SavedText(project.folder, project.add_document(path), project.notice)
 
@@ -73,7 +73,7 @@ def write_words(
         if number % _BLOCK == 0:
             report(Progress("writing", number, len(entries)))
         cards.append(_make_card(entry, treebank, entry.lemma in known_lemmas, document))
-    text = words_csv(cards) if path.suffix.lower() == ".csv" else anki_text(cards)
+    text = words_to_csv(cards) if path.suffix.lower() == ".csv" else words_to_anki(cards)
     rights = rights_of_copy(path, [treebank.path])
     replace_atomically(path, [text.encode("utf-8", "replace")], rights=rights)
     return len(cards)

@@ -146,8 +146,8 @@ def find_companion(document: str, documents: Sequence[str], format: str) -> str 
     for name in documents:
         other_stem = _split_stem(name)
         shares_stem = other_stem[: len(stem)] == stem[: len(other_stem)]
-        has_phrases = CONSTITUENTS.name in formats.format_of(Path(name)).holds
-        if name != document and shares_stem and has_phrases != formats.holds(format, CONSTITUENTS.name):
+        has_phrases = CONSTITUENTS.name in formats.detect_format(Path(name)).contents
+        if name != document and shares_stem and has_phrases != formats.can_hold(format, CONSTITUENTS.name):
             return name
     return None
 

@@ -13,7 +13,7 @@ from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.guessing import guess_reading
 from spectral_core.data.readings import is_decided, match_candidate
 from spectral_core.engine import Explain, Rank, Rankings
-from spectral_core.formats import READINGS, keeps
+from spectral_core.formats import READINGS, can_edit
 from spectral_core.model import Contribution
 from spectral_gui.jobs import ANSWERS, Job
 from spectral_gui.session.added_readings import AddedReadings
@@ -273,7 +273,7 @@ class Readings(QObject):
     def _make_question(self, index: int) -> RankingQuestion | None:
         """Return the input that a sentence would be ranked with now; None where it cannot be."""
         treebank = self._session.treebank
-        if not 0 <= index < len(treebank) or not keeps(treebank.format, READINGS):
+        if not 0 <= index < len(treebank) or not can_edit(treebank.format, READINGS):
             return None
         sentence = treebank[index]
         if not sentence.readable or not 0 < len(sentence) <= _MAX_WORDS:
@@ -360,7 +360,7 @@ class Readings(QObject):
         """Find out once per document whether there are readings for its words, before the engine has to be asked."""
         session = self._session
         treebank = session.treebank
-        if self._is_announced or not len(treebank) or not keeps(treebank.format, READINGS):
+        if self._is_announced or not len(treebank) or not can_edit(treebank.format, READINGS):
             return
 
         def announce(has_readings: bool) -> None:

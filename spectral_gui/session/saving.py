@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Treebank
 from spectral_core.errors import SpectralError
-from spectral_core.formats import left_out, save
+from spectral_core.formats import count_losses, save
 from spectral_gui.jobs import Job
-from spectral_gui.resources import counted
+from spectral_gui.resources import resolve_plural
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.reading_files import LoadedDocument, save_document, save_documents
 from spectral_gui.session.session import Session
@@ -89,7 +89,7 @@ class DocumentSaver(QObject):
         message = self.tr("Written to {0}").format(path)
         for kind, count in losses.items():
             addition = self.tr("; left out, and kept in this project: {0} (%Ln sentence(s))", "", count)
-            message += counted(addition, count).format(kind)
+            message += resolve_plural(addition, count).format(kind)
         return message
 
     def resolve_conflicts(self, choices: Mapping[int, str]) -> None:
@@ -174,6 +174,6 @@ class DocumentSaver(QObject):
 
 def _write(treebank: Treebank, path: Path, format: str | None, drop: bool) -> dict[str, int]:
     """Write a file; return what it cannot hold, and of how many sentences."""
-    losses = left_out(treebank, path, format) if drop else {}
+    losses = count_losses(treebank, path, format) if drop else {}
     save(treebank, path, format, drop)
     return losses

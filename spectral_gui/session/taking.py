@@ -10,7 +10,7 @@ from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.data.readings import has_tag, is_decided, with_reading, with_table_reading
 from spectral_core.engine import FindOccurrences, Occurrence
 from spectral_core.errors import EditError, SpectralError
-from spectral_core.formats import CHOSEN, READINGS, holds, keeps
+from spectral_core.formats import CHOSEN, READINGS, can_edit, can_hold
 from spectral_core.project import Change, Edit, WordEffort
 from spectral_core.project.history import Word
 from spectral_gui.jobs import ANSWERS, Job
@@ -82,7 +82,7 @@ class ReadingSelection(QObject):
         empty_reading = Analysis()
         storable = (
             self._reduce_to_table(sentence, word, full_reading)
-            if holds(self._session.treebank.format, CHOSEN)
+            if can_hold(self._session.treebank.format, CHOSEN)
             else full_reading
         )
         return frozenset(name for name in PARTS if getattr(storable, name) != getattr(empty_reading, name))
@@ -173,9 +173,9 @@ class ReadingSelection(QObject):
         """Return the sentence with a reading where its file keeps one: in a table in those of its own columns that it
         has."""
         format = self._session.treebank.format
-        if not keeps(format, READINGS):
+        if not can_edit(format, READINGS):
             raise EditError(self.tr("A file of this kind has no place for readings; save it as CoNLL-U."))
-        if not holds(format, CHOSEN):
+        if not can_hold(format, CHOSEN):
             return with_reading(sentence, word, analysis)
         return with_table_reading(sentence, word, self._reduce_to_table(sentence, word, analysis))
 

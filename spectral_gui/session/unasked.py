@@ -20,7 +20,7 @@ from spectral_core.methods import METHODS, default_inducer, default_parser
 from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.jobs import LEARNING, Job
-from spectral_gui.resources import counted
+from spectral_gui.resources import resolve_plural
 from spectral_gui.session.model_in_use import ActiveModel, can_add_sentences
 from spectral_gui.session.proposals import Suggestions
 from spectral_gui.session.runs import Runs
@@ -144,9 +144,9 @@ class AutoTrainer(QObject):
         if run is None:
             return self.tr("learning to propose …") if self._training_job is not None else ""
         count = self.training_sizes.get(run.name)
-        text = run.name if count is None else counted(self.tr("learnt from %Ln sentence(s)", "", count), count)
+        text = run.name if count is None else resolve_plural(self.tr("learnt from %Ln sentence(s)", "", count), count)
         if count is not None and self._is_inducer(run):
-            text = counted(self.tr("learnt from the words of %Ln sentence(s)", "", count), count)
+            text = resolve_plural(self.tr("learnt from the words of %Ln sentence(s)", "", count), count)
             if self.comparison is not None:
                 addition = self.tr(" (F1 {0:.0f}, a parser of your trees {1:.0f})")
                 text += addition.format(self.comparison.induced, self.comparison.learnt)
@@ -154,7 +154,7 @@ class AutoTrainer(QObject):
             addition = self.tr(" (F1 {0:.0f}, from words alone {1:.0f})")
             text += addition.format(self.comparison.learnt, self.comparison.induced)
         if added := self._suggestions.model.added_count:
-            text += counted(self.tr(" + %Ln accepted", "", added), added)
+            text += resolve_plural(self.tr(" + %Ln accepted", "", added), added)
         if self.accuracy is not None:
             addition = self.tr("{0:.0%} of your last {1} were right as proposed")
             text += ", " + addition.format(self.accuracy, len(self._hits))

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES
 from spectral_core.engine import MAX_WORDS
-from spectral_core.formats import structures_kept
+from spectral_core.formats import editable_structures
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 from spectral_gui.session.session import Session
 
 if TYPE_CHECKING:
     from spectral_gui.session.proposals import Suggestions
 
-_tr = translating("Session")
+_tr = make_translator("Session")
 MIN_TREES = 20  # from fewer a parser learns little
 
 
@@ -103,7 +103,7 @@ class SuggestionDiagnostics:
 
     def _explain_unsupported(self) -> str:
         structure = self._suggestions.structure
-        if structure in structures_kept(self._session.treebank.format):
+        if structure in editable_structures(self._session.treebank.format):
             return ""
         return _tr("Files of this format hold no {0}; no tree is proposed.").format(structure.name)
 

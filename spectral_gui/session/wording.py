@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS, Part, Position, SpanPart, Structure
-from spectral_gui.resources import translating
+from spectral_gui.resources import make_translator
 from spectral_gui.session.proposal import Suggestion
 
-_tr = translating("Session")
+_tr = make_translator("Session")
 
 _MAX_WORDS = 6  # of a phrase
 _MAX_GROUNDS = 3  # parts of a score

@@ -1,4 +1,5 @@
-"""The look of the window: Fusion under one style sheet and palette made of tokens, light and dark; fonts and icons."""
+"""Theme of the window: Fusion under one style sheet and palette made of colour tokens, light and dark; fonts and
+icons."""
 
 from __future__ import annotations
 
@@ -6,37 +7,52 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QPalette, QPen, QScreen
 from PySide6.QtWidgets import QApplication
 
-from spectral_gui.theme.caps import caps, caps_width, draw_caps
-from spectral_gui.theme.icons import IconButton, icon, pixmap
-from spectral_gui.theme.motion import MILLISECONDS, Motion, arrive, heed_system, is_still, lessen
+from spectral_gui.theme.caps import draw_caps, measure_caps, split_keys
+from spectral_gui.theme.icons import IconButton, make_icon, make_pixmap
+from spectral_gui.theme.motion import (
+    DURATION_MILLISECONDS,
+    Transition,
+    is_motion_reduced,
+    query_system_motion,
+    reduce_motion,
+    slide_in,
+)
 from spectral_gui.theme.pages import show_page
-from spectral_gui.theme.sheet import sheet
-from spectral_gui.theme.tokens import Colours, colours
+from spectral_gui.theme.sheet import make_style_sheet
+from spectral_gui.theme.tokens import Colours, get_colours
 
 __all__ = [
-    "MILLISECONDS",
+    "DURATION_MILLISECONDS",
     "Colours",
     "IconButton",
-    "Motion",
+    "Transition",
     "apply",
-    "arrive",
-    "caps",
-    "caps_width",
-    "colours",
-    "doubt",
     "draw_caps",
-    "heed_system",
-    "icon",
-    "interface_font",
+    "get_colours",
     "is_dark_palette",
-    "is_still",
+    "is_motion_reduced",
+    "make_icon",
+    "make_interface_font",
+    "make_uncertainty_pen",
+    "measure_caps",
+    "query_system_motion",
+    "slide_in",
+    "split_keys",
 ]
-__all__ += ["lessen", "palette", "pixmap", "scale", "sheet", "show_page", "undress"]
+__all__ += [
+    "make_palette",
+    "make_pixmap",
+    "make_style_sheet",
+    "reduce_motion",
+    "remove_style_sheet",
+    "set_scale",
+    "show_page",
+]
 
-FAMILY = "Inter"
-_MIDDLE = 128  # of lightness
-_PIXELS = 13  # of the interface's text at 100 %
-_ROLES = {  # of a palette, by the token that it has
+FONT_FAMILY = "Inter"
+_MIDDLE_LIGHTNESS = 128  # of lightness
+_FONT_PIXELS = 13  # of the interface's text at 100 %
+_PALETTE_TOKENS = {  # roles of a make_palette and their tokens
     "Window": "window", "WindowText": "text", "Base": "paper", "AlternateBase": "paper", "Text": "text",
     "Button": "paper", "ButtonText": "text", "BrightText": "wrong", "Highlight": "selection",
     "HighlightedText": "text", "ToolTipBase": "raised", "ToolTipText": "text", "PlaceholderText": "trace",
@@ -45,86 +61,86 @@ _ROLES = {  # of a palette, by the token that it has
 
 
 def is_dark_palette(palette: QPalette) -> bool:
-    """Whether what is drawn in a palette stands on dark paper: its letters say so, for where a sheet makes a ground
-    transparent, the palette has it black."""
-    return palette.windowText().color().lightness() > _MIDDLE
+    """Return whether a palette is for a dark background: its text colour says so, for where a style make_style_sheet
+    makes a background transparent, the palette has it black."""
+    return palette.windowText().color().lightness() > _MIDDLE_LIGHTNESS
 
 
 _DASH, _GAP = 4.0, 2.0  # as Qt's own dashed line has them
 
 
-def doubt(colour: QColor, length: float) -> QPen:
-    """The line under a word in doubt: dashes of which a whole number is as long as the line."""
+def make_uncertainty_pen(colour: QColor, length: float) -> QPen:
+    """Return the pen for the line under an uncertain word: its dashes fit the length of the line exactly."""
     pen = QPen(colour, 1.75)
-    long = max(length / pen.widthF(), 1.0)  # dashes are measured in widths of the pen
-    dashes = max(1, round((long + _GAP) / (_DASH + _GAP)))
-    fit = long / (dashes * (_DASH + _GAP) - _GAP)
-    pen.setDashPattern([_DASH * fit, _GAP * fit])
+    relative_length = max(length / pen.widthF(), 1.0)  # dashes are measured in widths of the pen
+    dashes = max(1, round((relative_length + _GAP) / (_DASH + _GAP)))
+    stretch = relative_length / (dashes * (_DASH + _GAP) - _GAP)
+    pen.setDashPattern([_DASH * stretch, _GAP * stretch])
     return pen
 
 
-_GIVEN = "points_given"  # a property of the application: the size of its font before it was scaled
-_SHOWN = "sheet_shown"  # the style sheet that it has now
-PLAIN = "plain"  # a property of the application: whether it goes without a style sheet
-_FADED = ("WindowText", "Text", "ButtonText")
+_UNSCALED_POINTS = "points_given"  # a property of the application: the size of its font before it was scaled
+_CURRENT_SHEET = "sheet_shown"  # its current style sheet
+WITHOUT_STYLE_SHEET = "plain"  # a property of the application: whether it has no style sheet
+_DISABLED_TEXT_ROLES = ("WindowText", "Text", "ButtonText")
 
 
-def palette(dark: bool) -> QPalette:
-    made, own = QPalette(), colours(dark)
+def make_palette(dark: bool) -> QPalette:
+    new_palette, tokens = QPalette(), get_colours(dark)
     group, role = QPalette.ColorGroup.Disabled, QPalette.ColorRole
-    for name, token in _ROLES.items():
-        made.setColor(role[name], getattr(own, token))
-    for name in _FADED:
-        made.setColor(group, role[name], own.trace)
-    made.setColor(group, role.Base, own.window)  # closed fields
-    return made
+    for name, token in _PALETTE_TOKENS.items():
+        new_palette.setColor(role[name], getattr(tokens, token))
+    for name in _DISABLED_TEXT_ROLES:
+        new_palette.setColor(group, role[name], tokens.trace)
+    new_palette.setColor(group, role.Base, tokens.window)  # disabled fields
+    return new_palette
 
 
-def interface_font(application: QApplication) -> QFont:
-    """The bundled font in the size of the interface at 100 %, Arabic beside it in its own."""
+def make_interface_font(application: QApplication) -> QFont:
+    """Return the bundled font in the size of the interface at 100 %, with the one for Arabic."""
     screen: QScreen | None = application.primaryScreen()
-    font = QFont([FAMILY, "Noto Naskh Arabic"])
-    font.setPointSizeF(_PIXELS * 72 / (96 if screen is None else screen.logicalDotsPerInchY()))
+    font = QFont([FONT_FAMILY, "Noto Naskh Arabic"])
+    font.setPointSizeF(_FONT_PIXELS * 72 / (96 if screen is None else screen.logicalDotsPerInchY()))
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
 
 
 def apply(application: QApplication, dark: bool | None = None) -> None:
-    """Fusion in our palette, under our style sheet; without `dark`, as the system's setting is."""
-    if application.property(_SHOWN) is None:  # each time it is set, every widget is polished anew
+    """Set Fusion with our palette and style sheet; without `dark`, follow the system's colour scheme."""
+    if application.property(_CURRENT_SHEET) is None:  # each time it is set, every widget is polished again
         application.setStyle("Fusion")
     if dark is None:
         dark = application.styleHints().colorScheme() == Qt.ColorScheme.Dark
-    if application.palette() != (wanted_palette := palette(dark)):
-        application.setPalette(wanted_palette)
-    given = application.property(_GIVEN)
-    share = 1.0 if given is None else application.font().pointSizeF() / float(given)
-    wanted = "" if application.property(PLAIN) else sheet(dark, share)
-    if application.property(_SHOWN) != wanted:
-        application.setProperty(_SHOWN, wanted)
-        if application.styleSheet():  # one after another takes four times as long as none between them
+    if application.palette() != (new_palette := make_palette(dark)):
+        application.setPalette(new_palette)
+    unscaled_points = application.property(_UNSCALED_POINTS)
+    text_scale = 1.0 if unscaled_points is None else application.font().pointSizeF() / float(unscaled_points)
+    new_sheet = "" if application.property(WITHOUT_STYLE_SHEET) else make_style_sheet(dark, text_scale)
+    if application.property(_CURRENT_SHEET) != new_sheet:
+        application.setProperty(_CURRENT_SHEET, new_sheet)
+        if application.styleSheet():  # replacing one directly takes four times as long
             application.setStyleSheet("")
-        application.setStyleSheet(wanted)
+        application.setStyleSheet(new_sheet)
 
 
-def undress(application: QApplication) -> None:
-    """Takes the style sheet away until `apply`: many widgets are made in a quarter of the time without it."""
+def remove_style_sheet(application: QApplication) -> None:
+    """Remove the style sheet until `apply`: without it, many widgets are created in a quarter of the time."""
     if application.styleSheet():
         application.setStyleSheet("")
-    application.setProperty(_SHOWN, "undressed")
+    application.setProperty(_CURRENT_SHEET, "undressed")
 
 
-def scale(application: QApplication, per_cent: int) -> bool:
-    """Whether the interface's text, and with it its controls, was of another size than this share of its own."""
-    given = application.property(_GIVEN)
-    if given is None:
-        given = application.font().pointSizeF()
-        application.setProperty(_GIVEN, given)
+def set_scale(application: QApplication, per_cent: int) -> bool:
+    """Scale the interface's text, and with it its controls; return whether it had another size."""
+    unscaled_points = application.property(_UNSCALED_POINTS)
+    if unscaled_points is None:
+        unscaled_points = application.font().pointSizeF()
+        application.setProperty(_UNSCALED_POINTS, unscaled_points)
     font = application.font()
-    wanted = float(given) * per_cent / 100
-    if abs(font.pointSizeF() - wanted) <= 0.01:
+    points = float(unscaled_points) * per_cent / 100
+    if abs(font.pointSizeF() - points) <= 0.01:
         return False
-    font.setPointSizeF(wanted)
+    font.setPointSizeF(points)
     application.setFont(font)
     application.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)  # widgets have it at once
     apply(application, is_dark_palette(application.palette()))

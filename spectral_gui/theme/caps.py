@@ -1,4 +1,4 @@
-"""Keys as they are drawn: caps, one for each key of those that are pressed together."""
+"""Key caps: keys as they are drawn, one cap for each key that is pressed together with others."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from spectral_gui.theme.tokens import Colours
 
 _BETWEEN_KEYS = re.compile(r"\+(?=.)")
-INSIDE, APART = 5, 4  # pixels inside a cap, and between two
+CAP_PADDING, CAP_GAP = 5, 4  # pixels inside a cap, and between two
 
 
-def caps(keys: str) -> list[str]:
-    """The keys that are pressed together, each for itself."""
+def split_keys(keys: str) -> list[str]:
+    """Return the keys that are pressed together, one by one."""
     return _BETWEEN_KEYS.split(keys) if keys else []
 
 
-def caps_width(metrics: QFontMetrics, keys: str) -> int:
-    return sum(_width(metrics, cap) + APART for cap in caps(keys))
+def measure_caps(metrics: QFontMetrics, keys: str) -> int:
+    return sum(_measure_cap(metrics, cap) + CAP_GAP for cap in split_keys(keys))
 
 
 def draw_caps(painter: QPainter, area: QRect, keys: str, colours: Colours, mirrored: bool) -> None:
-    """Caps from where an area begins, the first key first in either direction."""
-    metrics, high = painter.fontMetrics(), painter.fontMetrics().height() + 2
-    top, x = area.top() + (area.height() - high) // 2, 0
+    """Draw caps from the start of an area, the first key first in either direction."""
+    metrics, cap_height = painter.fontMetrics(), painter.fontMetrics().height() + 2
+    top, x = area.top() + (area.height() - cap_height) // 2, 0
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for cap in caps(keys):
-        width = _width(metrics, cap)
-        place = QRect(area.right() + 1 - x - width if mirrored else area.left() + x, top, width, high)
+    for cap in split_keys(keys):
+        width = _measure_cap(metrics, cap)
+        cap_area = QRect(area.right() + 1 - x - width if mirrored else area.left() + x, top, width, cap_height)
         painter.setPen(colours.border)
         painter.setBrush(colours.paper)
-        painter.drawRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        painter.drawRoundedRect(QRectF(cap_area).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
         painter.setPen(colours.faint)
-        painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), cap)
-        x += width + APART
+        painter.drawText(cap_area, int(Qt.AlignmentFlag.AlignCenter), cap)
+        x += width + CAP_GAP
     painter.restore()
 
 
-def _width(metrics: QFontMetrics, cap: str) -> int:
-    wide = metrics.horizontalAdvance(cap) + 2 * INSIDE
-    return max(wide, metrics.height() + 2)
+def _measure_cap(metrics: QFontMetrics, cap: str) -> int:
+    text_width = metrics.horizontalAdvance(cap) + 2 * CAP_PADDING
+    return max(text_width, metrics.height() + 2)

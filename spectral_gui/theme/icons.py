@@ -10,40 +10,40 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QToolButton
 
 from spectral_core.files import locate_assets
-from spectral_gui.theme.tokens import colour_names
+from spectral_gui.theme.tokens import get_colour_names
 
-_STROKE = 1.75
-_DARK = 128  # the lightness below which paper is dark
+_STROKE_WIDTH = 1.75
+_MAX_DARK_LIGHTNESS = 128  # the lightness below which paper is dark
 
-# Drawings that point to a side, which is the other one where a window stands from the right.
-_SIDED = {"chevron-left", "chevron-right", "panel-left", "panel-right", "redo-2", "undo-2"}
+# Drawings that point to a side, mirrored in a right-to-left window.
+_MIRRORED_ICONS = {"chevron-left", "chevron-right", "panel-left", "panel-right", "redo-2", "undo-2"}
 
 
-def icon(name: str, dark: bool, token: str = "faint", size: int = 16, when_on: str = "selected") -> QIcon:
-    """A line drawing in the colour of a token; where a button is on, in that of another."""
-    made = QIcon()
+def make_icon(name: str, dark: bool, token: str = "faint", size: int = 16, when_on: str = "selected") -> QIcon:
+    """Return a line drawing in the colour of a token; where a button is on, in that of another."""
+    new_icon = QIcon()
     for state, colour in ((QIcon.State.Off, token), (QIcon.State.On, when_on)):
-        made.addPixmap(pixmap(name, dark, colour, size), QIcon.Mode.Normal, state)
-        made.addPixmap(pixmap(name, dark, "control", size), QIcon.Mode.Disabled, state)
-    return made
+        new_icon.addPixmap(make_pixmap(name, dark, colour, size), QIcon.Mode.Normal, state)
+        new_icon.addPixmap(make_pixmap(name, dark, "control", size), QIcon.Mode.Disabled, state)
+    return new_icon
 
 
-def pixmap(name: str, dark: bool, token: str = "faint", size: int = 16) -> QPixmap:
-    """A line drawing of so many pixels at 100 %."""
+def make_pixmap(name: str, dark: bool, token: str = "faint", size: int = 16) -> QPixmap:
+    """Return a line drawing of so many pixels at 100 %."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    turned = name in _SIDED and application.layoutDirection() == Qt.LayoutDirection.RightToLeft
-    return _drawn(name, colour_names(dark)[token], size, application.devicePixelRatio(), turned)
+    is_mirrored = name in _MIRRORED_ICONS and application.layoutDirection() == Qt.LayoutDirection.RightToLeft
+    return _render_icon(name, get_colour_names(dark)[token], size, application.devicePixelRatio(), is_mirrored)
 
 
 @lru_cache(maxsize=512)
-def _drawn(name: str, colour: str, size: int, ratio: float, turned: bool) -> QPixmap:
+def _render_icon(name: str, colour: str, size: int, ratio: float, is_mirrored: bool) -> QPixmap:
     text = (locate_assets() / "icons" / f"{name}.svg").read_text("utf-8")
-    text = text.replace("currentColor", colour).replace('stroke-width="2"', f'stroke-width="{_STROKE}"')
+    text = text.replace("currentColor", colour).replace('stroke-width="2"', f'stroke-width="{_STROKE_WIDTH}"')
     image = QPixmap(QSize(round(size * ratio), round(size * ratio)))
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
-    if turned:
+    if is_mirrored:
         painter.translate(image.width(), 0)
         painter.scale(-1, 1)
     QSvgRenderer(QByteArray(text.encode())).render(painter, QRectF(image.rect()))
@@ -53,27 +53,29 @@ def _drawn(name: str, colour: str, size: int, ratio: float, turned: bool) -> QPi
 
 
 class IconButton(QToolButton):
-    """A flat button with an icon, in the colours of the paper it stands on; its tip is what screen readers say."""
+    """Flat button with an icon in colours for its background; its tip is what screen readers say."""
 
     def __init__(self, name: str, tip: str, size: int = 16, token: str = "faint"):
         super().__init__()
-        self._drawing, self._size, self._token = name, size, token
+        self._icon_name, self._size, self._token = name, size, token
         self.setToolTip(tip)
         self.setAccessibleName(tip)
         self.setIconSize(QSize(size, size))
-        self._drawn_dark: bool | None = None  # drawn when it is first seen
+        self._is_drawn_dark: bool | None = None  # drawn when it is first shown
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._draw()
+        self._update_icon()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self.isVisible():
-            self._draw()
+            self._update_icon()
 
-    def _draw(self) -> None:
-        dark = QApplication.palette().base().color().lightness() < _DARK  # a sheet makes those of widgets transparent
-        if dark is not self._drawn_dark:
-            self._drawn_dark = dark
-            self.setIcon(icon(self._drawing, dark, self._token, self._size))
+    def _update_icon(self) -> None:
+        dark = (
+            QApplication.palette().base().color().lightness() < _MAX_DARK_LIGHTNESS
+        )  # style sheets make other palettes transparent
+        if dark is not self._is_drawn_dark:
+            self._is_drawn_dark = dark
+            self.setIcon(make_icon(self._icon_name, dark, self._token, self._size))

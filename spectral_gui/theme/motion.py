@@ -1,5 +1,5 @@
-"""Motion: what comes to stand over a page glides in, and one tree turns into the next, in less than a blink; nothing
-moves where less is wanted."""
+"""Motion: popups slide in, and one tree turns into the next, in less than a blink; nothing moves where less motion is
+preferred."""
 
 from __future__ import annotations
 
@@ -22,111 +22,112 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-MILLISECONDS = 120
-_FROM = 8  # pixels above its place
-_BEGUN = 0.25  # of the way, where the first picture shows it
-_REPEATED = 3 * MILLISECONDS / 1000  # seconds: what comes sooner after another comes from a key that repeats
-_LESS, _SYSTEM = "less motion", "less motion in the system"  # properties of the application
-_ASKED = {  # of a desktop: the program that knows, and what it answers where less is wanted
+DURATION_MILLISECONDS = 120
+_SLIDE_PIXELS = 8  # above its final position
+_FIRST_SHARE = 0.25  # of the transition, shown in the first frame
+_KEY_REPEAT_SECONDS = 3 * DURATION_MILLISECONDS / 1000  # shorter intervals come from a repeating key
+_REDUCED_BY_USER, _REDUCED_BY_SYSTEM = "less motion", "less motion in the system"  # properties of the application
+_DESKTOP_QUERIES = {  # by desktop: the command to query, and its answer for less motion
     "gnome": (("gsettings", "get", "org.gnome.desktop.interface", "enable-animations"), "false"),
     "cinnamon": (("gsettings", "get", "org.cinnamon.desktop.interface", "enable-animations"), "false"),
     "darwin": (("defaults", "read", "com.apple.universalaccess", "reduceMotion"), "1"),
 }
 
-Step = Callable[[float], None]  # draws a share of the way; with 1 everything stands where it belongs
+Step = Callable[[float], None]  # draws a share of the transition; 1 is its end
 
 
-def lessen(application: QApplication, wanted: bool) -> None:
-    """Has everything stand where it belongs at once, or glide there."""
-    application.setProperty(_LESS, wanted)
+def reduce_motion(application: QApplication, is_reduced: bool) -> None:
+    """Turn animations off or on."""
+    application.setProperty(_REDUCED_BY_USER, is_reduced)
 
 
-def heed_system(application: QApplication) -> QProcess | None:
-    """Finds out whether the user has asked the desktop for less motion; the program that is asked about it, if one
-    is."""
+def query_system_motion(application: QApplication) -> QProcess | None:
+    """Find out whether the user has set the desktop to less motion; return the process that is asked, if one is."""
     desktop = sys.platform if sys.platform == "darwin" else os.environ.get("XDG_CURRENT_DESKTOP", "").lower()
     if "kde" in desktop:
-        place = QStandardPaths.locate(QStandardPaths.StandardLocation.GenericConfigLocation, "kdeglobals")
-        told = QSettings(place, QSettings.Format.IniFormat).value("KDE/AnimationDurationFactor", "1")
-        application.setProperty(_SYSTEM, str(told) in ("0", "0.0"))
-    asked = next((row for name, row in _ASKED.items() if name in desktop), None)
-    if asked is None:
+        config_path = QStandardPaths.locate(QStandardPaths.StandardLocation.GenericConfigLocation, "kdeglobals")
+        duration_factor = QSettings(config_path, QSettings.Format.IniFormat).value("KDE/AnimationDurationFactor", "1")
+        application.setProperty(_REDUCED_BY_SYSTEM, str(duration_factor) in ("0", "0.0"))
+    query = next((desktop_query for name, desktop_query in _DESKTOP_QUERIES.items() if name in desktop), None)
+    if query is None:
         return None
-    (program, *words), less = asked
+    (program, *arguments), reduced_answer = query
     process = QProcess(application)
     process.finished.connect(
-        lambda: application.setProperty(_SYSTEM, less in bytes(process.readAllStandardOutput().data()).decode().split())
+        lambda: application.setProperty(
+            _REDUCED_BY_SYSTEM, reduced_answer in bytes(process.readAllStandardOutput().data()).decode().split()
+        )
     )
-    process.start(program, words)
+    process.start(program, arguments)
     return process
 
 
-def is_still() -> bool:
-    """Whether nothing moves: the user wants it so, or the system."""
+def is_motion_reduced() -> bool:
+    """Return whether animations are off, by the user's preference or the system's."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     if application.platformName() == "windows" and not application.isEffectEnabled(Qt.UIEffect.UI_General):
-        return True  # elsewhere Qt says that also where nobody has asked for it
-    return bool(application.property(_LESS) or application.property(_SYSTEM))
+        return True  # elsewhere Qt reports this without the user's request
+    return bool(application.property(_REDUCED_BY_USER) or application.property(_REDUCED_BY_SYSTEM))
 
 
-def arrive(widget: QWidget) -> None:
-    """Lets a widget that was placed and shown come from somewhat above; it hears keys at once."""
-    if is_still():
+def slide_in(widget: QWidget) -> None:
+    """Slide a widget that was placed and shown in from slightly above; it gets keys at once."""
+    if is_motion_reduced():
         return
     glide = QPropertyAnimation(widget, b"pos", widget)
-    glide.setDuration(MILLISECONDS)
+    glide.setDuration(DURATION_MILLISECONDS)
     glide.setEasingCurve(QEasingCurve.Type.OutCubic)
-    glide.setStartValue(widget.pos() - QPoint(0, _FROM))
+    glide.setStartValue(widget.pos() - QPoint(0, _SLIDE_PIXELS))
     glide.setEndValue(widget.pos())
     glide.start(QAbstractAnimation.DeletionPolicy.DeleteWhenStopped)
 
 
-class Motion(QObject):
-    """The way of one drawing into the next: none where nothing moves, nor while a key repeats."""
+class Transition(QObject):
+    """Transition of one drawing into the next: none where animations are off, nor while a key repeats."""
 
     def __init__(self, parent: QObject):
         super().__init__(parent)
-        self._begun = 0.0
-        self._way: Callable[[], Step | None] | None = None  # of what the drawing moves, by where it came from
-        self._step: Step | None = None  # draws a share of it
+        self._started_at = 0.0
+        self._make_step: Callable[[], Step | None] | None = None  # makes the step from the previous positions
+        self._step: Step | None = None  # draws a share of the transition
         self._clock = QVariantAnimation(self)
-        self._clock.setDuration(MILLISECONDS)
+        self._clock.setDuration(DURATION_MILLISECONDS)
         self._clock.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._clock.setStartValue(_BEGUN)
+        self._clock.setStartValue(_FIRST_SHARE)
         self._clock.setEndValue(1.0)
-        self._clock.valueChanged.connect(self._go)
-        self._clock.finished.connect(self.end)
+        self._clock.valueChanged.connect(self._on_clock)
+        self._clock.finished.connect(self.finish)
 
-    def leave(self) -> None:
-        """Has everything stand where it belongs: what is drawn is about to be drawn anew."""
+    def finish_step(self) -> None:
+        """Finish the current step at once: what is drawn is about to be drawn again."""
         step, self._step = self._step, None
         if step is not None:
             step(1.0)
 
-    def end(self) -> None:
-        """Ends the way at once."""
-        self.leave()
-        self._way = None
+    def finish(self) -> None:
+        """Finish the transition at once."""
+        self.finish_step()
+        self._make_step = None
         self._clock.stop()
 
-    def begin(self, way: Callable[[], Step | None], other: bool = True) -> None:
-        """Takes what was drawn anew its `way` from what stood there before, where it is an `other` one; where nothing
-        has moved, goes on with the last."""
-        self.leave()
-        step = way()
+    def start(self, make_step: Callable[[], Step | None], is_new: bool = True) -> None:
+        """Animate a new drawing from the previous one, where it `is_new`; where nothing has moved, continue the last
+        transition."""
+        self.finish_step()
+        step = make_step()
         if step is None:
-            self._step = None if self._way is None else self._way()
+            self._step = None if self._make_step is None else self._make_step()
             return
-        self.end()
-        if is_still() or not other:
+        self.finish()
+        if is_motion_reduced() or not is_new:
             return
-        before, self._begun = self._begun, time.monotonic()
-        if self._begun - before > _REPEATED:
-            self._way, self._step = way, step
-            step(_BEGUN)
+        previous_start, self._started_at = self._started_at, time.monotonic()
+        if self._started_at - previous_start > _KEY_REPEAT_SECONDS:
+            self._make_step, self._step = make_step, step
+            step(_FIRST_SHARE)
             self._clock.start()
 
-    def _go(self, share: float) -> None:
+    def _on_clock(self, share: float) -> None:
         if self._step is not None:
             self._step(share)

@@ -1,17 +1,17 @@
-"""The one style sheet over Fusion, made of the tokens; lengths of three pixels and more grow with the text."""
+"""Style sheet over Fusion, made of the colour tokens; lengths of three pixels and more grow with the text."""
 
 from __future__ import annotations
 
 import re
 
 from spectral_core.files import locate_assets
-from spectral_gui.theme.tokens import colour_names
+from spectral_gui.theme.tokens import get_colour_names
 
 _LENGTH = re.compile(r"\b(\d+)px")
 _COLOUR = re.compile(r"@(\w+)")
-_THIN = 3  # pixels: lines stay as they are
+_MIN_SCALED_PIXELS = 3  # pixels: lines stay as they are
 
-_SHEET = """
+_TEMPLATE = """
 QMainWindow, QDialog { background: @window; }
 QMainWindow::separator { background: @hairline; width: 1px; height: 1px; }
 QLabel { background: transparent; }
@@ -167,15 +167,15 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 """
 
 
-def sheet(dark: bool, scale: float = 1.0) -> str:
-    """The style sheet of the window on light or dark paper, for text so many times as large as at 100 %."""
-    folder, paper = (locate_assets() / "icons").as_posix(), "dark" if dark else "light"
-    values = colour_names(dark)
-    for sign in ("chevron_down", "chevron_up", "check"):
-        values[sign] = f'"{folder}/{sign.replace("_", "-")}-{paper}.svg"'
+def make_style_sheet(dark: bool, scale: float = 1.0) -> str:
+    """Return the style sheet of the window in light or dark colours, for text scaled by `scale`."""
+    folder, suffix = (locate_assets() / "icons").as_posix(), "dark" if dark else "light"
+    values = get_colour_names(dark)
+    for icon_name in ("chevron_down", "chevron_up", "check"):
+        values[icon_name] = f'"{folder}/{icon_name.replace("_", "-")}-{suffix}.svg"'
 
-    def length(found: re.Match[str]) -> str:
-        pixels = int(found[1])
-        return f"{pixels if pixels < _THIN else round(pixels * scale)}px"
+    def scale_length(match: re.Match[str]) -> str:
+        pixels = int(match[1])
+        return f"{pixels if pixels < _MIN_SCALED_PIXELS else round(pixels * scale)}px"
 
-    return _COLOUR.sub(lambda found: values[found[1]], _LENGTH.sub(length, _SHEET))
+    return _COLOUR.sub(lambda match: values[match[1]], _LENGTH.sub(scale_length, _TEMPLATE))

@@ -1,4 +1,4 @@
-"""Tokens of the visual language: every colour of the window, on light and on dark paper, and no other."""
+"""Colour tokens: every colour of the window, light and dark, and no other."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from PySide6.QtGui import QColor
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """What each colour is for; every meaning has a form too, so that none says anything by colour alone."""
+    """Colours by their use; every meaning has a form too, so that none is shown by colour alone."""
 
     window: QColor  # rail, panels, bars
     paper: QColor  # canvas, page, fields, cards
     raised: QColor  # menus, dialogs
-    sunken: QColor  # chips, what is disabled
+    sunken: QColor  # chips, disabled controls
     hover: QColor
     track: QColor  # the empty part of a bar
     hairline: QColor
     border: QColor  # edges of buttons, keys, menus
     control: QColor  # edges of fields and check boxes
-    text: QColor  # words, what is decided
+    text: QColor  # words, confirmed annotation
     faint: QColor  # tags, glosses, labels
-    trace: QColor  # captions, traces; never on what is selected
-    line: QColor  # what is proposed: arcs and branches, in pencil
-    selected: QColor  # the accent: what keys act on, and what is first
+    trace: QColor  # captions, traces; never on a selection
+    line: QColor  # suggestions: arcs and branches
+    selected: QColor  # the accent: the selection, and the first choice
     selected_hover: QColor
     on_selected: QColor  # letters on the accent
     selected_fill: QColor
@@ -43,7 +43,7 @@ class Colours:
     target: QColor  # where a drag or a prompt would attach
 
 
-_ROWS = {
+_HEX_COLOURS = {
     "window": "#f5f5f3 #141518", "paper": "#ffffff #1a1c20", "raised": "#ffffff #24262b", "sunken": "#ededea #101114",
     "hover": "#ecece8 #212328", "track": "#e6e6e2 #2e3037", "hairline": "#e3e3de #2a2c32", "border": "#cfcfc9 #3d4048",
     "control": "#888b93 #6c707b", "text": "#1a1b1f #e8e8eb", "faint": "#54575f #abaeb8", "trace": "#666972 #9397a1",
@@ -55,17 +55,17 @@ _ROWS = {
     "changed": "#3552c8 #93aeff", "target": "#0a5a3c #63d6a8",
 }  # fmt: skip
 
-_ON_LIGHT, _ON_DARK = (
-    Colours(**{name: QColor(row.split()[dark]) for name, row in _ROWS.items()}) for dark in (False, True)
+_LIGHT_COLOURS, _DARK_COLOURS = (
+    Colours(**{name: QColor(row.split()[dark]) for name, row in _HEX_COLOURS.items()}) for dark in (False, True)
 )
 
 
-def colours(dark: bool) -> Colours:
-    return _ON_DARK if dark else _ON_LIGHT
+def get_colours(dark: bool) -> Colours:
+    return _DARK_COLOURS if dark else _LIGHT_COLOURS
 
 
 @cache
-def colour_names(dark: bool) -> dict[str, str]:
-    """Every colour as a style sheet writes it, by its name."""
-    own = colours(dark)
-    return {row.name: getattr(own, row.name).name() for row in fields(own)}
+def get_colour_names(dark: bool) -> dict[str, str]:
+    """Return every colour as a style sheet writes it, by its token."""
+    tokens = get_colours(dark)
+    return {token.name: getattr(tokens, token.name).name() for token in fields(tokens)}

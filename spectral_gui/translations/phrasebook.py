@@ -1,4 +1,4 @@
-"""A phrasebook: what the window says in another language, in Qt's own format of translations."""
+"""Phrasebook: translations of the window's texts into one language, in Qt's own format."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _Key = tuple[str, str]  # context, and the English text
 
 @dataclass(frozen=True, slots=True)
 class Phrasebook:
-    """The translations of one language; those that nobody has made yet are ""."""
+    """Translations into one language; missing ones are ""."""
 
     language: str
     texts: dict[_Key, str] = field(default_factory=dict, repr=False)
 
-    def done(self) -> float:
-        """The share of the texts that are translated."""
+    def compute_coverage(self) -> float:
+        """Return the share of the texts that are translated."""
         return sum(map(bool, self.texts.values())) / max(len(self.texts), 1)
 
     def write(self, path: Path) -> None:
-        """Replaces a file by this phrasebook, its contexts and texts in the order of the alphabet."""
+        """Replace a file by this phrasebook, its contexts and texts in alphabetical order."""
         root = ET.Element("TS", version="2.1", language=self.language, sourcelanguage="en")
         contexts: dict[str, ET.Element] = {}
         for context, source in sorted(self.texts):
@@ -33,22 +33,22 @@ class Phrasebook:
                 ET.SubElement(contexts[context], "name").text = context
             message = ET.SubElement(contexts[context], "message")
             ET.SubElement(message, "source").text = source
-            said = ET.SubElement(message, "translation")
-            said.text = self.texts[context, source]
-            if not said.text:
-                said.set("type", "unfinished")
+            translation = ET.SubElement(message, "translation")
+            translation.text = self.texts[context, source]
+            if not translation.text:
+                translation.set("type", "unfinished")
         ET.indent(root)
-        head = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n'
-        files.replace_atomically(path, ((head + ET.tostring(root, "unicode") + "\n").encode(),))
+        header = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n'
+        files.replace_atomically(path, ((header + ET.tostring(root, "unicode") + "\n").encode(),))
 
 
-def path_of(language: str) -> Path:
+def get_path(language: str) -> Path:
     return files.locate_assets() / "translations" / f"spectral_{language}.ts"
 
 
 def read(language: str) -> Phrasebook:
-    """The phrasebook of a language as it is shipped; an empty one where there is none."""
-    path = path_of(language)
+    """Return the phrasebook of a language as it is shipped; an empty one where there is none."""
+    path = get_path(language)
     if not path.exists():
         return Phrasebook(language)
     try:

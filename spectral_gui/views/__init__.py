@@ -1,1 +1,1 @@
-"""One panel a file; a view knows the session, and no other view."""
+"""Panels and dialogs of the window, one a module; a view knows the session, and no other view."""

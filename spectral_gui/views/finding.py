@@ -1,4 +1,4 @@
-"""Find: a query, what it found with the words around it, and help on how to ask."""
+"""Find panel: a query, its matches in context, and help on the query language."""
 
 from __future__ import annotations
 
@@ -13,215 +13,223 @@ from spectral_core.errors import QueryError
 from spectral_core.files import locate_assets
 from spectral_core.query import parse
 from spectral_gui import theme, widgets
-from spectral_gui.concordance import Concordance, FoundList
-from spectral_gui.lists import RowList, points_of
-from spectral_gui.resources import counted
+from spectral_gui.concordance import ConcordanceDelegate, MatchListModel
+from spectral_gui.lists import UniformRowView, get_text_points
+from spectral_gui.resources import resolve_plural
 from spectral_gui.session import DocumentSearch, Notices, Session, Work
 
-_MOST_HISTORY = 50
-_LATE = 500  # milliseconds that a search takes before it can be stopped by hand
+_MAX_HISTORY = 50
+_STOP_DELAY = 500  # milliseconds until a running search can be stopped
 
 
-class QueryLine(QLineEdit):
-    """A line with its own history under Up and Down, and a mark under the column where a query went wrong."""
+class QueryLineEdit(QLineEdit):
+    """Line edit with a history under Up and Down, and a mark under the column of a query error."""
 
-    left = Signal()
+    cancelled = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.history: list[str] = []  # newest last
-        self._place = 0
-        self.wrong = 0  # the column, counted from 1; 0 for none
-        self._x = 0  # where that is on screen
-        self.textEdited.connect(self._forget)
+        self._history_index = 0
+        self.error_column = 0  # counted from 1; 0 for none
+        self._error_x = 0  # pixels from the left edge
+        self.textEdited.connect(self._on_text_edited)
 
-    def keep(self, query: str) -> None:
-        self.history = [*(one for one in self.history if one != query), query][-_MOST_HISTORY:]
-        self._place = len(self.history)
+    def add_to_history(self, query: str) -> None:
+        self.history = [*(entry for entry in self.history if entry != query), query][-_MAX_HISTORY:]
+        self._history_index = len(self.history)
 
-    def mark(self, column: int) -> None:
-        """Shows where it went wrong; 0 for nowhere."""
-        self.wrong = column
+    def mark_error(self, column: int) -> None:
+        """Mark the column of an error, counted from 1; 0 for none."""
+        self.error_column = column
         if column:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
             self.setCursorPosition(min(column - 1, len(self.text())))
-            self._x = self.cursorRect().center().x()
+            self._error_x = self.cursorRect().center().x()
         self.update()
 
-    def _forget(self) -> None:
-        self.wrong = 0
-        self._place = len(self.history)
+    def _on_text_edited(self) -> None:
+        self.error_column = 0
+        self._history_index = len(self.history)
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
         if step:
-            place = self._place + step
-            if 0 <= place < len(self.history):
-                self._place = place
-                self.setText(self.history[place])
-            elif place == len(self.history):
-                self._place = place
+            history_index = self._history_index + step
+            if 0 <= history_index < len(self.history):
+                self._history_index = history_index
+                self.setText(self.history[history_index])
+            elif history_index == len(self.history):
+                self._history_index = history_index
                 self.clear()
         elif event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self.cancelled.emit()
         else:
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if not self.wrong:
+        if not self.error_column:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self.palette().brightText().color(), 2))
-        x, y = self._x, self.height() - 3
+        x, y = self._error_x, self.height() - 3
         painter.drawPolyline([QPointF(x - 4, y), QPointF(x, y - 5), QPointF(x + 4, y)])
 
 
 class FindView(widgets.Panel):
-    """Asks the session, lists what was found, and goes there."""
+    """Panel that sends queries to the session, lists the matches, and goes to them."""
 
-    filter_asked = Signal(bool)  # whether the queue shall list only what was found
+    filter_requested = Signal(bool)  # whether the queue lists matches only
 
-    def __init__(self, session: Session, notices: Notices, work: Work, searching: DocumentSearch):
+    def __init__(self, session: Session, notices: Notices, work: Work, document_search: DocumentSearch):
         super().__init__()
-        self._session, self._searching = session, searching
-        self._asked = ""
-        self._line = widgets.named(QueryLine(), self.tr("Query"))
+        self._session, self._document_search = session, document_search
+        self._pending_query = ""
+        self._line = widgets.set_accessible_name(QueryLineEdit(), self.tr("Query"))
         self._line.setPlaceholderText(self.tr("Words, tags or structure: dog, upos=VERB, NOUN > DET, NP over VP"))
-        widgets.clearable(self._line)
-        self._go = widgets.button(self.tr("Find"), self.ask, self.tr("Look through all sentences (Return)"))
-        self._stop = widgets.button(self.tr("Stop"), self._end_search, self.tr("End the search (Esc in the line)"))
-        self._stop.setVisible(False)
-        self._late = widgets.pause(self, lambda: self._stop.setVisible(True), _LATE)
-        self._help = widgets.named(QToolButton(), self.tr("How to ask"))
-        self._help.setObjectName("help")
-        self._help.setText("?")
-        self._help.setCheckable(True)
-        self._help.setToolTip(self.tr("How to ask"))
-        self._complaint = widgets.label(wraps=True)
-        self._complaint.setVisible(False)
-        self._page = widgets.named(QTextBrowser(), self.tr("How to ask"))
-        self._page.setOpenLinks(False)
-        self._page.setVisible(False)
-        self._counted = widgets.label(self.tr("Nothing was looked for yet."))
-        self._filter = QCheckBox(self.tr("List only these in the &queue"))
-        self._filter.setToolTip(self.tr("The queue has what was found and nothing else, until this is off"))
-        self._filter.toggled.connect(self.filter_asked)
-        self._model = FoundList(self)
-        self._rows = Concordance(points_of(self), self)
-        self._list = widgets.named(RowList(self._model, self._rows, self._rows.height), self.tr("What was found"))
-        asking = widgets.row((self._line, 1), self._go, self._stop, self._help)
-        answering = widgets.row((self._counted, 1), self._filter)
-        parts = (asking, self._complaint, answering, (self._page, 1), (self._list, 2))
-        widgets.column(*parts, on=self, margins=6, spacing=4)
-        self._line.returnPressed.connect(self.ask)
-        self._line.left.connect(self._leave)
-        self._help.toggled.connect(self._show_help)
-        self._list.activated.connect(lambda index: self._go_to(index.row()))
-        self._list.clicked.connect(lambda index: self._go_to(index.row()))
-        searching.searched.connect(self._show_found)
-        session.sentence_changed.connect(self._show_changed)
-        session.treebank_changed.connect(self._show_treebank)
-        work.busy_changed.connect(self._show_busy)
-        notices.failed.connect(self._show_failed)
-        self.font_changed.connect(self._suit_font)
+        widgets.add_clear_button(self._line)
+        self._find_button = widgets.make_button(
+            self.tr("Find"), self.search, self.tr("Look through all sentences (Return)")
+        )
+        self._stop_button = widgets.make_button(
+            self.tr("Stop"), self._end_search, self.tr("End the search (Esc in the line)")
+        )
+        self._stop_button.setVisible(False)
+        self._stop_timer = widgets.make_timer(self, lambda: self._stop_button.setVisible(True), _STOP_DELAY)
+        self._help_button = widgets.set_accessible_name(QToolButton(), self.tr("How to ask"))
+        self._help_button.setObjectName("help")
+        self._help_button.setText("?")
+        self._help_button.setCheckable(True)
+        self._help_button.setToolTip(self.tr("How to ask"))
+        self._error_label = widgets.make_label(wraps=True)
+        self._error_label.setVisible(False)
+        self._help_page = widgets.set_accessible_name(QTextBrowser(), self.tr("How to ask"))
+        self._help_page.setOpenLinks(False)
+        self._help_page.setVisible(False)
+        self._summary_label = widgets.make_label(self.tr("Nothing was looked for yet."))
+        self._filter_box = QCheckBox(self.tr("List only these in the &queue"))
+        self._filter_box.setToolTip(self.tr("The queue has what was found and nothing else, until this is off"))
+        self._filter_box.toggled.connect(self.filter_requested)
+        self._model = MatchListModel(self)
+        self._delegate = ConcordanceDelegate(get_text_points(self), self)
+        self._list = widgets.set_accessible_name(
+            UniformRowView(self._model, self._delegate, self._delegate.height), self.tr("What was found")
+        )
+        query_row = widgets.make_row((self._line, 1), self._find_button, self._stop_button, self._help_button)
+        result_row = widgets.make_row((self._summary_label, 1), self._filter_box)
+        parts = (query_row, self._error_label, result_row, (self._help_page, 1), (self._list, 2))
+        widgets.make_column(*parts, on=self, margins=6, spacing=4)
+        self._line.returnPressed.connect(self.search)
+        self._line.cancelled.connect(self._on_cancelled)
+        self._help_button.toggled.connect(self._on_help_toggled)
+        self._list.activated.connect(lambda index: self._go_to_row(index.row()))
+        self._list.clicked.connect(lambda index: self._go_to_row(index.row()))
+        document_search.searched.connect(self._on_searched)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        session.treebank_changed.connect(self._on_treebank_changed)
+        work.busy_changed.connect(self._on_busy_changed)
+        notices.failed.connect(self._on_failed)
+        self.font_changed.connect(self._on_font_changed)
 
     @property
     def history(self) -> tuple[str, ...]:
-        """What was asked, newest last; kept by the window between two starts."""
+        """Queries of this window, newest last; kept between starts."""
         return tuple(self._line.history)
 
     def set_history(self, queries: tuple[str, ...]) -> None:
         for query in queries:
-            self._line.keep(query)
+            self._line.add_to_history(query)
 
     def focus_query(self) -> None:
-        widgets.type_in(self._line)
+        widgets.select_text(self._line)
 
-    def show_filtered(self, used: bool) -> None:
-        self._filter.setChecked(used)
+    def set_filtered(self, is_filtered: bool) -> None:
+        self._filter_box.setChecked(is_filtered)
 
-    def ask(self) -> None:
-        """Asks what is typed; a query that cannot be understood is explained below the line."""
-        text = self._line.text().strip()
-        self._complain("", 0)
-        if text:
+    def search(self) -> None:
+        """Search for the typed query; a query that cannot be parsed is explained below the line."""
+        query = self._line.text().strip()
+        self._show_error("", 0)
+        if query:
             try:
-                parse(text)
+                parse(query)
             except QueryError as error:
                 shift = len(self._line.text()) - len(self._line.text().lstrip())
-                said = self.tr("Column {0}: {1}. {2}").format(error.column, error.message, error.remedy)
-                self._complain(said, error.column + shift)
+                message = self.tr("Column {0}: {1}. {2}").format(error.column, error.message, error.remedy)
+                self._show_error(message, error.column + shift)
                 return
-            self._line.keep(text)
-            self._counted.setText(self.tr("Searching…"))
-        self._show_asked(text)
-        self._searching.find(text)
+            self._line.add_to_history(query)
+            self._summary_label.setText(self.tr("Searching…"))
+        self._set_pending_query(query)
+        self._document_search.find(query)
 
-    def _show_asked(self, text: str) -> None:
-        """Offer to stop a search that has no answer after a while."""
-        self._asked = text
-        if text:
-            self._late.start()
+    def _set_pending_query(self, query: str) -> None:
+        """Set the query that has no answer yet, and offer to stop it after a while."""
+        self._pending_query = query
+        if query:
+            self._stop_timer.start()
         else:
-            self._late.stop()
-            self._stop.setVisible(False)
+            self._stop_timer.stop()
+            self._stop_button.setVisible(False)
 
     def _end_search(self) -> None:
-        self._searching.find("")
+        self._document_search.find("")
         self._line.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _complain(self, sentence: str, column: int) -> None:
-        self._complaint.setText(f"⚠ {sentence}" if sentence else "")
-        self._complaint.setVisible(bool(sentence))
-        self._line.setAccessibleDescription(sentence)
-        self._line.mark(column)
+    def _show_error(self, message: str, column: int) -> None:
+        self._error_label.setText(f"⚠ {message}" if message else "")
+        self._error_label.setVisible(bool(message))
+        self._line.setAccessibleDescription(message)
+        self._line.mark_error(column)
 
-    def _show_found(self, found: SearchResult | None) -> None:
-        self._model.show_found(self._session.treebank, found)
-        self._show_asked("")
-        if found is None:
-            self._counted.setText(self.tr("Nothing was looked for yet."))
+    def _on_searched(self, result: SearchResult | None) -> None:
+        self._model.show_matches(self._session.treebank, result)
+        self._set_pending_query("")
+        if result is None:
+            self._summary_label.setText(self.tr("Nothing was looked for yet."))
             return
-        self._rows.numbers = len(self._session.treebank)
-        size = len(found.sentences)
-        if size:
-            self._rows.suit(self._session.treebank[found.sentences[0]].text)
-        self._list.set_height(self._rows.height)
-        in_all = counted(self.tr("%Ln sentence(s)", "", len(self._session.treebank)), len(self._session.treebank))
-        if not size:
-            said = self.tr("Found nowhere in {0}.").format(in_all)
-        elif found.has_more:
-            said = self.tr("Found in the first {0} of {1}; there are more.").format(size, in_all)
+        self._delegate.max_number = len(self._session.treebank)
+        match_count = len(result.sentences)
+        if match_count:
+            self._delegate.adapt_to_text(self._session.treebank[result.sentences[0]].text)
+        self._list.set_height(self._delegate.height)
+        in_all = resolve_plural(
+            self.tr("%Ln sentence(s)", "", len(self._session.treebank)), len(self._session.treebank)
+        )
+        if not match_count:
+            summary = self.tr("Found nowhere in {0}.").format(in_all)
+        elif result.has_more:
+            summary = self.tr("Found in the first {0} of {1}; there are more.").format(match_count, in_all)
         else:
-            said = self.tr("Found in {0} of {1}.").format(size, in_all)
-        self._counted.setText(said)
-        self._list.setAccessibleDescription(said)
+            summary = self.tr("Found in {0} of {1}.").format(match_count, in_all)
+        self._summary_label.setText(summary)
+        self._list.setAccessibleDescription(summary)
 
-    def _show_changed(self, _at: int) -> None:
+    def _on_sentence_changed(self, _sentence_index: int) -> None:
         self._model.refresh(self._session.treebank)
         self._list.viewport().update()
 
-    def _show_treebank(self) -> None:
-        self._filter.setChecked(False)
+    def _on_treebank_changed(self) -> None:
+        self._filter_box.setChecked(False)
 
-    def _show_busy(self, doing: str) -> None:
-        if not doing and self._asked:  # the search ended without an answer
-            self._show_asked("")
-            self._counted.setText(self.tr("The search did not end."))
+    def _on_busy_changed(self, activity: str) -> None:
+        if not activity and self._pending_query:  # the search ended without an answer
+            self._set_pending_query("")
+            self._summary_label.setText(self.tr("The search did not end."))
 
-    def _show_failed(self, why: str) -> None:
-        if self._asked:
-            self._complain(why, 0)
+    def _on_failed(self, reason: str) -> None:
+        if self._pending_query:
+            self._show_error(reason, 0)
 
-    def _go_to(self, row: int) -> None:
-        found = self._model.found
-        if found is None or not 0 <= row < self._model.rowCount():
+    def _go_to_row(self, row: int) -> None:
+        result = self._model.matches
+        if result is None or not 0 <= row < self._model.rowCount():
             return
         self._list.setCurrentIndex(self._model.index(row))
-        words, nodes = self._model.words_at(row), found.nodes[row]
+        words, nodes = self._model.words_at(row), result.nodes[row]
         session = self._session
         session.select(self._model.sentence_at(row))
         ordered = sorted(words)
@@ -232,29 +240,29 @@ class FindView(widgets.Panel):
         elif words:
             session.select(word=words[0])
 
-    def _move(self, step: int) -> None:
+    def _go_by(self, step: int) -> None:
         rows = self._model.rowCount()
         if rows:
             current = self._list.currentIndex()
             row = current.row() + step if current.isValid() else (0 if step > 0 else rows - 1)
-            self._go_to(row % rows)
+            self._go_to_row(row % rows)
 
-    next_result, previous_result = partialmethod(_move, 1), partialmethod(_move, -1)
+    next_result, previous_result = partialmethod(_go_by, 1), partialmethod(_go_by, -1)
 
-    def _leave(self) -> None:
-        if self._asked:
+    def _on_cancelled(self) -> None:
+        if self._pending_query:
             self._end_search()
         elif self._model.rowCount():
             self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show_help(self, wanted: bool) -> None:
-        if wanted and self._page.document().isEmpty():
-            theme.show_page(self._page, _help_text() or _SHORT_HELP)
-        self._page.setVisible(wanted)
+    def _on_help_toggled(self, is_visible: bool) -> None:
+        if is_visible and self._help_page.document().isEmpty():
+            theme.show_page(self._help_page, _read_help() or _SHORT_HELP)
+        self._help_page.setVisible(is_visible)
 
-    def _suit_font(self) -> None:
-        self._rows.set_points(points_of(self))
-        self._list.set_height(self._rows.height)
+    def _on_font_changed(self) -> None:
+        self._delegate.set_points(get_text_points(self))
+        self._list.set_height(self._delegate.height)
 
 
 _SHORT_HELP = """
@@ -263,6 +271,6 @@ _SHORT_HELP = """
 """
 
 
-def _help_text() -> str:
+def _read_help() -> str:
     path = locate_assets() / "help" / "find.md"
     return path.read_text(encoding="utf-8") if path.exists() else ""

@@ -1,4 +1,4 @@
-"""Asks which treebank is to be had: a list to search, what is known of each, and its licence before anything comes."""
+"""Dialog that downloads a treebank: a list to search, facts about each, and its licence before the download."""
 
 from __future__ import annotations
 
@@ -10,137 +10,153 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QProgressBar, QTableView, QWidget
 
 from spectral_core.progress import Progress
-from spectral_core.treebanks.catalogue import Offered
-from spectral_core.treebanks.getting import SOURCE, address
+from spectral_core.treebanks.catalogue import CatalogueEntry
+from spectral_core.treebanks.getting import SOURCE, make_file_url
 from spectral_gui import widgets
-from spectral_gui.lists import INVALID, Index
+from spectral_gui.lists import INVALID_INDEX, Index
 from spectral_gui.session import TreebankDownloader
 
-_WIDE, _HIGH = 100, 32  # letters and lines
-_ROWS = 5  # that are seen whatever else is
-_NUMBER = 2  # the column of sentences
+_WIDTH_IN_LETTERS, _HEIGHT_IN_LINES = 100, 32  # letters and lines
+_MIN_VISIBLE_ROWS = 5  # also while everything else is shown
+_SENTENCES_COLUMN = 2  # the column of sentences
 _UNKNOWN = "—"
 _MEGABYTE = 1_000_000
-_KEYS = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
+_NAVIGATION_KEYS = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
 
 
-class OfferedList(QAbstractTableModel):
-    """Treebanks that can be had, a row each."""
+class CatalogueModel(QAbstractTableModel):
+    """Treebanks of the catalogue, one a row."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        self.rows: Sequence[Offered] = ()
+        self.rows: Sequence[CatalogueEntry] = ()
         self._titles: tuple[str, ...] = (
             self.tr("Language"), self.tr("Treebank"), self.tr("Sentences"), self.tr("Genre"), self.tr("Licence"),
         )  # fmt: skip
 
-    def show_rows(self, rows: Sequence[Offered]) -> None:
+    def show_rows(self, rows: Sequence[CatalogueEntry]) -> None:
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()
 
-    def rowCount(self, parent: Index = INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() else len(self.rows)
 
-    def columnCount(self, parent: Index = INVALID) -> int:
+    def columnCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() else len(self._titles)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._cells(self.rows[index.row()])[index.column()]
+            return self._format_cells(self.rows[index.row()])[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return ", ".join(self._cells(self.rows[index.row()]))
-        return self._side(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
+            return ", ".join(self._format_cells(self.rows[index.row()]))
+        return self._get_alignment(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._side(section)
+            return self._get_alignment(section)
         return self._titles[section] if role == Qt.ItemDataRole.DisplayRole else None
 
-    def _cells(self, one: Offered) -> tuple[str, ...]:
-        number = _UNKNOWN if one.sentences is None else f"{one.sentences:,}"
-        genres = ", ".join(one.genres) or _UNKNOWN
-        return one.language, one.treebank, number, genres, one.licence or _UNKNOWN
+    def _format_cells(self, entry: CatalogueEntry) -> tuple[str, ...]:
+        sentence_count = _UNKNOWN if entry.sentences is None else f"{entry.sentences:,}"
+        genres = ", ".join(entry.genres) or _UNKNOWN
+        return entry.language, entry.treebank, sentence_count, genres, entry.licence or _UNKNOWN
 
-    def _side(self, column: int) -> Qt.AlignmentFlag:
-        side = Qt.AlignmentFlag.AlignRight if column == _NUMBER else Qt.AlignmentFlag.AlignLeft
+    def _get_alignment(self, column: int) -> Qt.AlignmentFlag:
+        side = Qt.AlignmentFlag.AlignRight if column == _SENTENCES_COLUMN else Qt.AlignmentFlag.AlignLeft
         return side | Qt.AlignmentFlag.AlignVCenter
 
 
-class GetDialog(QDialog):
-    """Return brings the treebank that is marked, Escape stops that, and then closes."""
+class DownloadDialog(QDialog):
+    """Dialog to download a treebank: Return starts it, Escape stops it, and then closes."""
 
-    opened = Signal(object)  # the Path of a project that was brought
+    downloaded = Signal(object)  # the Path of the downloaded project
 
-    def __init__(self, bringing: TreebankDownloader, parent: QWidget | None = None):
+    def __init__(self, downloader: TreebankDownloader, parent: QWidget | None = None):
         super().__init__(parent)
-        self._bringing = bringing
+        self._downloader = downloader
         self.setWindowTitle(self.tr("Get a treebank"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._search = widgets.field(self.tr("Language, name or genre"))
+        self._search = widgets.make_line_edit(self.tr("Language, name or genre"))
         self._search.installEventFilter(self)
-        self._model = OfferedList(self)
-        self._table = widgets.named(QTableView(), self.tr("Treebanks that can be had"))
+        self._model = CatalogueModel(self)
+        self._table = widgets.set_accessible_name(QTableView(), self.tr("Treebanks that can be had"))
         self._table.setModel(self._model)
-        widgets.of_rows(self._table)
-        self._table.setMinimumHeight(_ROWS * self._table.verticalHeader().defaultSectionSize())
+        widgets.configure_rows(self._table)
+        self._table.setMinimumHeight(_MIN_VISIBLE_ROWS * self._table.verticalHeader().defaultSectionSize())
         self._table.setAlternatingRowColors(False)
         self._table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        self._nothing = widgets.label(self.tr("No treebank has all these words. Try fewer."), faint=True, centred=True)
-        self._name = widgets.label(selectable=True)
-        self._name.setProperty("kind", "title")
-        self._facts = widgets.label(wraps=True, selectable=True)
-        self._terms = widgets.label(wraps=True, selectable=True)
-        self._wrong = widgets.label(wraps=True, selectable=True)
-        self._wrong.setProperty("kind", "wrong")
-        self._bar = widgets.named(QProgressBar(), self.tr("Progress"))
-        self._came = widgets.label(faint=True)
-        self._mirror = widgets.field(SOURCE, self.tr("Address of a mirror"))
-        self._mirror.setText(bringing.mirror)
-        self._list = widgets.field(self.tr("Address of a newer list"))
-        self._renew = widgets.button(
-            self.tr("&Renew the list"), self._renew_list, self.tr("Have the list at this address")
+        self._no_match_label = widgets.make_label(
+            self.tr("No treebank has all these words. Try fewer."), faint=True, centred=True
         )
-        self._about = widgets.label(faint=True, wraps=True)
-        self._source = QWidget()
-        source = self.tr("Name a mirror, or the address of a newer list")
-        self._more = widgets.button(self.tr("S&ource…"), self._flip_source, source)
-        self._get = widgets.button(self.tr("&Download"), self._bring, self.tr("Bring it here, and open it (Return)"))
-        self._close = widgets.button(self.tr("&Close"), self.reject, self.tr("Stop what is under way, or close (Esc)"))
+        self._name_label = widgets.make_label(selectable=True)
+        self._name_label.setProperty("kind", "title")
+        self._facts_label = widgets.make_label(wraps=True, selectable=True)
+        self._terms_label = widgets.make_label(wraps=True, selectable=True)
+        self._error_label = widgets.make_label(wraps=True, selectable=True)
+        self._error_label.setProperty("kind", "wrong")
+        self._progress_bar = widgets.set_accessible_name(QProgressBar(), self.tr("Progress"))
+        self._progress_label = widgets.make_label(faint=True)
+        self._mirror_line = widgets.make_line_edit(SOURCE, self.tr("Address of a mirror"))
+        self._mirror_line.setText(downloader.mirror)
+        self._address_line = widgets.make_line_edit(self.tr("Address of a newer list"))
+        self._update_button = widgets.make_button(
+            self.tr("&Renew the list"), self._update_catalogue, self.tr("Have the list at this address")
+        )
+        self._about_label = widgets.make_label(faint=True, wraps=True)
+        self._source_box = QWidget()
+        source_tip = self.tr("Name a mirror, or the address of a newer list")
+        self._source_button = widgets.make_button(self.tr("S&ource…"), self._toggle_source, source_tip)
+        self._download_button = widgets.make_button(
+            self.tr("&Download"), self._start_download, self.tr("Bring it here, and open it (Return)")
+        )
+        self._close_button = widgets.make_button(
+            self.tr("&Close"), self.reject, self.tr("Stop what is under way, or close (Esc)")
+        )
         self._lay_out()
-        self._search.textChanged.connect(self._narrow)
-        self._table.selectionModel().currentRowChanged.connect(lambda *_: self._tell())
-        self._table.doubleClicked.connect(lambda _: self._bring())
-        self._mirror.textChanged.connect(lambda _: self._tell())
-        bringing.progressed.connect(self._show_progress)
-        bringing.downloaded.connect(self._open)
-        bringing.failed.connect(self._complain)
-        bringing.catalogue_updated.connect(self._show_list)
-        bringing.ended.connect(self._settle)
-        self._narrow("")
-        self._settle()
+        self._search.textChanged.connect(self._filter)
+        self._table.selectionModel().currentRowChanged.connect(lambda *_: self._show_details())
+        self._table.doubleClicked.connect(lambda _: self._start_download())
+        self._mirror_line.textChanged.connect(lambda _: self._show_details())
+        downloader.progressed.connect(self._on_progressed)
+        downloader.downloaded.connect(self._on_downloaded)
+        downloader.failed.connect(self._on_failed)
+        downloader.catalogue_updated.connect(self._on_catalogue_updated)
+        downloader.ended.connect(self._update_state)
+        self._filter("")
+        self._update_state()
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
         self.resize(self.sizeHint())
 
     def _lay_out(self) -> None:
-        self._get.setDefault(True)
-        for button in (self._close, self._renew, self._more):
+        self._download_button.setDefault(True)
+        for button in (self._close_button, self._update_button, self._source_button):
             button.setAutoDefault(False)
-        self._more.setProperty("kind", "quiet")
-        form = widgets.form(self._source, margins=(0, 0, 0, 0), spacing=8)
-        form.addRow(self.tr("&Mirror"), self._mirror)
-        form.addRow(widgets.label(self.tr("&List"), of=self._list), widgets.row((self._list, 1), self._renew))
-        form.addRow("", self._about)
-        self._source.hide()
-        told = widgets.column(self._name, self._facts, self._terms, spacing=4)
-        below = widgets.row(self._more, self._came, widgets.REST, self._close, self._get, spacing=8)
-        widgets.column(
-            self._search, (self._table, 1), (self._nothing, 1), told, self._source, self._wrong, self._bar, below,
-            on=self, margins=16, spacing=12,
+        self._source_button.setProperty("kind", "quiet")
+        form = widgets.make_form(self._source_box, margins=(0, 0, 0, 0), spacing=8)
+        form.addRow(self.tr("&Mirror"), self._mirror_line)
+        form.addRow(
+            widgets.make_label(self.tr("&List"), buddy=self._address_line),
+            widgets.make_row((self._address_line, 1), self._update_button),
+        )
+        form.addRow("", self._about_label)
+        self._source_box.hide()
+        details = widgets.make_column(self._name_label, self._facts_label, self._terms_label, spacing=4)
+        button_row = widgets.make_row(
+            self._source_button,
+            self._progress_label,
+            widgets.STRETCH,
+            self._close_button,
+            self._download_button,
+            spacing=8,
+        )
+        widgets.make_column(
+            self._search, (self._table, 1), (self._no_match_label, 1), details, self._source_box, self._error_label,
+            self._progress_bar, button_row, on=self, margins=16, spacing=12,
         )  # fmt: skip
         header = self._table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -148,144 +164,150 @@ class GetDialog(QDialog):
         header.setHighlightSections(False)
 
     @property
-    def chosen(self) -> Offered | None:
-        """The treebank that is marked."""
+    def chosen(self) -> CatalogueEntry | None:
+        """The marked treebank."""
         row = self._table.currentIndex().row()
         return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
 
-    def _show_list(self) -> None:
-        self._narrow(self._search.text())
+    def _on_catalogue_updated(self) -> None:
+        self._filter(self._search.text())
 
-    def _narrow(self, typed: str) -> None:
-        catalogue = self._bringing.catalogue
-        self._model.show_rows(catalogue.found(typed))
-        self._about.setText(catalogue.about)
-        found = bool(self._model.rows)
-        self._table.setVisible(found)
-        self._nothing.setVisible(not found)
-        if found:
+    def _filter(self, query: str) -> None:
+        catalogue = self._downloader.catalogue
+        self._model.show_rows(catalogue.search(query))
+        self._about_label.setText(catalogue.about)
+        has_matches = bool(self._model.rows)
+        self._table.setVisible(has_matches)
+        self._no_match_label.setVisible(not has_matches)
+        if has_matches:
             self._table.selectRow(0)
-        self._tell()
+        self._show_details()
 
-    def _tell(self) -> None:
-        """Says what is known of the treebank that is marked, its terms and where it would come from."""
-        one = self.chosen
-        self._get.setEnabled(one is not None and not self._bringing.is_busy)
-        if one is None:
-            for line in (self._name, self._facts, self._terms):
-                line.clear()
+    def _show_details(self) -> None:
+        """Show size, licence and address of the marked treebank."""
+        entry = self.chosen
+        self._download_button.setEnabled(entry is not None and not self._downloader.is_busy)
+        if entry is None:
+            for label in (self._name_label, self._facts_label, self._terms_label):
+                label.clear()
             return
-        self._name.setText(f"{one.language} — {one.treebank}")
-        learnt = self.tr("{0} sentences to learn from").format(f"{one.train:,}") if one.train else ""
-        place = self._place(one)
-        self._facts.setToolTip(place)
-        files = self.tr("{0} files from {1}").format(len(one.files), urlsplit(place).hostname or place)
-        known = bool(one.pins) and one.release == self._bringing.catalogue.release and all(one.pins)
-        checked = self.tr("checked against the list") if known else self.tr("not checked against the list")
-        self._facts.setText("; ".join(filter(None, (learnt, files, checked))))
-        self._terms.setText(self._said_terms(one.licence))
+        self._name_label.setText(f"{entry.language} — {entry.treebank}")
+        training_text = self.tr("{0} sentences to learn from").format(f"{entry.train:,}") if entry.train else ""
+        url = self._get_address(entry)
+        self._facts_label.setToolTip(url)
+        files_text = self.tr("{0} files from {1}").format(len(entry.files), urlsplit(url).hostname or url)
+        is_checked = bool(entry.pins) and entry.release == self._downloader.catalogue.release and all(entry.pins)
+        checked_text = self.tr("checked against the list") if is_checked else self.tr("not checked against the list")
+        self._facts_label.setText("; ".join(filter(None, (training_text, files_text, checked_text))))
+        self._terms_label.setText(self._describe_licence(entry.licence))
 
-    def _place(self, one: Offered) -> str:
-        return address(one, self._bringing.catalogue.release, "", self._mirror.text().strip())
+    def _get_address(self, entry: CatalogueEntry) -> str:
+        return make_file_url(entry, self._downloader.catalogue.release, "", self._mirror_line.text().strip())
 
-    def _said_terms(self, licence: str) -> str:
+    def _describe_licence(self, licence: str) -> str:
         if not licence:
             return self.tr("Licence not known: read LICENSE.txt beside the files before you use them")
         if licence in ("PD", "CC0 1.0"):
             return self.tr("Licence {0}: free for every use").format(licence)
-        wanted = {
+        conditions = {
             "BY": self.tr("name its makers"),
             "NC": self.tr("no commercial use"),
             "SA": self.tr("pass on what you make of it under the same terms"),
             "ND": self.tr("pass on nothing that you changed"),
         }
         parts = licence.replace("-", " ").split()
-        said = ", ".join(text for sign, text in wanted.items() if sign in parts and parts[0] == "CC")
-        said = said or self.tr("its terms come with the files, as LICENSE.txt")
-        return self.tr("Licence {0}: {1}").format(licence, said)
+        terms = ", ".join(text for code, text in conditions.items() if code in parts and parts[0] == "CC")
+        terms = terms or self.tr("its terms come with the files, as LICENSE.txt")
+        return self.tr("Licence {0}: {1}").format(licence, terms)
 
-    def _flip_source(self) -> None:
-        self._source.setVisible(self._source.isHidden())
-        self._grow()
-        if not self._source.isHidden():
-            widgets.type_in(self._mirror)
+    def _toggle_source(self) -> None:
+        self._source_box.setVisible(self._source_box.isHidden())
+        self._grow_to_fit()
+        if not self._source_box.isHidden():
+            widgets.select_text(self._mirror_line)
 
-    def _renew_list(self) -> None:
-        url = self._list.text().strip()
+    def _update_catalogue(self) -> None:
+        url = self._address_line.text().strip()
         if url:
-            self._wrong.hide()
-            self._bringing.update_catalogue(url)
-            self._settle()
+            self._error_label.hide()
+            self._downloader.update_catalogue(url)
+            self._update_state()
 
-    def _bring(self) -> None:
-        one = self.chosen
-        if one is None or self._bringing.is_busy:
+    def _start_download(self) -> None:
+        entry = self.chosen
+        if entry is None or self._downloader.is_busy:
             return
-        self._wrong.hide()
-        self._bringing.choose_mirror(self._mirror.text().strip())
-        self._bringing.download(one)
-        self._settle()
+        self._error_label.hide()
+        self._downloader.choose_mirror(self._mirror_line.text().strip())
+        self._downloader.download(entry)
+        self._update_state()
 
-    def _settle(self) -> None:
-        """Shows whether something is on its way."""
-        busy = self._bringing.is_busy
-        self._bar.setVisible(busy)
-        self._bar.setRange(0, 0)
-        stopping = self._bringing.is_stopping
-        self._came.setText(self.tr("Asking…") if busy and not stopping else "")
-        self._close.setText(self.tr("Stopping…") if stopping else self.tr("&Stop") if busy else self.tr("&Close"))
-        self._close.setEnabled(not stopping)
-        if not self._wrong.text():
-            self._wrong.hide()
-        self._tell()
+    def _update_state(self) -> None:
+        """Update the buttons and the progress to whether a download is running."""
+        busy = self._downloader.is_busy
+        self._progress_bar.setVisible(busy)
+        self._progress_bar.setRange(0, 0)
+        stopping = self._downloader.is_stopping
+        self._progress_label.setText(self.tr("Asking…") if busy and not stopping else "")
+        self._close_button.setText(
+            self.tr("Stopping…") if stopping else self.tr("&Stop") if busy else self.tr("&Close")
+        )
+        self._close_button.setEnabled(not stopping)
+        if not self._error_label.text():
+            self._error_label.hide()
+        self._show_details()
 
-    def _show_progress(self, progress: Progress) -> None:
+    def _on_progressed(self, progress: Progress) -> None:
         is_waiting = not (progress.done or progress.total or progress.stage == "opening")
-        if self._bringing.is_stopping or is_waiting:  # what was said last is still so
+        if self._downloader.is_stopping or is_waiting:  # the last message still holds
             return
         total = progress.total or 0
-        self._bar.setRange(0, 1000 if total else 0)
+        self._progress_bar.setRange(0, 1000 if total else 0)
         if total:
-            self._bar.setValue(1000 * progress.done // total)
-        came = self.tr("{0}: {1} MB").format(progress.stage, f"{progress.done / _MEGABYTE:.1f}")
+            self._progress_bar.setValue(1000 * progress.done // total)
+        progress_text = self.tr("{0}: {1} MB").format(progress.stage, f"{progress.done / _MEGABYTE:.1f}")
         if total:
-            came = self.tr("{0}: {1} of {2} MB").format(
+            progress_text = self.tr("{0}: {1} of {2} MB").format(
                 progress.stage, f"{progress.done / _MEGABYTE:.1f}", f"{total / _MEGABYTE:.1f}"
             )
-        self._came.setText(self.tr("Reading it…") if progress.stage == "opening" else came)
+        self._progress_label.setText(self.tr("Reading it…") if progress.stage == "opening" else progress_text)
 
-    def _complain(self, why: str) -> None:
-        self._wrong.setText(why)
-        self._wrong.show()
-        self._grow()
+    def _on_failed(self, reason: str) -> None:
+        self._error_label.setText(reason)
+        self._error_label.show()
+        self._grow_to_fit()
 
-    def _grow(self) -> None:
-        """Makes room for what is shown now."""
+    def _grow_to_fit(self) -> None:
+        """Make the dialog high enough for its content."""
         layout = self.layout()
         assert layout is not None
         self.resize(self.width(), max(self.height(), layout.minimumHeightForWidth(self.width())))
 
-    def _open(self, folder: object) -> None:
-        self.opened.emit(folder)
+    def _on_downloaded(self, folder: object) -> None:
+        self.downloaded.emit(folder)
         self.accept()
 
     def reject(self) -> None:
-        """The first time stops what is on its way."""
-        if self._bringing.is_busy and not self._bringing.is_stopping:
-            self._bringing.stop()
-            self._settle()
+        """Stop a running download; otherwise close."""
+        if self._downloader.is_busy and not self._downloader.is_stopping:
+            self._downloader.stop()
+            self._update_state()
         else:
             super().reject()
 
     def sizeHint(self) -> QSize:
-        return widgets.room_for_text(self, _WIDE, _HIGH)
+        return widgets.compute_text_size(self, _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """The arrows go through the table while one types."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and Qt.Key(event.key()) in _KEYS:
-            at, count = self._table.currentIndex().row(), len(self._model.rows)
-            steps = dict(zip(_KEYS, (1, -1, 10, -10), strict=True))
+        """Move through the table with the arrow keys while the search line has the focus."""
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and Qt.Key(event.key()) in _NAVIGATION_KEYS
+        ):
+            row, count = self._table.currentIndex().row(), len(self._model.rows)
+            steps = dict(zip(_NAVIGATION_KEYS, (1, -1, 10, -10), strict=True))
             if count:
-                self._table.selectRow(max(0, min(count - 1, at + steps[Qt.Key(event.key())])))
+                self._table.selectRow(max(0, min(count - 1, row + steps[Qt.Key(event.key())])))
             return True
         return False

@@ -1,4 +1,4 @@
-"""What was done, newest first, with what undo would take back."""
+"""History panel: the journal, newest first, with the step that undo would revert."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from PySide6.QtWidgets import QHeaderView, QTableView
 
 from spectral_core.project import Step
 from spectral_gui import widgets
-from spectral_gui.absences import Absence
-from spectral_gui.lists import INVALID, Index, as_tip
+from spectral_gui.absences import EmptyState
+from spectral_gui.lists import INVALID_INDEX, Index, to_tooltip
 from spectral_gui.session import Notices, Session
 
-_SOON = 60  # milliseconds
+_READ_DELAY = 60  # milliseconds
 
 
-class StepTable(QAbstractTableModel):
-    """The steps of the journal."""
+class HistoryModel(QAbstractTableModel):
+    """Steps of the journal, newest first."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self.steps: Sequence[Step] = ()
-        self._next: int | None = None  # the step that undo would take back
-        self._taken: set[int] = set()
+        self._undo_id: int | None = None  # of the step that undo would revert
+        self._undone_ids: set[int] = set()
         self._titles = (self.tr("When"), self.tr("What"), self.tr("Sentence"), self.tr("Who"), self.tr("From"))
-        self._kinds = {
+        self._kind_templates = {
             "undo": self.tr("Undo: {0}"),
             "redo": self.tr("Redo: {0}"),
             "merge": self.tr("Put together: {0}"),
@@ -39,17 +39,17 @@ class StepTable(QAbstractTableModel):
             "outside": self.tr("another program"),
         }
 
-    def show_steps(self, steps: Sequence[Step], undone_next: str | None) -> None:
-        """Lists steps, newest first; `undone_next` is what the menu says that undo would take back."""
+    def show_steps(self, steps: Sequence[Step], next_undo: str | None) -> None:
+        """List steps, newest first; `next_undo` is the text of the step that undo would revert."""
         self.beginResetModel()
         self.steps = steps
-        self._next, self._taken = standing(steps, undone_next)
+        self._undo_id, self._undone_ids = find_undo_state(steps, next_undo)
         self.endResetModel()
 
-    def rowCount(self, parent: Index = INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() else len(self.steps)
 
-    def columnCount(self, parent: Index = INVALID) -> int:
+    def columnCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() else len(self._titles)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -57,20 +57,24 @@ class StepTable(QAbstractTableModel):
             return None
         step = self.steps[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            where = str(step.index + 1) if step.index >= 0 else "–"
+            sentence_number = str(step.index + 1) if step.index >= 0 else "–"
             source = self._provenance.get(step.provenance, step.provenance)
-            return (_when(step.time), self._said(step), where, step.annotator, source)[index.column()]
+            return (_format_time(step.time), self._describe_step(step), sentence_number, step.annotator, source)[
+                index.column()
+            ]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return as_tip("\n".join(filter(None, (self._said(step), step.document, self._spent(step)))))
+            return to_tooltip(
+                "\n".join(filter(None, (self._describe_step(step), step.document, self._format_duration(step))))
+            )
         return None
 
-    def _said(self, step: Step) -> str:
-        said = self._kinds.get(step.kind, "{0}").format(step.step)
-        if step.id == self._next:
-            return f"↶ {said}  " + self.tr("(undo takes this back)")
-        return f"✗ {said}  " + self.tr("(taken back)") if step.id in self._taken else said
+    def _describe_step(self, step: Step) -> str:
+        text = self._kind_templates.get(step.kind, "{0}").format(step.step)
+        if step.id == self._undo_id:
+            return f"↶ {text}  " + self.tr("(undo takes this back)")
+        return f"✗ {text}  " + self.tr("(taken back)") if step.id in self._undone_ids else text
 
-    def _spent(self, step: Step) -> str:
+    def _format_duration(self, step: Step) -> str:
         if not step.milliseconds:
             return ""
         return self.tr("{0} s on the sentence").format(f"{step.milliseconds / 1000:.1f}")
@@ -81,34 +85,36 @@ class StepTable(QAbstractTableModel):
         return None
 
 
-def standing(steps: Sequence[Step], undone_next: str | None) -> tuple[int | None, set[int]]:
-    """The step that undo would take back, and those that were taken back and not done again."""
-    taken: set[int] = set()
+def find_undo_state(steps: Sequence[Step], next_undo: str | None) -> tuple[int | None, set[int]]:
+    """Return the id of the step that undo would revert, and the ids of the steps that are undone."""
+    undone_ids: set[int] = set()
     for step in reversed(steps):
         if step.kind == "undo" and step.undoes is not None:
-            taken.add(step.undoes)
+            undone_ids.add(step.undoes)
         elif step.kind == "redo" and step.undoes is not None:
-            taken.discard(step.undoes)
-    if undone_next is None:
-        return None, taken
+            undone_ids.discard(step.undoes)
+    if next_undo is None:
+        return None, undone_ids
     for step in steps:
-        if step.kind in ("act", "merge") and step.id not in taken and step.step == undone_next:
-            return step.id, taken
-    return None, taken
+        if step.kind in ("act", "merge") and step.id not in undone_ids and step.step == next_undo:
+            return step.id, undone_ids
+    return None, undone_ids
 
 
 class HistoryView(widgets.Panel):
-    """Lists the steps; activating one goes to its sentence."""
+    """Table of steps; activating one goes to its sentence."""
 
     def __init__(self, session: Session, notices: Notices):
         super().__init__()
         self._session, self._notices = session, notices
         self._stale = True
-        self._soon = widgets.pause(self, self._show, _SOON)  # the journal is read after the edit is on screen
-        self._model = StepTable(self)
-        self._table = widgets.named(QTableView(), self.tr("What was done"))
+        self._read_timer = widgets.make_timer(
+            self, self._show_steps, _READ_DELAY
+        )  # the journal is read after the edit is on screen
+        self._model = HistoryModel(self)
+        self._table = widgets.set_accessible_name(QTableView(), self.tr("What was done"))
         self._table.setModel(self._model)
-        widgets.of_rows(self._table)
+        widgets.configure_rows(self._table)
         self._table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         header = self._table.horizontalHeader()
         header.setHighlightSections(False)
@@ -116,32 +122,38 @@ class HistoryView(widgets.Panel):
         for column in range(self._model.columnCount()):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        self._table.activated.connect(self._go_to)
-        self._nothing = Absence("history")
-        widgets.column(self._nothing, self._table, on=self, margins=0)
-        widgets.hear(self._age, session.history_changed, session.project_changed, session.treebank_changed)
-        self.seen.connect(self._arrive)
-        self._show()
+        self._table.activated.connect(self._go_to_step)
+        self._empty_state = EmptyState("history")
+        widgets.make_column(self._empty_state, self._table, on=self, margins=0)
+        widgets.connect_signals(
+            self._mark_stale, session.history_changed, session.project_changed, session.treebank_changed
+        )
+        self.became_visible.connect(self._on_became_visible)
+        self._show_steps()
 
-    def _age(self) -> None:
+    def _mark_stale(self) -> None:
         self._stale = True
         if self.isVisible():
-            self._soon.start()
+            self._read_timer.start()
 
-    def _show(self) -> None:
+    def _show_steps(self) -> None:
         self._stale = False
         project = self._session.project
         steps = () if project is None else project.list_steps()
         self._model.show_steps(steps, self._session.undo_step)
         self._table.setVisible(bool(steps))
-        self._nothing.setVisible(not steps)
+        self._empty_state.setVisible(not steps)
         if project is None:
-            self._nothing.say(self.tr("Steps are listed here when a file or a project is open."), "window.open_file")
+            self._empty_state.set_message(
+                self.tr("Steps are listed here when a file or a project is open."), "window.open_file"
+            )
         else:
-            none = self.tr("Nothing was done in this project yet. What you decide is listed here, and can be gone to.")
-            self._nothing.say(none, "window.show_annotate")
+            empty_text = self.tr(
+                "Nothing was done in this project yet. What you decide is listed here, and can be gone to."
+            )
+            self._empty_state.set_message(empty_text, "window.show_annotate")
 
-    def _go_to(self, index: QModelIndex) -> None:
+    def _go_to_step(self, index: QModelIndex) -> None:
         step = self._model.steps[index.row()]
         session = self._session
         if step.index < 0:
@@ -155,18 +167,19 @@ class HistoryView(widgets.Panel):
                     lambda _: session.select(step.index) if session.document == step.document else None
                 )
 
-    def _arrive(self) -> None:
+    def _on_became_visible(self) -> None:
         if self._stale:
-            self._show()
+            self._show_steps()
 
 
-def _when(time: str) -> str:
-    """The time of a step on this machine's clock: without the date, where it is today's."""
+def _format_time(time: str) -> str:
+    """Return a step's time by the clock of this machine, with the date if it is not today."""
     try:
         moment = datetime.fromisoformat(time).astimezone()
     except ValueError:
         return time
-    clock = moment.strftime("%H:%M:%S")
+    clock_time = moment.strftime("%H:%M:%S")
     if moment.date() == datetime.now().astimezone().date():
-        return clock
-    return f"{QLocale().toString(QDate(moment.year, moment.month, moment.day), QLocale.FormatType.ShortFormat)} {clock}"
+        return clock_time
+    date = QLocale().toString(QDate(moment.year, moment.month, moment.day), QLocale.FormatType.ShortFormat)
+    return f"{date} {clock_time}"

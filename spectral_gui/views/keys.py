@@ -1,4 +1,4 @@
-"""The sheet of keys, and the dialogue in which other keys are chosen; both are made from the table of actions."""
+"""Dialogs of keys: the sheet of all keys, and the choice of other keys; both are made from the table of actions."""
 
 from __future__ import annotations
 
@@ -18,37 +18,49 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_gui import widgets
-from spectral_gui.actions import ACTIONS, BY_NAME, FIXED, SCOPES, Action, Keys, refusal, shown_keys, translated
+from spectral_gui.actions import (
+    ACTIONS,
+    BY_NAME,
+    FIXED_KEYS,
+    SCOPES,
+    Action,
+    KeyBindings,
+    explain_refusal,
+    format_keys,
+    translate,
+)
 
-_NAME = Qt.ItemDataRole.UserRole
+_NAME_ROLE = Qt.ItemDataRole.UserRole
 _INDENT = 8  # pixels
-_WIDE, _HIGH = 96, 26  # of both windows, in letters and lines
+_WIDTH_IN_LETTERS, _HEIGHT_IN_LINES = 96, 26  # of both dialogs
 
 
-def sheet(keys: Keys) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
-    """Each place where keys work, with its rows: what is done, by which keys, and a hint."""
+def list_keys(keys: KeyBindings) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
+    """Yield the title of each scope with its rows: action, keys and hint."""
     for scope, title in SCOPES.items():
         rows = [
-            (row.plain_text, shown_keys(keys.of(row)), translated(row.hint)) for row in ACTIONS if row.scope == scope
+            (action.plain_text, format_keys(keys.get_keys(action)), translate(action.hint))
+            for action in ACTIONS
+            if action.scope == scope
         ]
-        rows += [(translated(row.text), translated(row.keys), "") for row in FIXED if row.scope == scope]
+        rows += [(translate(fixed.text), translate(fixed.keys), "") for fixed in FIXED_KEYS if fixed.scope == scope]
         if rows:
-            yield translated(title), rows
+            yield translate(title), rows
 
 
-def sheet_text(keys: Keys) -> str:
-    """The sheet as plain text, to print or to keep; what has no key is left out."""
+def format_key_sheet(keys: KeyBindings) -> str:
+    """Return the sheet as plain text, to print or save; actions without a key are left out."""
     lines: list[str] = []
-    for title, rows in sheet(keys):
+    for title, rows in list_keys(keys):
         with_keys = [row for row in rows if row[1]]
         if with_keys:
-            width = max(len(own) for _, own, _ in with_keys)
-            lines += ["", title, *(f"  {own:<{width}}  {text}" for text, own, _ in with_keys)]
+            width = max(len(key_text) for _, key_text, _ in with_keys)
+            lines += ["", title, *(f"  {key_text:<{width}}  {text}" for text, key_text, _ in with_keys)]
     return "\n".join(lines).strip() + "\n"
 
 
-def sheet_markdown(keys: Keys) -> str:
-    """The sheet as a page of help, in the order of the sheet; keys in portable names."""
+def format_key_page(keys: KeyBindings) -> str:
+    """Return the sheet as a help page in Markdown, in the same order; keys in portable names."""
     parts = [
         QCoreApplication.translate("actions", "# Keys"),
         QCoreApplication.translate(
@@ -59,47 +71,49 @@ def sheet_markdown(keys: Keys) -> str:
     ]
     for scope, title in SCOPES.items():
         rows = [
-            (", ".join(f"`{key}`" for key in keys.of(row)), row.plain_text, translated(row.hint))
-            for row in ACTIONS
-            if row.scope == scope and keys.of(row)
+            (", ".join(f"`{key}`" for key in keys.get_keys(action)), action.plain_text, translate(action.hint))
+            for action in ACTIONS
+            if action.scope == scope and keys.get_keys(action)
         ]
-        rows += [(f"`{translated(row.keys)}`", translated(row.text), "") for row in FIXED if row.scope == scope]
+        rows += [
+            (f"`{translate(fixed.keys)}`", translate(fixed.text), "") for fixed in FIXED_KEYS if fixed.scope == scope
+        ]
         if rows:
             lines = ["| key | action | what it does |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
-            parts += [f"## {translated(title)}", "\n".join(lines)]
+            parts += [f"## {translate(title)}", "\n".join(lines)]
     return "\n\n".join(parts) + "\n"
 
 
 class KeySheet(QDialog):
-    """All keys by where they work, with a search; it may stay open beside the window."""
+    """Sheet of all keys by scope, with a search; it may stay open beside the window."""
 
-    change_asked = Signal()
+    change_requested = Signal()
 
-    def __init__(self, keys: Keys, parent: QWidget | None = None):
+    def __init__(self, keys: KeyBindings, parent: QWidget | None = None):
         super().__init__(parent)
         self._keys = keys
         self.setWindowTitle(self.tr("Keys"))
-        self._search = widgets.field(self.tr("Search for an action or a key"))
-        self._search.textChanged.connect(self._narrow)
-        self._tree = _tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("What it does")])
+        self._search = widgets.make_line_edit(self.tr("Search for an action or a key"))
+        self._search.textChanged.connect(self._filter)
+        self._tree = _make_tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("What it does")])
         self._tree.setAccessibleName(self.tr("Keys"))
-        self._none = widgets.label(self.tr("No action or key is called that."), wraps=True)
-        buttons = widgets.dialog_buttons(QDialogButtonBox.StandardButton.Close)
+        self._no_match_label = widgets.make_label(self.tr("No action or key is called that."), wraps=True)
+        buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Close)
         for text, tip, slot in (
             (self.tr("&Copy as text"), self.tr("Copy the whole sheet"), self.copy_text),
             (self.tr("&Print…"), self.tr("Print the whole sheet"), self.print_text),
-            (self.tr("Change &keys…"), self.tr("Choose other keys"), self.change_asked.emit),
+            (self.tr("Change &keys…"), self.tr("Choose other keys"), self.change_requested.emit),
         ):
             widgets.add_button(buttons, text, QDialogButtonBox.ButtonRole.ActionRole, tip, slot).setAutoDefault(False)
         buttons.rejected.connect(self.reject)
-        widgets.column(self._search, self._none, self._tree, buttons, on=self)
-        keys.changed.connect(self._fill)
-        self._fill()
+        widgets.make_column(self._search, self._no_match_label, self._tree, buttons, on=self)
+        keys.changed.connect(self._fill_tree)
+        self._fill_tree()
         self.resize(self.sizeHint())
         self._search.setFocus()
 
     def copy_text(self) -> None:
-        QGuiApplication.clipboard().setText(sheet_text(self._keys))
+        QGuiApplication.clipboard().setText(format_key_sheet(self._keys))
 
     def print_text(self) -> None:
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
@@ -110,167 +124,189 @@ class KeySheet(QDialog):
             font = QFont("monospace")
             font.setStyleHint(QFont.StyleHint.Monospace)
             document.setDefaultFont(font)
-            document.setPlainText(sheet_text(self._keys))
+            document.setPlainText(format_key_sheet(self._keys))
             document.print_(printer)
 
-    def _fill(self) -> None:
+    def _fill_tree(self) -> None:
         self._tree.clear()
-        for title, rows in sheet(self._keys):
-            group = _group(self._tree, title)
-            for text, own, hint in rows:
-                row = QTreeWidgetItem(group, [text, own, hint])
-                row.setToolTip(0, text)
-                row.setToolTip(2, hint)
-                row.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{text}, {own or self.tr('no key')}, {title}")
-        self._narrow(self._search.text())
+        for title, rows in list_keys(self._keys):
+            group = _add_group(self._tree, title)
+            for text, key_text, hint in rows:
+                item = QTreeWidgetItem(group, [text, key_text, hint])
+                item.setToolTip(0, text)
+                item.setToolTip(2, hint)
+                item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{text}, {key_text or self.tr('no key')}, {title}")
+        self._filter(self._search.text())
 
-    def _narrow(self, typed: str) -> None:
-        self._none.setVisible(not _narrow(self._tree, typed))
+    def _filter(self, query: str) -> None:
+        self._no_match_label.setVisible(not _filter_rows(self._tree, query))
 
     def sizeHint(self) -> QSize:
-        return widgets.room_for_text(self, _WIDE, _HIGH)
+        return widgets.compute_text_size(self, _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES)
 
 
 class KeysDialog(QDialog):
-    """Chooses other keys; whoever else has a key is named before it is taken away, and nothing holds before OK."""
+    """Dialog to choose other keys; a conflict is named before a key is taken from its action, and nothing applies
+    before OK."""
 
-    def __init__(self, keys: Keys, parent: QWidget | None = None):
+    def __init__(self, keys: KeyBindings, parent: QWidget | None = None):
         super().__init__(parent)
-        self._keys, self._draft = keys, Keys(keys.chosen, self)
+        self._keys, self._draft = keys, KeyBindings(keys.overrides, self)
         self.setWindowTitle(self.tr("Change keys"))
-        self._search = widgets.field(self.tr("Search for an action or a key"))
-        self._tree = _tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("As it comes")])
-        self._search.textChanged.connect(self._narrow)
+        self._search = widgets.make_line_edit(self.tr("Search for an action or a key"))
+        self._tree = _make_tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("As it comes")])
+        self._search.textChanged.connect(self._filter)
         self._tree.setAccessibleName(self.tr("Actions"))
-        self._tree.currentItemChanged.connect(self._show_row)
-        self._key = widgets.named(_KeyEdit(), self.tr("New key"))
-        what = widgets.label(self.tr("&New key:"))
-        what.setBuddy(self._key)
-        self._key.keySequenceChanged.connect(self._judge)
-        self._said = widgets.label(wraps=True)
-        self._said.setMinimumHeight(2 * self.fontMetrics().lineSpacing())  # so that nothing jumps when it speaks
-        well = self.tr("The action has this key beside those that it has")
-        self._use = self._button(self.tr("&Use"), self._take, self.tr("The action has this key, and no other"))
-        self._add = self._button(self.tr("Use as &well"), lambda: self._take(as_well=True), well)
-        self._without = self._button(self.tr("N&o key"), self._clear, self.tr("The action has no key"))
-        self._reset = self._button(self.tr("&Reset"), self._reset_row, self.tr("The keys that it came with"))
-        line = widgets.row(what, (self._key, 1), self._use, self._add, self._without, self._reset)
-        which, role = QDialogButtonBox.StandardButton, QDialogButtonBox.ButtonRole
-        buttons, tip = widgets.dialog_buttons(which.Ok, which.Cancel), self.tr("Every action has the keys it came with")
-        self._all = widgets.add_button(buttons, self.tr("Reset &all"), role.ResetRole, tip, lambda: self._draft.reset())
-        for button in (self._all, buttons.button(which.Ok), buttons.button(which.Cancel)):
+        self._tree.currentItemChanged.connect(self._on_current_item_changed)
+        self._key_edit = widgets.set_accessible_name(_KeyEdit(), self.tr("New key"))
+        key_label = widgets.make_label(self.tr("&New key:"))
+        key_label.setBuddy(self._key_edit)
+        self._key_edit.keySequenceChanged.connect(self._explain_key)
+        self._explanation_label = widgets.make_label(wraps=True)
+        self._explanation_label.setMinimumHeight(
+            2 * self.fontMetrics().lineSpacing()
+        )  # so that nothing moves when a text appears
+        add_tip = self.tr("The action has this key beside those that it has")
+        self._use_button = self._make_button(
+            self.tr("&Use"), self._rebind, self.tr("The action has this key, and no other")
+        )
+        self._add_button = self._make_button(self.tr("Use as &well"), lambda: self._rebind(as_well=True), add_tip)
+        self._no_key_button = self._make_button(self.tr("N&o key"), self._unbind, self.tr("The action has no key"))
+        self._reset_button = self._make_button(
+            self.tr("&Reset"), self._reset_action, self.tr("The keys that it came with")
+        )
+        key_row = widgets.make_row(
+            key_label, (self._key_edit, 1), self._use_button, self._add_button, self._no_key_button, self._reset_button
+        )
+        standard_button, role = QDialogButtonBox.StandardButton, QDialogButtonBox.ButtonRole
+        buttons, tip = (
+            widgets.make_dialog_buttons(standard_button.Ok, standard_button.Cancel),
+            self.tr("Every action has the keys it came with"),
+        )
+        self._reset_all_button = widgets.add_button(
+            buttons, self.tr("Reset &all"), role.ResetRole, tip, lambda: self._draft.reset()
+        )
+        for button in (
+            self._reset_all_button,
+            buttons.button(standard_button.Ok),
+            buttons.button(standard_button.Cancel),
+        ):
             button.setAutoDefault(False)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        widgets.column(self._search, self._tree, line, self._said, buttons, on=self)
-        self._rows = self._fill()
+        widgets.make_column(self._search, self._tree, key_row, self._explanation_label, buttons, on=self)
+        self._items = self._fill_tree()
         self._draft.changed.connect(self._refresh)
         self._refresh()
         self.setTabOrder(self._search, self._tree)
-        self.setTabOrder(self._tree, self._key)
-        self._tree.setCurrentItem(next(iter(self._rows.values())))
+        self.setTabOrder(self._tree, self._key_edit)
+        self._tree.setCurrentItem(next(iter(self._items.values())))
         self.resize(self.sizeHint())
         self._search.setFocus()
 
     def select(self, name: str) -> None:
-        self._tree.setCurrentItem(self._rows[name])
+        self._tree.setCurrentItem(self._items[name])
 
-    def _narrow(self, typed: str) -> None:
-        """Lists what holds the words typed; what is changed is always an action that can be seen."""
-        _narrow(self._tree, typed)
+    def _filter(self, query: str) -> None:
+        """List the rows that contain the typed words; the current action is always a visible one."""
+        _filter_rows(self._tree, query)
         item = self._tree.currentItem()
         if item is None or item.isHidden():
-            first = next((row for row in self._rows.values() if not row.isHidden()), None)
+            first = next((candidate for candidate in self._items.values() if not candidate.isHidden()), None)
             self._tree.setCurrentItem(first)  # type: ignore[arg-type] # the stubs do not know that there may be none
 
     def accept(self) -> None:
-        self._keys.replace(self._draft.chosen)
+        self._keys.replace(self._draft.overrides)
         super().accept()
 
     @property
     def _action(self) -> Action | None:
         item = self._tree.currentItem()
-        return BY_NAME.get(str(item.data(0, _NAME))) if item is not None else None
+        return BY_NAME.get(str(item.data(0, _NAME_ROLE))) if item is not None else None
 
-    def _button(self, text: str, act: widgets.Act, tip: str) -> QPushButton:
-        button = widgets.button(text, act, tip)
+    def _make_button(self, text: str, slot: widgets.Slot, tip: str) -> QPushButton:
+        button = widgets.make_button(text, slot, tip)
         button.setAutoDefault(False)
         return button
 
-    def _fill(self) -> dict[str, QTreeWidgetItem]:
-        rows: dict[str, QTreeWidgetItem] = {}
+    def _fill_tree(self) -> dict[str, QTreeWidgetItem]:
+        items: dict[str, QTreeWidgetItem] = {}
         for scope, title in SCOPES.items():
-            own = [row for row in ACTIONS if row.scope == scope]
-            if own:
-                group = _group(self._tree, translated(title))
-                for row in own:
-                    rows[row.name] = QTreeWidgetItem(group, [row.plain_text, "", shown_keys(row.keys)])
-                    rows[row.name].setData(0, _NAME, row.name)
-                    rows[row.name].setToolTip(0, translated(row.hint))
-        return rows
+            scope_actions = [action for action in ACTIONS if action.scope == scope]
+            if scope_actions:
+                group = _add_group(self._tree, translate(title))
+                for action in scope_actions:
+                    items[action.name] = QTreeWidgetItem(group, [action.plain_text, "", format_keys(action.keys)])
+                    items[action.name].setData(0, _NAME_ROLE, action.name)
+                    items[action.name].setToolTip(0, translate(action.hint))
+        return items
 
     def _refresh(self) -> None:
-        for name, item in self._rows.items():
+        for name, item in self._items.items():
             action = BY_NAME[name]
-            own = self._draft.of(action)
-            item.setText(1, shown_keys(own))
+            key_sequences = self._draft.get_keys(action)
+            item.setText(1, format_keys(key_sequences))
             font = item.font(1)
-            font.setBold(own != action.keys)
+            font.setBold(key_sequences != action.keys)
             item.setFont(1, font)
-            said = f"{action.plain_text}, {item.text(1) or self.tr('no key')}"
-            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, said)
-        self._judge()
+            description = f"{action.plain_text}, {item.text(1) or self.tr('no key')}"
+            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, description)
+        self._explain_key()
 
-    def _show_row(self) -> None:
-        self._key.clear()
-        self._judge()
+    def _on_current_item_changed(self) -> None:
+        self._key_edit.clear()
+        self._explain_key()
 
-    def _judge(self) -> None:
-        """Says what the key typed would do, before it is done."""
-        action, key = self._action, self._typed()
-        others = () if action is None or not key else self._draft.conflicts(action, key)
-        refused = "" if action is None else refusal(action, key)
-        self._use.setText(self.tr("&Use, take it away") if others else self.tr("&Use"))
-        self._use.setEnabled(action is not None and bool(key) and not refused)
-        self._add.setEnabled(self._use.isEnabled() and action is not None and bool(self._draft.of(action)))
-        self._without.setEnabled(action is not None and bool(self._draft.of(action)))
-        self._reset.setEnabled(action is not None and action.name in self._draft.chosen)
+    def _explain_key(self) -> None:
+        """Explain the effect of the typed key before it is used."""
+        action, key = self._action, self._get_typed_key()
+        conflicts = () if action is None or not key else self._draft.find_conflicts(action, key)
+        reason = "" if action is None else explain_refusal(action, key)
+        self._use_button.setText(self.tr("&Use, take it away") if conflicts else self.tr("&Use"))
+        self._use_button.setEnabled(action is not None and bool(key) and not reason)
+        self._add_button.setEnabled(
+            self._use_button.isEnabled() and action is not None and bool(self._draft.get_keys(action))
+        )
+        self._no_key_button.setEnabled(action is not None and bool(self._draft.get_keys(action)))
+        self._reset_button.setEnabled(action is not None and action.name in self._draft.overrides)
         if action is None or not key:
-            self._said.setText("")
-        elif refused:
-            self._said.setText(refused)
-        elif others:
-            names = ", ".join(f"“{other.plain_text}” ({translated(SCOPES[other.scope])})" for other in others)
-            said = self.tr("⚠ {0} belongs to {1} and would be taken away from there for “{2}” ({3}).")
-            scope = translated(SCOPES[action.scope])
-            self._said.setText(said.format(shown_keys([key]), names, action.plain_text, scope))
+            self._explanation_label.setText("")
+        elif reason:
+            self._explanation_label.setText(reason)
+        elif conflicts:
+            names = ", ".join(
+                f"“{conflict.plain_text}” ({translate(SCOPES[conflict.scope])})" for conflict in conflicts
+            )
+            template = self.tr("⚠ {0} belongs to {1} and would be taken away from there for “{2}” ({3}).")
+            scope = translate(SCOPES[action.scope])
+            self._explanation_label.setText(template.format(format_keys([key]), names, action.plain_text, scope))
         else:
-            self._said.setText(self.tr("{0} is free.").format(shown_keys([key])))
+            self._explanation_label.setText(self.tr("{0} is free.").format(format_keys([key])))
 
-    def _typed(self) -> str:
-        return self._key.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
+    def _get_typed_key(self) -> str:
+        return self._key_edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
 
-    def _take(self, as_well: bool = False) -> None:
-        action, key = self._action, self._typed()
-        if action is not None and key and not refusal(action, key):
-            self._draft.rebind(action.name, *(self._draft.of(action) if as_well else ()), key)
-            self._key.clear()
+    def _rebind(self, as_well: bool = False) -> None:
+        action, key = self._action, self._get_typed_key()
+        if action is not None and key and not explain_refusal(action, key):
+            self._draft.rebind(action.name, *(self._draft.get_keys(action) if as_well else ()), key)
+            self._key_edit.clear()
             self._tree.setFocus()
 
-    def _clear(self) -> None:
+    def _unbind(self) -> None:
         if self._action is not None:
             self._draft.rebind(self._action.name)
 
-    def _reset_row(self) -> None:
+    def _reset_action(self) -> None:
         if self._action is not None:
             self._draft.reset(self._action.name)
 
     def sizeHint(self) -> QSize:
-        return widgets.room_for_text(self, _WIDE, _HIGH)
+        return widgets.compute_text_size(self, _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES)
 
 
 class _KeyEdit(QKeySequenceEdit):
-    """Takes one key; Tab leaves it and Escape leaves the dialogue, as in any field."""
+    """Key sequence edit for one key; Tab leaves it and Escape leaves the dialog, as in any field."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -288,14 +324,14 @@ class _KeyEdit(QKeySequenceEdit):
         return super().event(event)
 
 
-def _tree(owner: QWidget, titles: list[str]) -> QTreeWidget:
+def _make_tree(owner: QWidget, titles: list[str]) -> QTreeWidget:
     tree = QTreeWidget(owner)
     tree.setHeaderLabels(titles)
     tree.setRootIsDecorated(False)
     tree.setUniformRowHeights(True)
     tree.setAlternatingRowColors(True)
     tree.setSelectionBehavior(QTreeWidget.SelectionBehavior.SelectRows)
-    tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)  # what is cut is whole in its tip
+    tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)  # the tool tip has an elided text in full
     tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
     tree.setProperty("kind", "sheet")
     tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -303,29 +339,29 @@ def _tree(owner: QWidget, titles: list[str]) -> QTreeWidget:
     return tree
 
 
-def _group(tree: QTreeWidget, title: str) -> QTreeWidgetItem:
+def _add_group(tree: QTreeWidget, title: str) -> QTreeWidgetItem:
     group = QTreeWidgetItem(tree, [title])
     group.setFirstColumnSpanned(True)
     group.setFlags(Qt.ItemFlag.ItemIsEnabled)
-    group.setFont(0, widgets.bold(group.font(0)))
+    group.setFont(0, widgets.make_bold(group.font(0)))
     group.setExpanded(True)
     return group
 
 
-def _narrow(tree: QTreeWidget, typed: str) -> int:
-    """Hides the rows that do not hold each word typed; how many are left."""
-    words = typed.casefold().split()
-    left = 0
-    for place in range(tree.topLevelItemCount()):
-        group = tree.topLevelItem(place)
+def _filter_rows(tree: QTreeWidget, query: str) -> int:
+    """Hide the rows that do not contain each typed word, and return the number of visible rows."""
+    words = query.casefold().split()
+    match_count = 0
+    for group_index in range(tree.topLevelItemCount()):
+        group = tree.topLevelItem(group_index)
         assert group is not None
-        shown = 0
-        for row in (group.child(at) for at in range(group.childCount())):
-            assert row is not None
-            text = " ".join(row.text(column) for column in range(tree.columnCount())).casefold()
-            fits = all(word in text for word in words)
-            row.setHidden(not fits)
-            shown += fits
-        group.setHidden(not shown)
-        left += shown
-    return left
+        visible_count = 0
+        for item in (group.child(child_index) for child_index in range(group.childCount())):
+            assert item is not None
+            text = " ".join(item.text(column) for column in range(tree.columnCount())).casefold()
+            is_match = all(word in text for word in words)
+            item.setHidden(not is_match)
+            visible_count += is_match
+        group.setHidden(not visible_count)
+        match_count += visible_count
+    return match_count

@@ -1,4 +1,4 @@
-"""The palette: everything that can be done or gone to, by a few letters of its name."""
+"""Command palette: actions, sentences, documents and labels, by a few letters of their names."""
 
 from __future__ import annotations
 
@@ -34,51 +34,56 @@ from PySide6.QtWidgets import QApplication, QFrame, QListView, QStyledItemDelega
 
 from spectral_gui import theme, widgets
 
-_MOST = 60  # rows that are listed
-_SHOWN = 10  # rows on screen
-_WIDE, _ROW, _HEAD, _TOP = 640, 36, 26, 112  # pixels at 100 %
-_ICON, _INSET = 16, 12
-_DIM = {False: 0.34, True: 0.58}  # how much of the window a scrim hides, on light paper and on dark
-_COMMAND = Qt.ItemDataRole.UserRole + 1
-_FIRST = Qt.ItemDataRole.UserRole + 2  # whether a row is the first of its group
-KINDS = {"#": "sentences", ">": "acts", "@": "labels"}  # what alone is looked for, by the sign typed first
+_MAX_ROWS = 60  # rows listed
+_VISIBLE_ROWS = 10  # rows on screen
+_WIDTH, _ROW_HEIGHT, _HEADING_HEIGHT, _TOP_MARGIN = 640, 36, 26, 112  # pixels at 100 %
+_ICON_SIZE, _PADDING = 16, 12
+_SCRIM_OPACITY = {False: 0.34, True: 0.58}  # by whether the theme is dark
+_COMMAND_ROLE = Qt.ItemDataRole.UserRole + 1
+_FIRST_OF_GROUP_ROLE = Qt.ItemDataRole.UserRole + 2  # whether a row is the first of its group
+KINDS_BY_SIGN = {"#": "sentences", ">": "acts", "@": "labels"}  # restricts the search, by the first sign typed
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing to do or a place to go to; what does it is called when it is taken."""
+    """Action or destination of the palette; the callback runs when it is chosen."""
 
     group: str
     text: str
-    act: Callable[[], object]
+    callback: Callable[[], object]
     keys: str = ""
     icon: str = "chevron-right"
 
 
-def matched(text: str, typed: str) -> tuple[float, tuple[int, ...]] | None:
-    """How well typed letters fit a text, less being better, and which of its letters they are; None where not all of
-    them are there in their order. Letters that begin words, and those that stand together, fit best."""
-    low, at, where, cost = text.lower(), 0, [], 0.0
-    for letter in typed.lower():
+def match_letters(text: str, query: str) -> tuple[float, tuple[int, ...]] | None:
+    """Return the cost of matching letters to a text, less being better, and their positions; None if they do not occur
+    in order.
+
+    Letters that begin words and adjacent letters cost least.
+    """
+    lower_text, next_position, positions, cost = text.lower(), 0, [], 0.0
+    for letter in query.lower():
         if letter == " ":
             continue
-        starts = [place for place in range(at, len(low)) if low[place] == letter]
-        if not starts:
+        candidates = [position for position in range(next_position, len(lower_text)) if lower_text[position] == letter]
+        if not candidates:
             return None
-        begins = next((place for place in starts if place == 0 or not low[place - 1].isalnum()), None)
-        place = starts[0] if starts[0] == at or begins is None else begins
-        cost += 0 if place == at else 1 if place == begins else 3
-        where.append(place)
-        at = place + 1
-    plain = low.find(typed.lower())
-    if plain >= 0:
-        where = list(range(plain, plain + len(typed)))
-        cost = -2.0 if plain == 0 else 1.5 if low[plain - 1].isalnum() else -1.0
-    return cost + len(text) / 1000, tuple(where)
+        word_start = next(
+            (position for position in candidates if position == 0 or not lower_text[position - 1].isalnum()), None
+        )
+        position = candidates[0] if candidates[0] == next_position or word_start is None else word_start
+        cost += 0 if position == next_position else 1 if position == word_start else 3
+        positions.append(position)
+        next_position = position + 1
+    substring_start = lower_text.find(query.lower())
+    if substring_start >= 0:
+        positions = list(range(substring_start, substring_start + len(query)))
+        cost = -2.0 if substring_start == 0 else 1.5 if lower_text[substring_start - 1].isalnum() else -1.0
+    return cost + len(text) / 1000, tuple(positions)
 
 
 class Scrim(QWidget):
-    """Dims the whole window behind what stands over it."""
+    """Translucent layer over the window, behind the palette."""
 
     pressed = Signal()
 
@@ -91,16 +96,16 @@ class Scrim(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         dark = theme.is_dark_palette(self.palette())
-        colour = theme.colours(dark).scrim
-        colour.setAlphaF(_DIM[dark])
+        colour = theme.get_colours(dark).scrim
+        colour.setAlphaF(_SCRIM_OPACITY[dark])
         QPainter(self).fillRect(self.rect(), colour)
 
     def mousePressEvent(self, _event: QMouseEvent) -> None:
         self.pressed.emit()
 
 
-class _Foot(QWidget):
-    """The keys of the palette, and the signs that narrow it."""
+class _Footer(QWidget):
+    """Footer of the palette: its keys, and the signs that restrict it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -109,31 +114,31 @@ class _Foot(QWidget):
             ("↵", self.tr("run")),
             ("Esc", self.tr("leave")),
         )
-        self._signs = "   ".join((self.tr("# sentence"), self.tr("@ label"), self.tr("> command")))
+        self._sign_text = "   ".join((self.tr("# sentence"), self.tr("@ label"), self.tr("> command")))
 
     def sizeHint(self) -> QSize:
         return QSize(100, self.fontMetrics().height() + 14)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, colours = QPainter(self), theme.colours(theme.is_dark_palette(self.palette()))
+        painter, colours = QPainter(self), theme.get_colours(theme.is_dark_palette(self.palette()))
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         painter.setPen(colours.hairline)
         painter.drawLine(0, 0, self.width(), 0)
-        painter.setFont(_smaller(self.font()))
-        metrics, area = painter.fontMetrics(), self.rect().adjusted(_INSET, 1, -_INSET, 0)
+        painter.setFont(_make_smaller(self.font()))
+        metrics, area = painter.fontMetrics(), self.rect().adjusted(_PADDING, 1, -_PADDING, 0)
         leading, trailing = Qt.AlignmentFlag.AlignLeading, Qt.AlignmentFlag.AlignTrailing
         for keys, text in self._keys:
             theme.draw_caps(painter, area, keys, colours, mirrored)
-            area = _after(area, theme.caps_width(metrics, keys) + 2, mirrored)
+            area = _skip_width(area, theme.measure_caps(metrics, keys) + 2, mirrored)
             painter.setPen(colours.faint)
             painter.drawText(area, int(leading | Qt.AlignmentFlag.AlignVCenter), text)
-            area = _after(area, metrics.horizontalAdvance(text) + 16, mirrored)
-        if metrics.horizontalAdvance(self._signs) <= area.width():
-            painter.drawText(area, int(trailing | Qt.AlignmentFlag.AlignVCenter), self._signs)
+            area = _skip_width(area, metrics.horizontalAdvance(text) + 16, mirrored)
+        if metrics.horizontalAdvance(self._sign_text) <= area.width():
+            painter.drawText(area, int(trailing | Qt.AlignmentFlag.AlignVCenter), self._sign_text)
 
 
-class Palette(QFrame):
-    """A line to type in, and below it what fits, the best first; Return does what is marked."""
+class CommandPalette(QFrame):
+    """Line to type in with the matches below it, best first; Return runs the marked one."""
 
     opened = Signal()
     closed = Signal()
@@ -141,212 +146,231 @@ class Palette(QFrame):
     def __init__(
         self, parent: QWidget, gather: Callable[[str, bool], Sequence[Command]], is_searching: Callable[[], bool]
     ):
-        """What `gather` gives for letters, anew or once more, is listed; while it `is_searching`, more may come."""
+        """List what `gather(text, restart)` returns; while `is_searching()`, more may follow."""
         super().__init__(parent)
         self.setObjectName("palette")
         self.setAccessibleName(self.tr("Search, or run a command"))
         self._gather, self._is_searching = gather, is_searching
         self._scrim = Scrim(parent)
         self._scrim.hide()
-        self._scrim.pressed.connect(self.leave)
-        self.line = widgets.field(self.tr("Type a command, words of a sentence, or a relation"))
+        self._scrim.pressed.connect(self.cancel)
+        self.line = widgets.make_line_edit(self.tr("Type a command, words of a sentence, or a relation"))
         self.line.setProperty("kind", "palette")
         self.list = QListView()
         self.list.setAccessibleName(self.tr("What fits"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.rows = QStandardItemModel(self)
-        self.list.setModel(self.rows)
-        self.list.setItemDelegate(_Rows(self.list))
-        self.list.clicked.connect(self._take)
-        self.nothing = widgets.label(faint=True, margin=8)
-        middle = widgets.column(self.line, self.list, self.nothing, margins=(8, 8, 8, 4), spacing=6)
-        self._column = widgets.column(middle, _Foot(), on=self, margins=1, spacing=0)
-        self.line.textChanged.connect(lambda typed: self._fill(typed))
+        self.model = QStandardItemModel(self)
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(_CommandDelegate(self.list))
+        self.list.clicked.connect(self._run_command)
+        self.no_match_label = widgets.make_label(faint=True, margin=8)
+        content = widgets.make_column(self.line, self.list, self.no_match_label, margins=(8, 8, 8, 4), spacing=6)
+        self._layout = widgets.make_column(content, _Footer(), on=self, margins=1, spacing=0)
+        self.line.textChanged.connect(lambda text: self._list_matches(text))
         self.line.installEventFilter(self)
         parent.installEventFilter(self)
-        self._before: QWidget | None = None  # what had the keys, and gets them back
+        self._previous_focus: QWidget | None = None  # the widget that had the focus
         self.hide()
 
-    def ask(self) -> None:
-        """Shows itself in the middle of its window, empty."""
-        self._before = QApplication.focusWidget()
+    def pop_up(self) -> None:
+        """Show the palette in the middle of its window, empty."""
+        self._previous_focus = QApplication.focusWidget()
         self.line.clear()
         self._scrim.cover()
         self.show()
-        self._fill("")
+        self._list_matches("")
         self.raise_()
-        theme.arrive(self)
+        theme.slide_in(self)
         self.line.setFocus(Qt.FocusReason.PopupFocusReason)
         self.opened.emit()
 
-    def fill_again(self) -> None:
-        """Lists what fits by now; the row that is marked stays so."""
+    def refresh(self) -> None:
+        """List the present matches; the marked row stays marked."""
         if self.isVisible():
-            held = self.list.currentIndex().data(_COMMAND) if self.list.currentIndex().row() > 0 else None
-            self._fill(self.line.text(), anew=False)
-            rows = (self.rows.index(row, 0) for row in range(self.rows.rowCount()))
-            same = (index for index in rows if held is not None and index.data(_COMMAND)[0].text == held[0].text)
-            self.list.setCurrentIndex(next(same, self.rows.index(0, 0)))
+            marked_command = (
+                self.list.currentIndex().data(_COMMAND_ROLE) if self.list.currentIndex().row() > 0 else None
+            )
+            self._list_matches(self.line.text(), restart=False)
+            indexes = (self.model.index(row, 0) for row in range(self.model.rowCount()))
+            equal_indexes = (
+                index
+                for index in indexes
+                if marked_command is not None and index.data(_COMMAND_ROLE)[0].text == marked_command[0].text
+            )
+            self.list.setCurrentIndex(next(equal_indexes, self.model.index(0, 0)))
 
-    def _fill(self, typed: str, anew: bool = True) -> None:
-        found = []
-        letters_typed = typed.strip()[typed.strip()[:1] in KINDS :].strip()
-        for number, entry in enumerate(self._gather(typed, anew)):
-            fits = matched(entry.text, letters_typed)
-            if fits is not None:
-                found.append((fits[0] if letters_typed else number, number, entry, fits[1]))
-        found.sort(key=lambda row: row[:2])
-        groups = {entry.group: at for at, (_, _, entry, _) in reversed(list(enumerate(found[:_MOST])))}
-        shown = sorted(found[:_MOST], key=lambda row: groups[row[2].group])  # each group where its best stands
-        self.rows.clear()
-        before = ""
-        for _, _, entry, letters in shown:
+    def _list_matches(self, text: str, restart: bool = True) -> None:
+        matches = []
+        query = text.strip()[text.strip()[:1] in KINDS_BY_SIGN :].strip()
+        for order, entry in enumerate(self._gather(text, restart)):
+            match = match_letters(entry.text, query)
+            if match is not None:
+                matches.append((match[0] if query else order, order, entry, match[1]))
+        matches.sort(key=lambda scored: scored[:2])
+        group_ranks = {entry.group: rank for rank, (_, _, entry, _) in reversed(list(enumerate(matches[:_MAX_ROWS])))}
+        visible_matches = sorted(
+            matches[:_MAX_ROWS], key=lambda scored: group_ranks[scored[2].group]
+        )  # groups in the order of their best matches
+        self.model.clear()
+        previous_group = ""
+        for _, _, entry, positions in visible_matches:
             item = QStandardItem(entry.text)
             item.setEditable(False)
-            item.setData((entry, letters), _COMMAND)
-            item.setData(entry.group != before, _FIRST)
+            item.setData((entry, positions), _COMMAND_ROLE)
+            item.setData(entry.group != previous_group, _FIRST_OF_GROUP_ROLE)
             item.setData(f"{entry.group}: {entry.text} {entry.keys}", Qt.ItemDataRole.AccessibleTextRole)
-            self.rows.appendRow(item)
-            before = entry.group
-        self.list.setVisible(bool(shown))
+            self.model.appendRow(item)
+            previous_group = entry.group
+        self.list.setVisible(bool(visible_matches))
         searching = self._is_searching()
-        self.nothing.setText(self.tr("Searching …") if searching else self.tr("Nothing fits. Try fewer letters."))
-        self.nothing.setVisible(not shown)
-        self.list.setCurrentIndex(self.rows.index(0, 0))
-        self._suit()
+        self.no_match_label.setText(
+            self.tr("Searching …") if searching else self.tr("Nothing fits. Try fewer letters.")
+        )
+        self.no_match_label.setVisible(not visible_matches)
+        self.list.setCurrentIndex(self.model.index(0, 0))
+        self._fit_to_window()
 
-    def _suit(self) -> None:
-        """As wide as there is room, and as high as its rows, up to so many."""
+    def _fit_to_window(self) -> None:
+        """Fit the width to the window and the height to the rows, up to a limit."""
         window = self.parentWidget()
         if window is None or not self.isVisible():
             return
         scale = self.fontMetrics().height() / 16
-        wide = min(round(_WIDE * scale), window.width() - 32)
-        top = min(round(_TOP * scale), window.height() // 8)
-        rows = sum(self.list.sizeHintForRow(row) for row in range(min(self.rows.rowCount(), _SHOWN)))
-        least = self.line.sizeHint().height() + self.list.sizeHintForRow(0)
-        self.list.setFixedHeight(max(min(rows, window.height() - top - 2 * least - 24), self.list.sizeHintForRow(0)))
-        self._column.activate()
-        self.setGeometry((window.width() - wide) // 2, top, wide, self._column.sizeHint().height())
+        width = min(round(_WIDTH * scale), window.width() - 32)
+        top = min(round(_TOP_MARGIN * scale), window.height() // 8)
+        rows_height = sum(self.list.sizeHintForRow(row) for row in range(min(self.model.rowCount(), _VISIBLE_ROWS)))
+        min_height = self.line.sizeHint().height() + self.list.sizeHintForRow(0)
+        self.list.setFixedHeight(
+            max(min(rows_height, window.height() - top - 2 * min_height - 24), self.list.sizeHintForRow(0))
+        )
+        self._layout.activate()
+        self.setGeometry((window.width() - width) // 2, top, width, self._layout.sizeHint().height())
 
-    def leave(self) -> None:
-        """Goes away; what had the keys before has them again."""
-        before, self._before = self._before, None
-        self._go()
-        if before is not None and before.isVisible():
-            before.setFocus(Qt.FocusReason.PopupFocusReason)
+    def cancel(self) -> None:
+        """Close the palette and return the focus."""
+        previous_focus, self._previous_focus = self._previous_focus, None
+        self._close()
+        if previous_focus is not None and previous_focus.isVisible():
+            previous_focus.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _go(self) -> None:
+    def _close(self) -> None:
         self.hide()
         self._scrim.hide()
         self.closed.emit()
 
-    def _take(self, index: QModelIndex) -> None:
-        held = index.data(_COMMAND)
-        if held is not None:
-            self.leave()
-            held[0].act()
+    def _run_command(self, index: QModelIndex) -> None:
+        command_and_positions = index.data(_COMMAND_ROLE)
+        if command_and_positions is not None:
+            self.cancel()
+            command_and_positions[0].act()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.parentWidget():
             if event.type() == QEvent.Type.Resize and self.isVisible():
-                for glide in self.findChildren(QPropertyAnimation):
-                    glide.stop()  # to where it would have been
+                for animation in self.findChildren(QPropertyAnimation):
+                    animation.stop()  # at its old target
                 self._scrim.cover()
                 self.raise_()
-                self._suit()
+                self._fit_to_window()
             return False
         if event.type() == QEvent.Type.FocusOut and self.isVisible():
-            self._go()
+            self._close()
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return False
-        count, at = self.rows.rowCount(), self.list.currentIndex().row()
-        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: _SHOWN, Qt.Key.Key_PageUp: -_SHOWN}
+        count, row = self.model.rowCount(), self.list.currentIndex().row()
+        steps = {
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_Up: -1,
+            Qt.Key.Key_PageDown: _VISIBLE_ROWS,
+            Qt.Key.Key_PageUp: -_VISIBLE_ROWS,
+        }
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
-            self.leave()
+            self.cancel()
             return True
         if key in steps and count:
-            wrapped = (at + steps[key]) % count if abs(steps[key]) == 1 else max(0, min(count - 1, at + steps[key]))
-            self.list.setCurrentIndex(self.rows.index(wrapped, 0))
+            new_row = (row + steps[key]) % count if abs(steps[key]) == 1 else max(0, min(count - 1, row + steps[key]))
+            self.list.setCurrentIndex(self.model.index(new_row, 0))
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._take(self.list.currentIndex())
+            self._run_command(self.list.currentIndex())
             return True
         return False
 
 
-class _Rows(QStyledItemDelegate):
-    """A row: a drawing, the text with the letters that were typed in it, and at its end the keys; over the first of a
-    group the name of the group."""
+class _CommandDelegate(QStyledItemDelegate):
+    """Delegate that draws an icon, the text with its matched letters, and the keys; above the first of a group, its
+    name."""
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        entry, letters = index.data(_COMMAND)
+        entry, positions = index.data(_COMMAND_ROLE)
         dark = theme.is_dark_palette(option.palette)
-        colours, mirrored = theme.colours(dark), option.direction == Qt.LayoutDirection.RightToLeft
+        colours, mirrored = theme.get_colours(dark), option.direction == Qt.LayoutDirection.RightToLeft
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area, small = QRect(option.rect), _smaller(option.font)
+        area, small_font = QRect(option.rect), _make_smaller(option.font)
         centred = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        if index.data(_FIRST):
-            head = QRect(area)
-            head.setHeight(area.height() - self._high(option, _ROW))
-            area.setTop(head.bottom() + 1)
-            strong = QFont(small)
-            strong.setWeight(QFont.Weight.DemiBold)
-            painter.setFont(strong)
+        if index.data(_FIRST_OF_GROUP_ROLE):
+            heading = QRect(area)
+            heading.setHeight(area.height() - self._scale(option, _ROW_HEIGHT))
+            area.setTop(heading.bottom() + 1)
+            heading_font = QFont(small_font)
+            heading_font.setWeight(QFont.Weight.DemiBold)
+            painter.setFont(heading_font)
             painter.setPen(colours.trace)
             painter.drawText(
-                head.adjusted(_INSET, 0, -_INSET, 0), int(centred | Qt.AlignmentFlag.AlignLeading), entry.group
+                heading.adjusted(_PADDING, 0, -_PADDING, 0), int(centred | Qt.AlignmentFlag.AlignLeading), entry.group
             )
         view = self.parent()
         if isinstance(view, QListView) and view.currentIndex().row() == index.row():
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colours.selected_fill)
             painter.drawRoundedRect(area.adjusted(0, 1, 0, -1), 6, 6)
-        area.adjust(_INSET, 0, -_INSET, 0)
-        sign = theme.pixmap(entry.icon, dark, "faint", self._high(option, _ICON))
-        wide = round(sign.deviceIndependentSize().width())
+        area.adjust(_PADDING, 0, -_PADDING, 0)
+        icon = theme.make_pixmap(entry.icon, dark, "faint", self._scale(option, _ICON_SIZE))
+        icon_width = round(icon.deviceIndependentSize().width())
         painter.drawPixmap(
-            area.right() + 1 - wide if mirrored else area.left(), area.center().y() - wide // 2 + 1, sign
+            area.right() + 1 - icon_width if mirrored else area.left(), area.center().y() - icon_width // 2 + 1, icon
         )
-        area = _after(area, wide + _INSET, mirrored)
-        painter.setFont(small)
-        caps = theme.caps_width(painter.fontMetrics(), entry.keys)
-        end = QRect(area.left() if mirrored else area.right() + 1 - caps, area.top(), caps, area.height())
-        theme.draw_caps(painter, end, entry.keys, colours, mirrored)
-        area.adjust(caps + _INSET if mirrored else 0, 0, 0 if mirrored else -caps - _INSET, 0)
-        side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
-        self._write(painter, area, entry.text, letters, option.font, colours, side)
+        area = _skip_width(area, icon_width + _PADDING, mirrored)
+        painter.setFont(small_font)
+        keys_width = theme.measure_caps(painter.fontMetrics(), entry.keys)
+        keys_area = QRect(
+            area.left() if mirrored else area.right() + 1 - keys_width, area.top(), keys_width, area.height()
+        )
+        theme.draw_caps(painter, keys_area, entry.keys, colours, mirrored)
+        area.adjust(keys_width + _PADDING if mirrored else 0, 0, 0 if mirrored else -keys_width - _PADDING, 0)
+        alignment = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+        self._draw_text(painter, area, entry.text, positions, option.font, colours, alignment)
         painter.restore()
 
-    def _write(
-        self, painter: QPainter, area: QRect, text: str, strong: Sequence[int], font: QFont, colours: theme.Colours,
-        side: Qt.AlignmentFlag,
+    def _draw_text(
+        self, painter: QPainter, area: QRect, text: str, positions: Sequence[int], font: QFont, colours: theme.Colours,
+        alignment: Qt.AlignmentFlag,
     ) -> None:  # fmt: skip
-        """The letters that were typed in the accent, and in bold where letters do not join."""
-        joins = any("\u0590" < letter < "\u0900" for letter in text)
-        marked = QTextCharFormat()
-        marked.setForeground(colours.selected)
-        if not joins:
-            marked.setFontWeight(QFont.Weight.Bold)
+        """Draw a text with its matched letters in the accent colour, and in bold unless the script is cursive."""
+        is_cursive = any("\u0590" < letter < "\u0900" for letter in text)
+        match_format = QTextCharFormat()
+        match_format.setForeground(colours.selected)
+        if not is_cursive:
+            match_format.setFontWeight(QFont.Weight.Bold)
         layout = QTextLayout(
-            QFontMetrics(widgets.bold(font)).elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+            QFontMetrics(widgets.make_bold(font)).elidedText(text, Qt.TextElideMode.ElideRight, area.width())
         )
         layout.setFont(font)
-        way = QTextOption(side | Qt.AlignmentFlag.AlignAbsolute)
-        way.setTextDirection(painter.layoutDirection())
-        layout.setTextOption(way)
-        runs = []
-        for at in strong:
-            one = QTextLayout.FormatRange()
-            one.start, one.length, one.format = at, 1, marked
-            runs.append(one)
-        layout.setFormats(runs)
+        text_option = QTextOption(alignment | Qt.AlignmentFlag.AlignAbsolute)
+        text_option.setTextDirection(painter.layoutDirection())
+        layout.setTextOption(text_option)
+        format_ranges = []
+        for position in positions:
+            format_range = QTextLayout.FormatRange()
+            format_range.start, format_range.length, format_range.format = position, 1, match_format
+            format_ranges.append(format_range)
+        layout.setFormats(format_ranges)
         layout.beginLayout()
         line = layout.createLine()
         line.setLineWidth(area.width())
@@ -354,20 +378,20 @@ class _Rows(QStyledItemDelegate):
         painter.setPen(colours.text)
         layout.draw(painter, QPointF(area.left(), area.top() + (area.height() - line.height()) / 2))
 
-    def _high(self, option: QStyleOptionViewItem, pixels: int) -> int:
+    def _scale(self, option: QStyleOptionViewItem, pixels: int) -> int:
         return round(pixels * option.fontMetrics.height() / 16)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        high = _ROW + (_HEAD if index.data(_FIRST) else 0)
-        return QSize(super().sizeHint(option, index).width(), self._high(option, high))
+        height = _ROW_HEIGHT + (_HEADING_HEIGHT if index.data(_FIRST_OF_GROUP_ROLE) else 0)
+        return QSize(super().sizeHint(option, index).width(), self._scale(option, height))
 
 
-def _after(area: QRect, width: int, mirrored: bool) -> QRect:
-    """What is left of an area behind so much of it."""
+def _skip_width(area: QRect, width: int, mirrored: bool) -> QRect:
+    """Return an area without a width at its leading edge."""
     return area.adjusted(0, 0, -width, 0) if mirrored else area.adjusted(width, 0, 0, 0)
 
 
-def _smaller(font: QFont) -> QFont:
-    made = QFont(font)
-    made.setPointSizeF(font.pointSizeF() * 0.88)
-    return made
+def _make_smaller(font: QFont) -> QFont:
+    smaller_font = QFont(font)
+    smaller_font.setPointSizeF(font.pointSizeF() * 0.88)
+    return smaller_font

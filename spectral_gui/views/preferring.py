@@ -1,4 +1,4 @@
-"""The dialogue of preferences: what is chosen holds at once, and is given back as new preferences."""
+"""Dialog of preferences; changes apply at once."""
 
 from __future__ import annotations
 
@@ -24,71 +24,74 @@ from PySide6.QtWidgets import (
 
 from spectral_core.engine import CalibrationResult
 from spectral_gui import widgets
-from spectral_gui.plots import flags_text, reading_flags_text
+from spectral_gui.plots import describe_flags, describe_reading_flags
 from spectral_gui.preferences import LANGUAGES, Preferences
-from spectral_gui.resources import text_font
+from spectral_gui.resources import make_text_font
 
-_LATIN, _ARABIC = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
-_LETTERS = 84  # of a line of what underlining is worth
-_MARGIN, _ABOVE = 12, 14  # pixels beside the form, and above the heading of a section
-_TYPED = 400  # milliseconds after the last step of a size: each one draws the whole window again
+_LATIN_SAMPLE, _ARABIC_SAMPLE = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
+_WRAP_WIDTH = 84  # letters a line of the texts on flag quality
+_MARGIN, _SECTION_GAP = 12, 14  # pixels
+_APPLY_DELAY = 400  # milliseconds after the last step of a number: applying a size redraws the window
 
 
 class PreferencesDialog(QDialog):
-    """Theme, sizes, the annotator's name, and the way back to the first layout."""
+    """Dialog of theme, language, sizes, the annotator's name, flagging, training and files."""
 
     applied = Signal(object)  # Preferences
-    reset_layout_asked = Signal()
+    reset_layout_requested = Signal()
 
     def __init__(
         self,
         preferences: Preferences,
         parent: QWidget | None = None,
-        measured: CalibrationResult | None = None,
-        ranked: tuple[float, float, float] | None = None,
+        calibration: CalibrationResult | None = None,
+        flag_quality: tuple[float, float, float] | None = None,
     ):
         super().__init__(parent)
         self._preferences = preferences
-        self._measured = measured  # of the parser that proposes
-        self._ranked = ranked  # a margin, and the recall and precision that the ranker has measured there
+        self._calibration = calibration  # of the active parser
+        self._flag_quality = flag_quality  # the ranker's margin, with recall and precision measured there
         self.setWindowTitle(self.tr("Preferences"))
         themes = {"system": self.tr("As the system"), "light": self.tr("Light"), "dark": self.tr("Dark")}
-        self._theme = widgets.chooser(themes, self.tr("Theme"))
-        self._language = widgets.chooser(LANGUAGES, self.tr("Language"))
-        self._annotator = QLineEdit()
-        self._annotator.setPlaceholderText(_account())
-        self._learns = QCheckBox(self.tr("Parsers and rankers, from what is open"))
-        self._still = QCheckBox(self.tr("Everything stands in its place at once"))
-        moved = self.tr("What opens over a page does not glide in, and trees do not turn into one another.")
-        self._still.setToolTip(moved)
-        self._doubt, self._unsure = _number(0, 1, 0.05, 2), _number(0, 1, 0.05, 2)
-        self._numbers = {  # by the names that preferences have for them
-            "scale": _number(100, 200, 5, suffix=" %"),
-            "word_points": _number(6, 48, 1, 1, " pt"),
-            "arabic_points": _number(6, 48, 1, 1, " pt"),
-            "relearn_after": _number(0, 10_000, 1),
-            "unpack": _number(0, 1_000, 1, suffix=" GB"),
-            "doubt": self._doubt,
-            "unsure": self._unsure,
+        self._theme_box = widgets.make_combo_box(themes, self.tr("Theme"))
+        self._language_box = widgets.make_combo_box(LANGUAGES, self.tr("Language"))
+        self._annotator_line = QLineEdit()
+        self._annotator_line.setPlaceholderText(_get_account_name())
+        self._auto_training_box = QCheckBox(self.tr("Parsers and rankers, from what is open"))
+        self._less_motion_box = QCheckBox(self.tr("Everything stands in its place at once"))
+        motion_tip = self.tr("What opens over a page does not glide in, and trees do not turn into one another.")
+        self._less_motion_box.setToolTip(motion_tip)
+        self._head_margin_box, self._reading_margin_box = (
+            _make_number_box(0, 1, 0.05, 2),
+            _make_number_box(0, 1, 0.05, 2),
+        )
+        self._number_boxes = {  # by the names of their preferences
+            "scale": _make_number_box(100, 200, 5, suffix=" %"),
+            "word_points": _make_number_box(6, 48, 1, 1, " pt"),
+            "arabic_points": _make_number_box(6, 48, 1, 1, " pt"),
+            "relearn_after": _make_number_box(0, 10_000, 1),
+            "unpack": _make_number_box(0, 1_000, 1, suffix=" GB"),
+            "doubt": self._head_margin_box,
+            "unsure": self._reading_margin_box,
         }
-        self._numbers["relearn_after"].setSpecialValueText(self.tr("never"))
-        self._numbers["unpack"].setSpecialValueText(self.tr("what treebanks need"))
-        self._numbers["unpack"].setToolTip(self.tr("A packed file that holds more is refused, not read"))
-        self._worth = widgets.label(faint=True, name=self.tr("What underlining is worth"))
-        self._readings_worth = widgets.label(faint=True, name=self.tr("What underlining readings is worth"))
-        self._latin_sample, self._arabic_sample = widgets.label(_LATIN), widgets.label(_ARABIC)
-        self._waiting = widgets.pause(self, self._tell, _TYPED)
+        self._number_boxes["relearn_after"].setSpecialValueText(self.tr("never"))
+        self._number_boxes["unpack"].setSpecialValueText(self.tr("what treebanks need"))
+        self._number_boxes["unpack"].setToolTip(self.tr("A packed file that holds more is refused, not read"))
+        self._head_quality_label = widgets.make_label(faint=True, name=self.tr("What underlining is worth"))
+        self._reading_quality_label = widgets.make_label(faint=True, name=self.tr("What underlining readings is worth"))
+        self._latin_sample, self._arabic_sample = widgets.make_label(_LATIN_SAMPLE), widgets.make_label(_ARABIC_SAMPLE)
+        self._apply_timer = widgets.make_timer(self, self._apply, _APPLY_DELAY)
         self._lay_out()
-        self._show()
-        self._theme.currentIndexChanged.connect(self._tell)
-        self._language.currentIndexChanged.connect(self._tell)
-        widgets.hear(self._tell, self._learns.toggled, self._still.toggled)
-        for box in self._numbers.values():
-            box.valueChanged.connect(self._waiting.start)
-            box.editingFinished.connect(self._tell)
-        self._annotator.editingFinished.connect(self._tell)
-        self._doubt.valueChanged.connect(self._say_worth)
-        self._unsure.valueChanged.connect(self._say_readings_worth)
+        self._show_values()
+        self._theme_box.currentIndexChanged.connect(self._apply)
+        self._language_box.currentIndexChanged.connect(self._apply)
+        widgets.connect_signals(self._apply, self._auto_training_box.toggled, self._less_motion_box.toggled)
+        for box in self._number_boxes.values():
+            box.valueChanged.connect(self._apply_timer.start)
+            box.editingFinished.connect(self._apply)
+        self._annotator_line.editingFinished.connect(self._apply)
+        self._head_margin_box.valueChanged.connect(self._show_head_quality)
+        self._reading_margin_box.valueChanged.connect(self._show_reading_quality)
 
     def _lay_out(self) -> None:
         sample = QFrame()
@@ -97,178 +100,191 @@ class PreferencesDialog(QDialog):
         sample.setAutoFillBackground(True)
         sample.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._arabic_sample.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        widgets.row(self._latin_sample, self._arabic_sample, on=sample)
-        reset = self.tr("Every panel goes back to where it was at first.")
-        panels = widgets.button(self.tr("&Reset the layout"), self.reset_layout_asked, reset)
-        unasked = self.tr("In the background, while you read and decide.")
-        relearnt = self.tr("So many accepted sentences are added to the model that proposes trees, in the background.")
-        doubted = self.tr("Words are underlined whose two likeliest heads are less than this apart.")
-        unsure = self.tr("Words are underlined whose first two readings are less than this apart.")
+        widgets.make_row(self._latin_sample, self._arabic_sample, on=sample)
+        reset_tip = self.tr("Every panel goes back to where it was at first.")
+        reset_button = widgets.make_button(self.tr("&Reset the layout"), self.reset_layout_requested, reset_tip)
+        auto_training_tip = self.tr("In the background, while you read and decide.")
+        retrain_tip = self.tr(
+            "So many accepted sentences are added to the model that proposes trees, in the background."
+        )
+        head_margin_tip = self.tr("Words are underlined whose two likeliest heads are less than this apart.")
+        reading_margin_tip = self.tr("Words are underlined whose first two readings are less than this apart.")
         sections: tuple[tuple[str, tuple[tuple[str, QWidget, str], ...]], ...] = (
             (
                 self.tr("Look"),
                 (
-                    (self.tr("&Theme"), self._theme, ""),
-                    (self.tr("Lan&guage"), self._language, self.tr("The window speaks it from its next start on.")),
-                    (self.tr("&Size of the interface"), self._numbers["scale"], ""),
-                    (self.tr("&Words"), self._numbers["word_points"], ""),
-                    (self.tr("&Arabic words"), self._numbers["arabic_points"], ""),
+                    (self.tr("&Theme"), self._theme_box, ""),
+                    (self.tr("Lan&guage"), self._language_box, self.tr("The window speaks it from its next start on.")),
+                    (self.tr("&Size of the interface"), self._number_boxes["scale"], ""),
+                    (self.tr("&Words"), self._number_boxes["word_points"], ""),
+                    (self.tr("&Arabic words"), self._number_boxes["arabic_points"], ""),
                     ("", sample, ""),
-                    (self.tr("Less &motion"), self._still, ""),
-                    (self.tr("Panels"), panels, reset),
+                    (self.tr("Less &motion"), self._less_motion_box, ""),
+                    (self.tr("Panels"), reset_button, reset_tip),
                 ),
             ),
             (
                 self.tr("Deciding"),
                 (
-                    (self.tr("Your &name"), self._annotator, self.tr("Decisions are journaled under this name.")),
-                    (self.tr("Words in &doubt"), self._doubt, doubted),
-                    (self.tr("Readings in do&ubt"), self._unsure, unsure),
+                    (self.tr("Your &name"), self._annotator_line, self.tr("Decisions are journaled under this name.")),
+                    (self.tr("Words in &doubt"), self._head_margin_box, head_margin_tip),
+                    (self.tr("Readings in do&ubt"), self._reading_margin_box, reading_margin_tip),
                 ),
             ),
             (
                 self.tr("Learning"),
                 (
-                    (self.tr("L&earn unasked"), self._learns, unasked),
-                    (self.tr("&Learn again after"), self._numbers["relearn_after"], relearnt),
+                    (self.tr("L&earn unasked"), self._auto_training_box, auto_training_tip),
+                    (self.tr("&Learn again after"), self._number_boxes["relearn_after"], retrain_tip),
                 ),
             ),
-            (self.tr("Files"), ((self.tr("Unpac&k at most"), self._numbers["unpack"], ""),)),
+            (self.tr("Files"), ((self.tr("Unpac&k at most"), self._number_boxes["unpack"], ""),)),
         )
-        below: dict[QWidget, QLabel] = {self._doubt: self._worth, self._unsure: self._readings_worth}
-        self._form = inside = QWidget()
-        form = QFormLayout(inside)
+        labels_below: dict[QWidget, QLabel] = {
+            self._head_margin_box: self._head_quality_label,
+            self._reading_margin_box: self._reading_quality_label,
+        }
+        self._form = form_widget = QWidget()
+        form = QFormLayout(form_widget)
         form.setContentsMargins(0, 0, _MARGIN, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         for title, rows in sections:
-            heading = widgets.label(title)
+            heading = widgets.make_label(title)
             heading.setProperty("kind", "title")
-            heading.setContentsMargins(0, _ABOVE if form.rowCount() else 0, 0, 0)
+            heading.setContentsMargins(0, _SECTION_GAP if form.rowCount() else 0, 0, 0)
             form.addRow(heading)
             for text, widget, hint in rows:
-                said = [widgets.label(hint, faint=True)] if hint else []
-                said += [below[widget]] if widget in below else []
-                first = widget if widget is self._annotator else widgets.row(widget, widgets.REST)
-                form.addRow(text, widgets.column(first, *said, spacing=2) if said else widget)
+                lines = [widgets.make_label(hint, faint=True)] if hint else []
+                lines += [labels_below[widget]] if widget in labels_below else []
+                field_row = widget if widget is self._annotator_line else widgets.make_row(widget, widgets.STRETCH)
+                form.addRow(text, widgets.make_column(field_row, *lines, spacing=2) if lines else widget)
                 item = form.itemAt(form.rowCount() - 1, QFormLayout.ItemRole.LabelRole)
-                if item is not None and isinstance(named := item.widget(), QLabel):
-                    named.setBuddy(widget)
+                if item is not None and isinstance(row_label := item.widget(), QLabel):
+                    row_label.setBuddy(widget)
                 widget.setAccessibleName(text.replace("&", ""))
                 if hint:
                     widget.setAccessibleDescription(hint)
                     widget.setToolTip(hint)
-        panels.setAccessibleName(panels.text().replace("&", ""))
+        reset_button.setAccessibleName(reset_button.text().replace("&", ""))
         standard = QDialogButtonBox.StandardButton
-        buttons = widgets.dialog_buttons(standard.RestoreDefaults, standard.Close)
+        buttons = widgets.make_dialog_buttons(standard.RestoreDefaults, standard.Close)
         buttons.rejected.connect(self.reject)
         buttons.button(standard.RestoreDefaults).clicked.connect(self.restore_defaults)
-        widgets.column((widgets.scrolling(inside, sideways=False), 1), buttons, on=self)
+        widgets.make_column((widgets.make_scroll_area(form_widget, is_horizontal=False), 1), buttons, on=self)
         for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)  # Enter ends a field, not the dialogue
+            button.setAutoDefault(False)  # Enter commits a field and does not close the dialog
         self._buttons = buttons
         self.resize(self.sizeHint())
 
     @property
     def preferences(self) -> Preferences:
-        """As they were given, with what was chosen here."""
-        numbers = {name: round(box.value(), 2) for name, box in self._numbers.items()}
-        theme, annotator = self._theme.currentData(), self._annotator.text().strip()
-        learns, language = self._learns.isChecked(), self._language.currentData()
-        chosen = {"theme": theme, "language": language, "annotator": annotator, "learns_unasked": learns}
-        return self._preferences.changed(**chosen, **numbers, less_motion=self._still.isChecked())
+        """Preferences as given, with the choices made here."""
+        numbers = {name: round(box.value(), 2) for name, box in self._number_boxes.items()}
+        theme, annotator = self._theme_box.currentData(), self._annotator_line.text().strip()
+        auto_training, language = self._auto_training_box.isChecked(), self._language_box.currentData()
+        choices = {"theme": theme, "language": language, "annotator": annotator, "learns_unasked": auto_training}
+        return self._preferences.with_changes(**choices, **numbers, less_motion=self._less_motion_box.isChecked())
 
     def show_preferences(self, preferences: Preferences) -> None:
-        """Follows what was changed elsewhere: the theme by its key, keys in their own dialogue."""
+        """Show preferences changed elsewhere: the theme by its key, keys in their own dialog."""
         self._preferences = preferences
-        self._show()
+        self._show_values()
 
     def restore_defaults(self) -> None:
-        """Theme and sizes as they come; the name, the keys and the recent projects stay."""
-        fresh = Preferences()
-        numbers = {name: getattr(fresh, name) for name in self._numbers}
-        self.show_preferences(self._preferences.changed(theme=fresh.theme, **numbers))
+        """Restore theme and sizes; the name, the keys and the recent projects stay."""
+        defaults = Preferences()
+        numbers = {name: getattr(defaults, name) for name in self._number_boxes}
+        self.show_preferences(self._preferences.with_changes(theme=defaults.theme, **numbers))
         self.applied.emit(self._preferences)
 
-    def _show(self) -> None:
-        chosen = self._theme, self._language, self._annotator, self._learns, self._still
-        with contextlib.ExitStack() as silent:
-            for field in chosen:
-                silent.enter_context(QSignalBlocker(field))
-            self._language.setCurrentIndex(self._language.findData(self._preferences.language))
-            self._learns.setChecked(self._preferences.learns_unasked)
-            self._still.setChecked(self._preferences.less_motion)
-            self._theme.setCurrentIndex(self._theme.findData(self._preferences.theme))
-            self._annotator.setText(self._preferences.annotator)
-        for name, box in self._numbers.items():
+    def _show_values(self) -> None:
+        fields = (
+            self._theme_box,
+            self._language_box,
+            self._annotator_line,
+            self._auto_training_box,
+            self._less_motion_box,
+        )
+        with contextlib.ExitStack() as blockers:
+            for field in fields:
+                blockers.enter_context(QSignalBlocker(field))
+            self._language_box.setCurrentIndex(self._language_box.findData(self._preferences.language))
+            self._auto_training_box.setChecked(self._preferences.learns_unasked)
+            self._less_motion_box.setChecked(self._preferences.less_motion)
+            self._theme_box.setCurrentIndex(self._theme_box.findData(self._preferences.theme))
+            self._annotator_line.setText(self._preferences.annotator)
+        for name, box in self._number_boxes.items():
             with QSignalBlocker(box):
                 box.setValue(getattr(self._preferences, name))
         self._show_samples()
-        self._say_worth()
-        self._say_readings_worth()
+        self._show_head_quality()
+        self._show_reading_quality()
 
-    def _say_worth(self) -> None:
-        margin = round(self._doubt.value(), 2)
-        said = self.tr("How many wrong heads that finds, Calibration in the menu Model measures.")
-        if self._measured is not None:
-            said = flags_text(margin, *self._measured.flag_quality(margin))
-        self._worth.setText(textwrap.fill(said, _LETTERS))
+    def _show_head_quality(self) -> None:
+        margin = round(self._head_margin_box.value(), 2)
+        text = self.tr("How many wrong heads that finds, Calibration in the menu Model measures.")
+        if self._calibration is not None:
+            text = describe_flags(margin, *self._calibration.flag_quality(margin))
+        self._head_quality_label.setText(textwrap.fill(text, _WRAP_WIDTH))
 
-    def _say_readings_worth(self) -> None:
-        """What the ranker has measured, and whether that was at the margin that is set."""
-        said = self.tr("How many wrong first readings that finds, a ranker tells that was learnt in Train.")
-        if self._ranked is not None:
-            said = reading_flags_text(*self._ranked)
-            margin = round(self._unsure.value(), 2)
-            if margin != round(self._ranked[0], 2):
-                more = self.tr("It was measured at that margin alone: for {0:.2f}, which is set, no share is known.")
-                said = f"{said} {more.format(margin)}"
-        self._readings_worth.setText(textwrap.fill(said, _LETTERS))
+    def _show_reading_quality(self) -> None:
+        """Show the quality of flags that the ranker has measured, and whether that was at the present margin."""
+        text = self.tr("How many wrong first readings that finds, a ranker tells that was learnt in Train.")
+        if self._flag_quality is not None:
+            text = describe_reading_flags(*self._flag_quality)
+            margin = round(self._reading_margin_box.value(), 2)
+            if margin != round(self._flag_quality[0], 2):
+                caution = self.tr("It was measured at that margin alone: for {0:.2f}, which is set, no share is known.")
+                text = f"{text} {caution.format(margin)}"
+        self._reading_quality_label.setText(textwrap.fill(text, _WRAP_WIDTH))
 
     def _show_samples(self) -> None:
         scale = self._preferences.scale / 100
-        self._latin_sample.setFont(text_font(scale * self._preferences.word_points))
-        self._arabic_sample.setFont(text_font(scale * self._preferences.arabic_points, arabic=True))
+        self._latin_sample.setFont(make_text_font(scale * self._preferences.word_points))
+        self._arabic_sample.setFont(make_text_font(scale * self._preferences.arabic_points, arabic=True))
 
-    def _tell(self) -> None:
-        self._waiting.stop()
-        chosen = self.preferences
-        if chosen != self._preferences:
-            self._preferences = chosen
-            self.applied.emit(chosen)
+    def _apply(self) -> None:
+        self._apply_timer.stop()
+        new_preferences = self.preferences
+        if new_preferences != self._preferences:
+            self._preferences = new_preferences
+            self.applied.emit(new_preferences)
             self._show_samples()
             self.resize(self.size().expandedTo(self.sizeHint()))
 
     def sizeHint(self) -> QSize:
-        """All of it, as far as the screen has room."""
-        wanted, buttons = self._form.sizeHint(), self._buttons.sizeHint()
-        wide = max(wanted.width() + 2 * _MARGIN, buttons.width()) + 2 * _MARGIN
-        whole = QSize(wide, wanted.height() + buttons.height() + 4 * _MARGIN)
-        return whole.boundedTo(self.screen().availableSize() * 0.9)
+        """Return the size of the whole form, at most nine tenths of the screen."""
+        form_size, buttons_size = self._form.sizeHint(), self._buttons.sizeHint()
+        width = max(form_size.width() + 2 * _MARGIN, buttons_size.width()) + 2 * _MARGIN
+        full_size = QSize(width, form_size.height() + buttons_size.height() + 4 * _MARGIN)
+        return full_size.boundedTo(self.screen().availableSize() * 0.9)
 
     def done(self, result: int) -> None:
-        self._tell()
+        self._apply()
         super().done(result)
 
 
-def _number(least: float, most: float, step: float, decimals: int = 0, suffix: str = "") -> QSpinBox | QDoubleSpinBox:
-    """A box for a number, for a whole one without `decimals`."""
+def _make_number_box(
+    minimum: float, maximum: float, step: float, decimals: int = 0, suffix: str = ""
+) -> QSpinBox | QDoubleSpinBox:
+    """Return a box for a number; without `decimals`, for an integer."""
     if not decimals:
-        whole = QSpinBox()
-        whole.setRange(round(least), round(most))
-        whole.setSingleStep(round(step))
-        whole.setSuffix(suffix)
-        widgets.inset(whole)
-        return whole
-    box = QDoubleSpinBox()
-    box.setRange(least, most)
-    box.setDecimals(decimals)
-    box.setSingleStep(step)
-    box.setSuffix(suffix)
-    widgets.inset(box)
-    return box
+        integer_box = QSpinBox()
+        integer_box.setRange(round(minimum), round(maximum))
+        integer_box.setSingleStep(round(step))
+        integer_box.setSuffix(suffix)
+        widgets.indent_text(integer_box)
+        return integer_box
+    float_box = QDoubleSpinBox()
+    float_box.setRange(minimum, maximum)
+    float_box.setDecimals(decimals)
+    float_box.setSingleStep(step)
+    float_box.setSuffix(suffix)
+    widgets.indent_text(float_box)
+    return float_box
 
 
-def _account() -> str:
+def _get_account_name() -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):  # an account without a name

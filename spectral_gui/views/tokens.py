@@ -1,4 +1,4 @@
-"""The token line: the selected sentence's words in the direction of their script, above the structure."""
+"""Token line: the words of the selected sentence in the direction of their script, above the tree."""
 
 from __future__ import annotations
 
@@ -19,18 +19,25 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate,
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import theme, widgets
-from spectral_gui.lists import INVALID, Index, as_tip, points_of
-from spectral_gui.resources import MOST_WORDS, direction_of, is_arabic, is_right_to_left, row_height, text_font
+from spectral_gui.lists import INVALID_INDEX, Index, get_text_points, to_tooltip
+from spectral_gui.resources import (
+    MAX_DRAWN_WORDS,
+    compute_row_height,
+    get_direction,
+    is_arabic,
+    is_right_to_left,
+    make_text_font,
+)
 from spectral_gui.session import Acceptance, DocumentSurvey, Readings, Selection, Session, Suggestions
 
-_LINES = 2  # on screen; more are scrolled
-_PAD = 5
-_WAVE = 3  # height of the line under a word with a problem
-_ARABIC_LARGER = 4
+_MAX_LINES = 2  # on screen; more are scrolled
+_PADDING = 5
+_WAVE_HEIGHT = 3  # height of the wavy line under a problem
+_ARABIC_EXTRA_POINTS = 4
 
 
-class WordList(QAbstractListModel):
-    """The words of one sentence: form, tag, and what is wrong with them."""
+class TokenListModel(QAbstractListModel):
+    """Words of one sentence: form, tag and problem."""
 
     TAG, PROBLEM = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
 
@@ -41,24 +48,24 @@ class WordList(QAbstractListModel):
         self._problems: dict[int, str] = {}
 
     def show_sentence(self, sentence: Sentence | None, problems: dict[int, str]) -> bool:
-        """Shows another sentence, or another state of the same; whether its words or tags are others than before."""
-        before = self.sentence
-        tags = () if sentence is None else _tags(sentence)
-        alike = (
-            before is not None
+        """Show a sentence, or a new state of the same one, and return whether its words or tags changed."""
+        previous = self.sentence
+        tags = () if sentence is None else _get_tags(sentence)
+        is_unchanged = (
+            previous is not None
             and sentence is not None
-            and (before.forms, self._tags, before.ranges) == (sentence.forms, tags, sentence.ranges)
+            and (previous.forms, self._tags, previous.ranges) == (sentence.forms, tags, sentence.ranges)
         )
-        if not alike:
+        if not is_unchanged:
             self.beginResetModel()
         self.sentence, self._tags, self._problems = sentence, tags, problems
-        if not alike:
+        if not is_unchanged:
             self.endResetModel()
         elif tags:
             self.dataChanged.emit(self.index(0), self.index(len(tags) - 1))
-        return not alike
+        return not is_unchanged
 
-    def rowCount(self, parent: Index = INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() or self.sentence is None else len(self.sentence)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -80,88 +87,88 @@ class WordList(QAbstractListModel):
             for range_ in self.sentence.ranges:
                 if range_.first <= word <= range_.last:
                     lines.insert(1, self.tr("written together: {0}").format(f"\u2068{range_.form}\u2069"))
-            return as_tip("\n".join(filter(None, lines)))
+            return to_tooltip("\n".join(filter(None, lines)))
         return None
 
 
-class _Chips(QStyledItemDelegate):
-    """Draws a word over its tag, under a strip for what is written as one; a wavy line where something is wrong."""
+class _TokenDelegate(QStyledItemDelegate):
+    """Delegate that draws a word over its tag, multiword tokens above, and a wavy line under a problem."""
 
     def __init__(self, parent: QObject):
         super().__init__(parent)
-        self.strip = 0  # height of the place for multiword tokens; 0 where the sentence has none
-        self.suit("", 11.0)
+        self.multiword_height = 0  # 0 if the sentence has no multiword tokens
+        self.adapt_to_text("", 11.0)
 
-    def suit(self, text: str, points: float) -> None:
+    def adapt_to_text(self, text: str, points: float) -> None:
         arabic = is_arabic(text)
-        self.font = text_font(points + _ARABIC_LARGER * arabic, arabic)
-        self.small = text_font(max(points - 2.5, 6.0))
-        self.small_words = text_font(max(points - 2.0, 6.0) + 2 * arabic, arabic)
-        self.line = row_height(self.font, arabic)
-        self.tag_line = QFontMetrics(self.small).height()
+        self.font = make_text_font(points + _ARABIC_EXTRA_POINTS * arabic, arabic)
+        self.tag_font = make_text_font(max(points - 2.5, 6.0))
+        self.multiword_font = make_text_font(max(points - 2.0, 6.0) + 2 * arabic, arabic)
+        self.form_height = compute_row_height(self.font, arabic)
+        self.tag_height = QFontMetrics(self.tag_font).height()
 
     @property
     def height(self) -> int:
-        return self.strip + self.line + _WAVE + self.tag_line + 3
+        return self.multiword_height + self.form_height + _WAVE_HEIGHT + self.tag_height + 3
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         view = option.widget
         assert isinstance(view, TokenLine)
-        colours = theme.colours(theme.is_dark_palette(option.palette))
+        colours = theme.get_colours(theme.is_dark_palette(option.palette))
         area = QRect(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         word = index.row() + 1
-        if word in view.marked:
+        if word in view.selected_words:
             painter.setBrush(colours.selected_fill)
             painter.setPen(QPen(colours.selected, 2 if word == view.current_word else 1))
-            painter.drawRoundedRect(area.adjusted(1, self.strip, -1, -1), 4, 4)
-        top = area.top() + self.strip
+            painter.drawRoundedRect(area.adjusted(1, self.multiword_height, -1, -1), 4, 4)
+        top = area.top() + self.multiword_height
         painter.setPen(colours.text)
         painter.setFont(self.font)
-        centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine
+        alignment = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine
         form = str(index.data())
-        painter.setLayoutDirection(view.layoutDirection())  # or brackets are not mirrored
-        painter.drawText(QRect(area.left(), top, area.width(), self.line), centre, form)
-        if word in view.doubtful:
-            painter.setPen(theme.doubt(colours.doubt, area.width() - 1 - 2 * _PAD))
-            foot = top + self.line + 1
-            painter.drawLine(area.left() + _PAD, foot, area.right() - _PAD, foot)
-        if index.data(WordList.PROBLEM):
-            _draw_wave(painter, area, top + self.line - 1, colours.wrong)
+        painter.setLayoutDirection(view.layoutDirection())  # otherwise brackets are not mirrored
+        painter.drawText(QRect(area.left(), top, area.width(), self.form_height), alignment, form)
+        if word in view.uncertain_words:
+            painter.setPen(theme.make_uncertainty_pen(colours.doubt, area.width() - 1 - 2 * _PADDING))
+            underline_y = top + self.form_height + 1
+            painter.drawLine(area.left() + _PADDING, underline_y, area.right() - _PADDING, underline_y)
+        if index.data(TokenListModel.PROBLEM):
+            _draw_wave(painter, area, top + self.form_height - 1, colours.wrong)
         painter.setPen(colours.faint)
-        painter.setFont(self.small)
-        below = QRect(area.left(), top + self.line + _WAVE, area.width(), self.tag_line)
+        painter.setFont(self.tag_font)
+        tag_area = QRect(area.left(), top + self.form_height + _WAVE_HEIGHT, area.width(), self.tag_height)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        painter.drawText(below, centre, str(index.data(WordList.TAG)))
+        painter.drawText(tag_area, alignment, str(index.data(TokenListModel.TAG)))
         painter.restore()
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        form = QFontMetrics(self.font).horizontalAdvance(str(index.data()))
-        tag = QFontMetrics(self.small).horizontalAdvance(str(index.data(WordList.TAG)))
-        return QSize(max(form, tag, 10) + 2 * _PAD, self.height)
+        form_width = QFontMetrics(self.font).horizontalAdvance(str(index.data()))
+        tag_width = QFontMetrics(self.tag_font).horizontalAdvance(str(index.data(TokenListModel.TAG)))
+        return QSize(max(form_width, tag_width, 10) + 2 * _PADDING, self.height)
 
 
 class TokenLine(QListView):
-    """At most two lines of words; a click or an arrow key selects one, by sight: Left is the word on the left."""
+    """Words on at most two lines; a click or an arrow key selects one, Left being the word to the left on screen."""
 
     def __init__(
         self,
         session: Session,
-        surveying: DocumentSurvey,
-        proposals: Suggestions,
-        accepting: Acceptance,
+        survey: DocumentSurvey,
+        suggestions: Suggestions,
+        acceptance: Acceptance,
         readings: Readings,
     ):
         super().__init__()
-        self._session, self._surveying, self._accepting = session, surveying, accepting
-        self.words = WordList(self)
-        self.marked = range(0)  # the words selected
+        self._session, self._survey, self._acceptance = session, survey, acceptance
+        self.word_model = TokenListModel(self)
+        self.selected_words = range(0)  # numbers of the selected words
         self.current_word = 0
-        self.doubtful: frozenset[int] = frozenset()
-        self._chips = _Chips(self)
-        self.setModel(self.words)
-        self.setItemDelegate(self._chips)
+        self.uncertain_words: frozenset[int] = frozenset()
+        self._delegate = _TokenDelegate(self)
+        self.setModel(self.word_model)
+        self.setItemDelegate(self._delegate)
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
@@ -171,13 +178,13 @@ class TokenLine(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName(self.tr("Words of the sentence"))
-        widgets.hear(self._show, session.treebank_changed, surveying.changed)
-        session.selection_changed.connect(self._follow)
-        session.sentence_changed.connect(self._show_changed)
-        widgets.hear(self._show_doubt, readings.changed, proposals.changed)
-        self._show()
+        widgets.connect_signals(self._show_sentence, session.treebank_changed, survey.changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        widgets.connect_signals(self._show_uncertain_words, readings.changed, suggestions.changed)
+        self._show_sentence()
 
-    def _go(self, word: int, extend: bool = False) -> None:
+    def _select_word(self, word: int, extend: bool = False) -> None:
         sentence = self._session.sentence
         if sentence is None or not 1 <= word <= len(sentence):
             return
@@ -187,91 +194,94 @@ class TokenLine(QListView):
         else:
             self._session.select(word=word)
 
-    def _show(self) -> None:
+    def _show_sentence(self) -> None:
         session = self._session
         sentence = session.sentence
-        if sentence is not None and len(sentence) > MOST_WORDS:
+        if sentence is not None and len(sentence) > MAX_DRAWN_WORDS:
             sentence = None
         problems: dict[int, str] = {}
         if sentence is not None:
-            for problem in self._surveying.find_problems(session.selection.sentence):
+            for problem in self._survey.find_problems(session.selection.sentence):
                 if problem.word:
                     problems.setdefault(problem.word, problem.message)
         text = "" if sentence is None else " ".join(sentence.forms[:5])
-        self._chips.suit(text, points_of(self))
+        self._delegate.adapt_to_text(text, get_text_points(self))
         ranges = () if sentence is None else sentence.ranges
-        self._chips.strip = QFontMetrics(self._chips.small_words).height() + 3 if ranges else 0
-        direction = direction_of(is_right_to_left(text))
+        self._delegate.multiword_height = QFontMetrics(self._delegate.multiword_font).height() + 3 if ranges else 0
+        direction = get_direction(is_right_to_left(text))
         if direction != self.layoutDirection():
             self.setLayoutDirection(direction)
-        if self.words.show_sentence(sentence, problems):
-            self._fit()
-        self.doubtful = frozenset(self._accepting.find_uncertain_words())
-        self._mark(session.selection)
+        if self.word_model.show_sentence(sentence, problems):
+            self._fit_height()
+        self.uncertain_words = frozenset(self._acceptance.find_uncertain_words())
+        self._mark_selection(session.selection)
 
-    def _show_changed(self, at: int) -> None:
-        if at == self._session.selection.sentence:
-            self._show()
+    def _on_sentence_changed(self, sentence_index: int) -> None:
+        if sentence_index == self._session.selection.sentence:
+            self._show_sentence()
 
-    def _show_doubt(self, at: int) -> None:
-        """Underlines the words in doubt, of the tree that is proposed and of the readings offered."""
-        if at == self._session.selection.sentence:
-            self.doubtful = frozenset(self._accepting.find_uncertain_words())
+    def _show_uncertain_words(self, sentence_index: int) -> None:
+        """Underline the uncertain words of the suggested tree and of the suggested readings."""
+        if sentence_index == self._session.selection.sentence:
+            self.uncertain_words = frozenset(self._acceptance.find_uncertain_words())
             self.viewport().update()
 
-    def _follow(self, now: Selection, before: Selection) -> None:
-        if now.sentence != before.sentence:
-            self._show()
+    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
+        if current.sentence != previous.sentence:
+            self._show_sentence()
         else:
-            self._mark(now)
+            self._mark_selection(current)
 
-    def _mark(self, selection: Selection) -> None:
-        self.marked, self.current_word = selection.words, selection.word
+    def _mark_selection(self, selection: Selection) -> None:
+        self.selected_words, self.current_word = selection.words, selection.word
         model = self.selectionModel()
-        if not self.marked or self.marked.stop - 1 > self.words.rowCount():
-            self.marked, self.current_word = range(0), 0
+        if not self.selected_words or self.selected_words.stop - 1 > self.word_model.rowCount():
+            self.selected_words, self.current_word = range(0), 0
             model.clear()
         else:
-            rows = QItemSelection(self.words.index(self.marked.start - 1), self.words.index(self.marked.stop - 2))
+            rows = QItemSelection(
+                self.word_model.index(self.selected_words.start - 1),
+                self.word_model.index(self.selected_words.stop - 2),
+            )
             model.select(rows, model.SelectionFlag.ClearAndSelect)
-            current = self.words.index(self.current_word - 1)
+            current = self.word_model.index(self.current_word - 1)
             model.setCurrentIndex(current, model.SelectionFlag.NoUpdate)
-            if self.isVisible():  # or all words would be laid out for it
+            if self.isVisible():  # otherwise every word would be laid out
                 self.scrollTo(current)
         self.viewport().update()
 
-    def _fit(self) -> None:
-        """As high as its lines, at most two; while it is hidden, when it is shown."""
+    def _fit_height(self) -> None:
+        """Fit the height to the lines, at most two; while the widget is hidden, wait until it is shown."""
         if not self.isVisible():
             return
         self.doItemsLayout()
         lines = 1
-        if rows := self.words.rowCount():
-            first, last = self.visualRect(self.words.index(0)), self.visualRect(self.words.index(rows - 1))
-            lines = min(_LINES, round((last.top() - first.top()) / (self._chips.height + 2)) + 1)
-        wanted = lines * (self._chips.height + 2 * self.spacing() + 1) + 2 * self.frameWidth() + 4
-        if wanted != self.height() or self.minimumHeight() != wanted:
-            self.setFixedHeight(wanted)
+        if rows := self.word_model.rowCount():
+            first, last = self.visualRect(self.word_model.index(0)), self.visualRect(self.word_model.index(rows - 1))
+            lines = min(_MAX_LINES, round((last.top() - first.top()) / (self._delegate.height + 2)) + 1)
+        height = lines * (self._delegate.height + 2 * self.spacing() + 1) + 2 * self.frameWidth() + 4
+        if height != self.height() or self.minimumHeight() != height:
+            self.setFixedHeight(height)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         right_to_left = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         sentence = self._session.sentence
-        size = 0 if sentence is None else len(sentence)
+        word_count = 0 if sentence is None else len(sentence)
         keys = {
             Qt.Key.Key_Left: self.current_word + (1 if right_to_left else -1),
             Qt.Key.Key_Right: self.current_word + (-1 if right_to_left else 1),
             Qt.Key.Key_Home: 1,
-            Qt.Key.Key_End: size,
+            Qt.Key.Key_End: word_count,
         }
-        held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        modifiers = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         key = Qt.Key(event.key())
-        if key in keys and not held:
-            wanted = keys[key]
+        if key in keys and not modifiers:
+            target_word = keys[key]
             if not self.current_word and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-                wanted = 1
-            self._go(wanted, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+                target_word = 1
+            self._select_word(target_word, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
             event.accept()
-        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and not held:
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and not modifiers:
             self._go_to_line(1 if key == Qt.Key.Key_Down else -1)
             event.accept()
         else:
@@ -279,21 +289,21 @@ class TokenLine(QListView):
 
     def _go_to_line(self, step: int) -> None:
         if self.current_word:
-            area = self.visualRect(self.words.index(self.current_word - 1))
-            there = self.indexAt(QPoint(area.center().x(), area.center().y() + step * (self._chips.height + 2)))
-            if there.isValid():
-                self._go(there.row() + 1)
+            area = self.visualRect(self.word_model.index(self.current_word - 1))
+            index = self.indexAt(QPoint(area.center().x(), area.center().y() + step * (self._delegate.height + 2)))
+            if index.isValid():
+                self._select_word(index.row() + 1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
-            self._go(index.row() + 1, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+            self._select_word(index.row() + 1, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and event.buttons() & Qt.MouseButton.LeftButton and index.row() + 1 != self.current_word:
-            self._go(index.row() + 1, extend=True)
+            self._select_word(index.row() + 1, extend=True)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -301,62 +311,62 @@ class TokenLine(QListView):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         sentence = self._session.sentence
-        if sentence is None or not sentence.ranges or not self._chips.strip:
+        if sentence is None or not sentence.ranges or not self._delegate.multiword_height:
             return
         painter = QPainter(self.viewport())
-        colours = theme.colours(theme.is_dark_palette(self.palette()))
-        painter.setFont(self._chips.small_words)
-        metrics = QFontMetrics(self._chips.small_words)
-        size = len(sentence)
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
+        painter.setFont(self._delegate.multiword_font)
+        metrics = QFontMetrics(self._delegate.multiword_font)
+        word_count = len(sentence)
         for range_ in sentence.ranges:
-            for area in self._lines(range_.first, min(range_.last, size)):
+            for area in self._list_line_areas(range_.first, min(range_.last, word_count)):
                 if not area.intersects(event.rect()):
                     continue
-                foot = area.top() + self._chips.strip - 2
+                bracket_y = area.top() + self._delegate.multiword_height - 2
                 text = metrics.elidedText(range_.form, Qt.TextElideMode.ElideRight, area.width())
                 painter.setPen(colours.text)
-                where = QRect(area.left(), area.top(), area.width(), self._chips.strip - 3)
-                painter.drawText(where, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, text)
+                text_area = QRect(area.left(), area.top(), area.width(), self._delegate.multiword_height - 3)
+                painter.drawText(text_area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, text)
                 painter.setPen(QPen(colours.line, 1))
                 left, right = area.left() + 2, area.right() - 2
-                corners = ((left, foot + 3), (left, foot), (right, foot), (right, foot + 3))
-                painter.drawPolyline([QPoint(x, y) for x, y in corners])
+                bracket_points = ((left, bracket_y + 3), (left, bracket_y), (right, bracket_y), (right, bracket_y + 3))
+                painter.drawPolyline([QPoint(x, y) for x, y in bracket_points])
 
-    def _lines(self, first: int, last: int) -> list[QRect]:
-        """Where words `first` to `last` stand: one area a line."""
-        found: list[QRect] = []
+    def _list_line_areas(self, first: int, last: int) -> list[QRect]:
+        """Return the areas of words `first` to `last`, one for each line on screen."""
+        areas: list[QRect] = []
         for word in range(first, last + 1):
-            area = self.visualRect(self.words.index(word - 1))
-            if found and found[-1].top() == area.top():
-                found[-1] = found[-1].united(area)
+            area = self.visualRect(self.word_model.index(word - 1))
+            if areas and areas[-1].top() == area.top():
+                areas[-1] = areas[-1].united(area)
             else:
-                found.append(area)
-        return found
+                areas.append(area)
+        return areas
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self._fit()
+            self._fit_height()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._fit()
-        self._mark(self._session.selection)
+        self._fit_height()
+        self._mark_selection(self._session.selection)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._show()
-            self._fit()
+            self._show_sentence()
+            self._fit_height()
 
 
-def _tags(sentence: Sentence) -> tuple[str, ...]:
-    """The column that is shown under the words: XPOS where UPOS is empty."""
+def _get_tags(sentence: Sentence) -> tuple[str, ...]:
+    """Return the column shown under the words: XPOS where UPOS is empty."""
     return sentence.xpos if sentence.upos.count(EMPTY) == len(sentence) else sentence.upos
 
 
 def _draw_wave(painter: QPainter, area: QRect, y: int, colour: QColor) -> None:
-    left, right = area.left() + _PAD, area.right() - _PAD
-    points = [QPoint(x, y + (_WAVE if n % 2 else 0)) for n, x in enumerate(range(left, right + 1, 3))]
+    left, right = area.left() + _PADDING, area.right() - _PADDING
+    points = [QPoint(x, y + (_WAVE_HEIGHT if n % 2 else 0)) for n, x in enumerate(range(left, right + 1, 3))]
     painter.setPen(QPen(colour, 1.4))
     painter.drawPolyline(QPolygon(points))

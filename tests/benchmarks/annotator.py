@@ -36,7 +36,7 @@ from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
 from spectral_gui import app
 from spectral_gui.preferences import Preferences
-from spectral_gui.proposing import beside
+from spectral_gui.proposing import find_neighbour
 from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
@@ -98,7 +98,7 @@ class Annotator:
         desk.notices.refused.connect(self._note)
         self.wait(lambda: len(desk.session.treebank) == len(gold) and desk.survey.is_complete)
         if self.words:
-            self.window.panels.bring("candidates")
+            self.window.panels.show_dock("candidates")
         self.canvas = self.window.views.dependency.canvas
         self.prompt = self.window.views.dependency.prompt
         desk.session.select(asked.decided)
@@ -156,8 +156,8 @@ class Annotator:
         def steps(word: int) -> list[tuple[int, int, Qt.Key, Qt.KeyboardModifier]]:
             found = [(1, 1, Key.Key_Home, NONE), (size, 1, Key.Key_End, NONE)]
             if doubt:
-                found.append((beside(doubt, word, 1), 1, Key.Key_U, NONE))
-                found.append((beside(doubt, word, -1), 2, Key.Key_U, SHIFT))
+                found.append((find_neighbour(doubt, word, 1), 1, Key.Key_U, NONE))
+                found.append((find_neighbour(doubt, word, -1), 2, Key.Key_U, SHIFT))
             if not word:
                 return [*found, (1, 1, ahead, NONE)]
             found += [(min(word + 1, size), 1, ahead, NONE), (max(word - 1, 1), 1, back, NONE)]
@@ -196,7 +196,7 @@ class Annotator:
             return
         for letter in value:
             self.type(letter)
-        if self.prompt.asking:
+        if self.prompt.is_open:
             self.key(Key.Key_Return)
 
     def choose_relation(self, value: str) -> None:
@@ -207,7 +207,7 @@ class Annotator:
                 return
             self.type(letter)
         self.key(Key.Key_Return)
-        if self.prompt.asking:  # a label nobody has used yet: once more, below those that are spelt like it
+        if self.prompt.is_open:  # a label nobody has used yet: once more, below those that are spelt like it
             for _ in range(len(self.rows()) - 1):
                 self.key(Key.Key_Down)
             self.key(Key.Key_Return)
@@ -329,10 +329,14 @@ class Annotator:
         """Lets what is learnt beside be ready, or has it learnt once."""
         desk, begun = self.desk, time.monotonic()
         if self.model == "once" and decided == self.once:
-            self.window.preferred.prefer(self.window.preferred.preferences.changed(learns_unasked=True))
+            self.window.preferences_controller.set_preferences(
+                self.window.preferences_controller.preferences.with_changes(learns_unasked=True)
+            )
             self.wait(lambda: desk.suggestions.model.run is not None)
             self.wait(lambda: not self.words or desk.readings.model.run is not None)
-            self.window.preferred.prefer(self.window.preferred.preferences.changed(learns_unasked=False))
+            self.window.preferences_controller.set_preferences(
+                self.window.preferences_controller.preferences.with_changes(learns_unasked=False)
+            )
         if self.model == "unasked":
             if decided % LOOK == 0:
                 until = time.monotonic() + 1.2
@@ -366,7 +370,7 @@ def run(application: QApplication, gold: list[Sentence], model: str, asked: argp
             annotator.let_learn(at + 1)
             late = time.monotonic() > end
             if (at + 1) % asked.each == 0 or at + 1 in (asked.sentences, len(gold)) or late:
-                line = annotator.window.status.model.text()
+                line = annotator.window.status_line.model_label.text()
                 print(f"{model}, to sentence {at + 1}: {told(costs[since:])}; {line}", flush=True)
                 since = len(costs)
             if late:

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.arrays import Floats
 from spectral_core.formats import load
-from spectral_core.maths.moments import windows
-from spectral_core.maths.operators import estimate
+from spectral_core.maths.moments import count_windows
+from spectral_core.maths.operators import estimate_operators
 from spectral_core.models.automata import Symbols, cluster_prefixes, collect_modifier_sequences
 from spectral_gui import theme
 from spectral_gui.app import make_application
@@ -49,8 +49,8 @@ def learnt(sequences: Mapping[Symbols, int], states: int) -> tuple[dict[str, Flo
     index = {name: at for at, name in enumerate(names)}
     flat = np.array([index[symbol] for symbols in sequences for symbol in symbols], dtype=np.int64)
     starts = np.concatenate(([0], np.cumsum([len(symbols) for symbols in sequences]))).astype(np.int64)
-    counts = windows(flat, starts, np.array(list(sequences.values()), dtype=np.float64), len(names))
-    found = estimate(counts, states, "bigram")
+    counts = count_windows(flat, starts, np.array(list(sequences.values()), dtype=np.float64), len(names))
+    found = estimate_operators(counts, states, "bigram")
     return {name: found.operators[at] for name, at in index.items()}, found.start
 
 
@@ -69,7 +69,7 @@ def main() -> None:
     sequences = {symbols: len(places) for symbols, places in passages.items()}
     operators, start = learnt(sequences, given.states)
     application = make_application()
-    colours = theme.colours(dark=False)
+    colours = theme.get_colours(dark=False)
     times: dict[str, list[float]] = {"cluster": [], "cut": [], "draw": []}
     for clusters in (10, *range(2, 31)):
         tree, took = timed(
@@ -80,7 +80,7 @@ def main() -> None:
         times["cut"].append(took)
         scene = QGraphicsScene()
         times["draw"].append(
-            timed(partial(automata.AutomatonDrawing, scene, cut.at_step(0), colours, least=given.least))[1]
+            timed(partial(automata.AutomatonDrawing, scene, cut.at_step(0), colours, min_share=given.least))[1]
         )
     print(f"{len(tree.prefixes)} prefixes of {sum(sequences.values()):,} sequences, {len(sequences):,} different")
     for name, spent in times.items():

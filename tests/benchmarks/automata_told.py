@@ -53,7 +53,7 @@ def main() -> None:
             count = f"{found.total:7,} sequences, from {found.minimum:3}"
             print(f"{name:6} {head:3} {side:5} {count}: {told}, {100 * found.lost:4.1f} % leave", flush=True)
             if given.pictures is not None:
-                automata.write(found, given.pictures / f"{name}-{head}-{side}.png".lower(), least=LEAST)
+                automata.write_automaton(found, given.pictures / f"{name}-{head}-{side}.png".lower(), min_share=LEAST)
     del application
 
 

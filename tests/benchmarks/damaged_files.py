@@ -84,7 +84,7 @@ SEEDS: dict[str, list[bytes]] = {
 def tables() -> dict[str, list[bytes]]:
     """Treebanks in every layout of tables."""
     whole = formats.loads(CONLLU.encode(), None, "conllu")
-    own = b"".join(formats.pieces(whole, "table", drop=True))
+    own = b"".join(formats.compose_pieces(whole, "table", drop=True))
     padt = (
         "surface\tlemma\txpos\tfeats\tvocalised_segments\tgold_status\n"
         "# a\nwAl\tl\tC---------\tA=b|C=d\twa+Al\tok\n_\t_\t_\t_\t_\t_\n"
@@ -106,19 +106,19 @@ def read_all(treebank: Treebank, again: Callable[[bytes], Treebank]) -> None:
         str(sentence.text)
         [str(problem) for problem in sentence.problems]
     assert isinstance(treebank.sentences, Chunks)
-    written = b"".join(formats.pieces(treebank, treebank.format))
+    written = b"".join(formats.compose_pieces(treebank, treebank.format))
     assert written == treebank.sentences.content, "an untouched file is not written back as it was"
     first = Treebank.of(islice(treebank, _CONVERTED))
     for name in formats.FORMATS:
         with suppress(FormatError):
-            b"".join(formats.pieces(first, name, drop=True))
+            b"".join(formats.compose_pieces(first, name, drop=True))
     edits = {}
     for at in range(min(len(treebank), 3)):
         with suppress(EditError):
             edits[at] = treebank[at].with_value("upos" if treebank[at].tree is None else "xpos", 1, "X")
     edited = Treebank(treebank.sentences, None, treebank.format, treebank.problems, edits)
     with suppress(FormatError):
-        count = len(again(b"".join(formats.pieces(edited, treebank.format))))
+        count = len(again(b"".join(formats.compose_pieces(edited, treebank.format))))
         assert count == len(treebank), "a file with one tag changed has another number of sentences"
 
 

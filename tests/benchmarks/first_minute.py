@@ -95,7 +95,7 @@ def main() -> None:
         for method in ("arc-parser", "analysis-ranker"):
             path = room / f"{method}.npz"
             store.save(METHODS[method].learn(sample, METHODS[method].settings()), path)
-            library.keep(path, room / "shelf", f"english {method}", TextProfile.from_sentences(sample, "xpos"))
+            library.add_model(path, room / "shelf", f"english {method}", TextProfile.from_sentences(sample, "xpos"))
         (room / "letter.txt").write_text("The old dog sleeps in the garden. She wrote a long letter.\n")
         small = half(list(sample), room / "sample.conllu")
         for name in ("warm", "measured"):

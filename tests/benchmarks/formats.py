@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from spectral_core.bench import data_folder
+from spectral_core.bench import locate_data
 from spectral_core.cli.output import print_table
 from spectral_core.files import read
 from spectral_core.formats import load, loads
@@ -61,7 +61,7 @@ def reading(name: str, content: bytes, format: str) -> tuple[list[str], float, i
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--data", type=Path)
-    data = data_folder(reader.parse_args().data)
+    data = locate_data(reader.parse_args().data)
     large = data / "craft_dep" / "craft_dep-train.conllu.xz"
     rows = [opening(large), opening(data / "craft" / "craft.train.mrg.xz")]
     print_table("Opening to the first sentence, in a new process", ["file", "cpu s", "peak MB", "its words"], rows)

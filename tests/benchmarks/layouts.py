@@ -23,7 +23,7 @@ from drawn_graphs import faults
 from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data.automaton import Automaton
-from spectral_core.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, Point, place
+from spectral_core.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, Point, lay_out_graph
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.methods import METHODS, make_settings
@@ -118,16 +118,16 @@ def main() -> None:
 
     def noting(nodes: Sequence[Node], links: Sequence[GraphLink], *, rank_gap: float) -> GraphLayout:
         asked.append((nodes, links, rank_gap))
-        return place(nodes, links, rank_gap=rank_gap)
+        return lay_out_graph(nodes, links, rank_gap=rank_gap)
 
-    automata.place = noting
+    automata.lay_out_graph = noting
     titles = "crossings  over labels  overlaps   area  ratio     ms"
     print(f"{'automaton':28}{titles}" + f"   Graphviz: {titles}" * graphviz)
     rows = []
     for name, automaton in wanted(options.data, options.states):
-        automata.AutomatonDrawing(QGraphicsScene(), automaton, theme.colours(dark=False), least=options.least)
+        automata.AutomatonDrawing(QGraphicsScene(), automaton, theme.get_colours(dark=False), min_share=options.least)
         nodes, links, gap = asked[-1]
-        row = measured(lambda nodes, links, gap=gap: place(nodes, links, rank_gap=gap), nodes, links)
+        row = measured(lambda nodes, links, gap=gap: lay_out_graph(nodes, links, rank_gap=gap), nodes, links)
         if graphviz:
             row += measured(lambda nodes, links, gap=gap: placed_by_graphviz(nodes, links, gap), nodes, links)
         rows.append(row)

@@ -47,7 +47,7 @@ def write(path: Path, sentences: list[Words]) -> None:
 def by_arc_parser(train: Path, dev: Path, found: Path) -> tuple[float, float]:
     """Writes what is found for the words of `dev`; the CPU seconds of learning and of finding."""
     from spectral_core.data import Treebank
-    from spectral_core.evaluate import unannotated
+    from spectral_core.evaluate import strip_annotation
     from spectral_core.formats import load, save
     from spectral_core.models import arc_parser
     from spectral_core.models.parsing.relations import complete_all
@@ -55,13 +55,13 @@ def by_arc_parser(train: Path, dev: Path, found: Path) -> tuple[float, float]:
     sentences = Treebank.of(load(train))
     settings = arc_parser.ArcParserSettings(calibration=False)
     warm = arc_parser.learn(sentences.select(range(20)), settings)  # what is compiled is loaded
-    warm.all_heads([unannotated(sentence, tags=False) for sentence in sentences.select(range(20))])
+    warm.all_heads([strip_annotation(sentence, tags=False) for sentence in sentences.select(range(20))])
     begun = time.process_time()
     model = arc_parser.learn(sentences, settings)
     learnt = time.process_time()
     assert model.tagger is not None
     assert model.labeller is not None
-    tagged = model.tagger.tag_all([unannotated(sentence, tags=False) for sentence in load(dev)])
+    tagged = model.tagger.tag_all([strip_annotation(sentence, tags=False) for sentence in load(dev)])
     save(Treebank.of(complete_all(tagged, model.all_heads(tagged), model.labeller)), found)
     return learnt - begun, time.process_time() - learnt
 
@@ -145,7 +145,7 @@ SYSTEMS = {"arc-parser": by_arc_parser, "udpipe": by_udpipe, "spacy": by_spacy}
 def measure(train: list[Sentence], dev: list[Sentence], system: str, python: str) -> str:
     """A row of the table, from a process of its own."""
     from spectral_core.data import Treebank
-    from spectral_core.evaluate import dependency_scores, tag_scores
+    from spectral_core.evaluate import score_dependencies, score_tags
     from spectral_core.formats import load
 
     with tempfile.TemporaryDirectory() as name:
@@ -160,8 +160,8 @@ def measure(train: list[Sentence], dev: list[Sentence], system: str, python: str
             raise SystemExit(done.stderr[-2000:])
         found = Treebank.of(load(files[2]))
     plain = [replace(Sentence.of(one.forms), xpos=one.xpos, heads=one.heads, deprels=one.deprels) for one in dev]
-    scores = dependency_scores(plain, found).metrics
-    tags = tag_scores(plain, found, "xpos").metrics["tag_accuracy"]
+    scores = score_dependencies(plain, found).metrics
+    tags = score_tags(plain, found, "xpos").metrics["tag_accuracy"]
     learning, finding = json.loads(done.stdout.splitlines()[-1])
     return (
         f"{system:11} {len(train):6} {scores['uas']:6.2f} {scores['las']:6.2f} {tags:6.2f} "

@@ -71,10 +71,10 @@ def measured(folder: Path, states: int) -> dict[str, list[float]]:
     window.resize(1440, 900)
     window.show()
     window.panels.show_explore()
-    details = window.views.exploring.automata.panel.details
+    details = window.views.explore.automata.panel.details
     ranks = details.ranks
     details.setCurrentWidget(ranks)
-    wait(lambda: ranks.cut is not None and ranks.plot.drawn)
+    wait(lambda: ranks.cut is not None and ranks.plot.is_up_to_date)
     times: dict[str, list[float]] = {"first": [], "warm": [], "cut line": []}
     for index in range(len(desk.session.treebank)):
         desk.session.select(index)
@@ -82,14 +82,14 @@ def measured(folder: Path, states: int) -> dict[str, list[float]]:
         wait(lambda forms=forms: ranks.cut is not None and ranks.cut.tree.forms == forms)  # type: ignore[misc]
         for at, states_kept in enumerate((*range(states - 1, 0, -1), *range(2, states + 1))):
             rest(120)
-            drawings, begun = ranks.plot.drawings, time.perf_counter()
+            drawings, begun = ranks.plot.draw_count, time.perf_counter()
             ranks.slider.setValue(states_kept)
             wait(lambda kept=states_kept: ranks.cut is not None and ranks.cut.states == kept)  # type: ignore[misc]
             ranks.canvas.viewport().repaint()
             took = 1000 * (time.perf_counter() - begun)
             times["first" if not index and at < states - 1 else "warm"].append(took)
-            wait(lambda before=drawings: ranks.plot.drawings > before)  # type: ignore[misc]
-            times["cut line"].append(ranks.plot.took)
+            wait(lambda before=drawings: ranks.plot.draw_count > before)  # type: ignore[misc]
+            times["cut line"].append(ranks.plot.draw_milliseconds)
     desk.close()
     window.close()
     del application

@@ -39,12 +39,12 @@ def ended():
     print(time.process_time(), ",".join(loaded) or "none", flush=True)
     application.quit()
 if len(sys.argv) > 3:
-    window.desk.session.treebank_changed.connect(lambda: QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended)))
+    window.context.session.treebank_changed.connect(lambda: QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended)))
     window.documents.open(Path(sys.argv[3]))
 else:
     QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended))
 application.exec()
-window.desk.close()
+window.context.close()
 window.close()
 """
 WORDS = "the old cook opened a can near the pier and she saw that they swim with boats in rain"

@@ -68,7 +68,7 @@ def rewritten(content: bytes, edits: dict[int, Sentence]) -> bytes:
     treebank = formats.loads(content, Path("table.tsv"))
     for at, sentence in edits.items():
         treebank = treebank.with_sentence(at, sentence)
-    return b"".join(formats.pieces(treebank, "table"))
+    return b"".join(formats.compose_pieces(treebank, "table"))
 
 
 def changed_lines(before: str | bytes, after: str | bytes) -> list[tuple[int, str]]:
@@ -296,12 +296,12 @@ def test_a_sentence_ends_where_the_columns_that_number_it_change() -> None:
 
 @pytest.mark.parametrize(("name", "text"), TABLES.items())
 def test_the_profile_is_found_by_header_or_shape(name: str, text: str) -> None:
-    assert analyses.profile_for(text.encode()).name == name
-    assert analyses.profile_for(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()).name == name
+    assert analyses.detect_profile(text.encode()).name == name
+    assert analyses.detect_profile(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()).name == name
 
 
 def test_one_malformed_row_does_not_hide_the_shape_of_a_table() -> None:
-    assert analyses.profile_for(("نام نام\n" + SIGMORPHON).encode()).name == "sigmorphon-segments"
+    assert analyses.detect_profile(("نام نام\n" + SIGMORPHON).encode()).name == "sigmorphon-segments"
 
 
 def test_a_profile_can_be_forced_by_name_and_an_unknown_one_names_those_there_are() -> None:
@@ -440,7 +440,7 @@ def test_comments_without_a_sentence_are_told_and_kept() -> None:
         assert len(chunks) == 2
         assert problem.line == text.count("\n") + 2
         assert "without a sentence" in problem.message
-        assert analyses.profile_for(content).name == name
+        assert analyses.detect_profile(content).name == name
 
 
 def test_what_a_table_has_no_place_for_is_refused_and_never_dropped() -> None:
@@ -554,7 +554,7 @@ def test_a_profile_is_read_from_a_file(tmp_path: Path) -> None:
     assert second.token(1).analysis == Analysis("hen", xpos="N")
     treebank = formats.loads(text.encode(), Path("pages.tsv"), profile=str(path))
     treebank = treebank.with_sentence(0, first.with_analysis(2, Analysis("dog", segments=(Segment("d g", "N"),))))
-    after = b"".join(formats.pieces(treebank, "table"))
+    after = b"".join(formats.compose_pieces(treebank, "table"))
     assert changed_lines(text, after) == [(2, "p1\t\tdog\tN\td%20g|N\tyes")]
 
 
@@ -588,7 +588,7 @@ def test_what_is_wrong_in_a_profile_is_told(old: str, new: str, what: str, tmp_p
     assert old in PAGES
     path.write_text(PAGES.replace(old, new), encoding="utf-8")
     with pytest.raises(FormatError, match=what) as failure:
-        analyses.profile_named(str(path))
+        analyses.get_profile(str(path))
     assert failure.value.path == path
 
 
@@ -769,11 +769,11 @@ def test_a_real_table_opens_and_is_written_back_byte_for_byte(name: str, shared_
     treebank = formats.load(path)
     content = read(path)
     chunks, _ = analyses.index(content, path)
-    assert analyses.profile_for(content).name == name
+    assert analyses.detect_profile(content).name == name
     assert len(treebank) == sentences
     assert sum(len(sentence) for sentence in treebank) == words
     assert list(treebank.all_problems()) == []
-    assert b"".join(formats.pieces(treebank, "table")) == content
+    assert b"".join(formats.compose_pieces(treebank, "table")) == content
     copy = tmp_path / "copy.tsv.xz"
     formats.save(treebank, copy)
     assert read(copy) == content
@@ -781,7 +781,7 @@ def test_a_real_table_opens_and_is_written_back_byte_for_byte(name: str, shared_
         sentence = treebank[at]
         assert chunks.write(replace(sentence, source=None)).encode() == sentence.source
         treebank = treebank.with_sentence(at, sentence.with_value("form", 1, "hen"))
-    changed = changed_lines(content, b"".join(formats.pieces(treebank, "table")))
+    changed = changed_lines(content, b"".join(formats.compose_pieces(treebank, "table")))
     assert len(changed) == len(treebank.edits)
 
 
@@ -803,7 +803,7 @@ def test_the_reading_after_an_edit_is_the_one_that_the_saved_file_has(name: str,
             edited = sentence.with_value(column, word, value)
             now = treebank.with_file_readings(edited)
             try:
-                content = b"".join(formats.pieces(treebank.with_sentence(at, now), "table"))
+                content = b"".join(formats.compose_pieces(treebank.with_sentence(at, now), "table"))
             except FormatError:  # the table has no such column
                 continue
             saved = list(analyses.index(content, None, name)[0])[at]
@@ -820,6 +820,6 @@ def test_a_word_that_loses_all_that_is_said_of_it_is_unanalysed_as_in_the_saved_
     text = PADT.replace("نام\tنَامَ\tنَام\tV---\t_\tok", "نام\t_\tنَام\t_\t_\tok")
     treebank = formats.loads(text.encode(), Path("table.tsv"))
     now = treebank.with_file_readings(treebank[1].with_value("lemma", 2, "_"))
-    content = b"".join(formats.pieces(treebank.with_sentence(1, now), "table"))
+    content = b"".join(formats.compose_pieces(treebank.with_sentence(1, now), "table"))
     saved = list(analyses.index(content, None, "padt-tokens")[0])[1]
     assert (now.analyses, now.unanalysed) == (saved.analyses, saved.unanalysed) == ((), (1, 2))

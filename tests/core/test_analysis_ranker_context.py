@@ -13,13 +13,13 @@ from fixtures import tiny_treebank
 
 from spectral_core.analyzers.analyser import FileCandidates
 from spectral_core.analyzers.universal import UniversalScheme
-from spectral_core.arrays import Places, Singles
+from spectral_core.arrays import Indexes, Singles
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.inference.count_table import CountTable, pair_keys
 from spectral_core.inference.reading_kernels import BASE_CONTEXT
 from spectral_core.inference.reading_softmax import best_two_rows
-from spectral_core.maths.descent import minimum
+from spectral_core.maths.descent import minimise
 from spectral_core.model import pack, unpack
 from spectral_core.models import analysis_ranker
 from spectral_core.models.analysis_ranker import RankerSettings, weights
@@ -262,9 +262,9 @@ def test_the_gradient_is_that_of_the_loss(monkeypatch: pytest.MonkeyPatch) -> No
             way = rng.normal(size=len(start))
             rise = (function(place + 1e-2 * way)[0] - function(place - 1e-2 * way)[0]) / 2e-2
             slopes.append((rise, float(gradient @ way)))
-        return minimum(function, start, steps, tolerance, gain)
+        return minimise(function, start, steps, tolerance, gain)
 
-    monkeypatch.setattr(weights, "minimum", watched)
+    monkeypatch.setattr(weights, "minimise", watched)
     weights.fit_weights(fitted(), penalty=0.01, steps=5)
     assert len(slopes) == 5
     for rise, slope in slopes:
@@ -430,7 +430,7 @@ def test_labels_that_change_are_looked_up_again_and_those_that_do_not_stay() -> 
     keyring = ElementKeys(book)
     everyone, pairs = CorpusCounts.from_text(keyring, text), Pairs.make_all(keyring.elements)
 
-    def filled(*labels: Places) -> Singles:
+    def filled(*labels: Indexes) -> Singles:
         space = FeatureSpace(keyring, TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True), pairs)
         left_out = LeftOutStatistics(space, text, keyring, everyone)
         left_out.fill_words()

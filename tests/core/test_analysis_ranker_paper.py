@@ -20,7 +20,7 @@ from spectral_core import store
 from spectral_core.analyzers.analyser import FileCandidates
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.evaluate import places_of
+from spectral_core.evaluate import compute_gold_ranks
 from spectral_core.inference.paper_kernels import perceptron_epoch, perceptron_scores
 from spectral_core.methods import METHODS
 from spectral_core.model import Ranker
@@ -49,7 +49,7 @@ def error(
     )
     words = seen.find_candidates(book, text)
     scores, _ = model.scores(book, KeyedText.from_text(book, text, words))
-    found = places_of(scores, words.first_row, words.gold)[words.gold_label >= 0]
+    found = compute_gold_ranks(scores, words.first_row, words.gold)[words.gold_label >= 0]
     return 100.0 * float(np.mean(found != 1))
 
 
@@ -190,8 +190,8 @@ def test_equal_scores_are_parted_by_chance_and_a_missing_one_is_refused() -> Non
 
 def test_a_place_counts_all_that_are_not_below_and_missing_candidates_have_none() -> None:
     scores = np.array([1.0, 3.0, 2.0, 5.0, 5.0, np.nan, 1.0])
-    assert places_of(scores, np.array([0, 3, 5, 7, 7]), np.array([2, 3, 6, -1])).tolist() == [2, 2, 2, 0]
-    assert places_of(np.array([1.0, 2.0]), np.array([0, 2]), np.array([-1])).tolist() == [0]
+    assert compute_gold_ranks(scores, np.array([0, 3, 5, 7, 7]), np.array([2, 3, 6, -1])).tolist() == [2, 2, 2, 0]
+    assert compute_gold_ranks(np.array([1.0, 2.0]), np.array([0, 2]), np.array([-1])).tolist() == [0]
 
 
 @learners

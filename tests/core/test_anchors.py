@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from spectral_core.errors import RankError
-from spectral_core.maths.anchors import anchors, convex_weights, on_simplex, separated
+from spectral_core.maths.anchors import factor_by_anchors, find_anchors, fit_convex_weights, project_onto_simplex
 
 
 @pytest.mark.parametrize(("seed", "rows", "columns", "states"), [(0, 50, 60, 4), (1, 30, 20, 3), (2, 200, 300, 5)])
@@ -20,7 +20,7 @@ def test_exact_separable_matrices_give_their_parts_back(seed: int, rows: int, co
         sides.append(np.concatenate((0.1 * np.eye(states), side))[random.permutation(size)])
     left, right = sides
     shares = random.dirichlet(np.full(states, 5.0))
-    found = separated(left @ np.diag(shares) @ right.T, states)
+    found = factor_by_anchors(left @ np.diag(shares) @ right.T, states)
     order = min(permutations(range(states)), key=lambda one: np.abs(found.left[:, one] - left).sum())
     np.testing.assert_allclose(found.shares[list(order)], shares, atol=1e-8)
     np.testing.assert_allclose(found.left[:, order], left, atol=1e-8)
@@ -31,7 +31,7 @@ def test_a_matrix_of_lower_rank_is_refused_with_its_rank() -> None:
     random = np.random.default_rng(0)
     matrix = random.random((9, 2)) @ random.random((2, 8))
     with pytest.raises(RankError, match="support only"):
-        separated(matrix / matrix.sum(), 4)
+        factor_by_anchors(matrix / matrix.sum(), 4)
 
 
 def test_corners_of_a_hull_are_found_among_mixtures_of_them() -> None:
@@ -39,14 +39,14 @@ def test_corners_of_a_hull_are_found_among_mixtures_of_them() -> None:
     corners = random.standard_normal((4, 5))
     points = random.dirichlet(np.ones(4), 60) @ corners
     points[[7, 21, 33, 50]] = corners
-    assert sorted(anchors(points, 4).tolist()) == [7, 21, 33, 50]
-    assert len(anchors(points, 9)) == 4
+    assert sorted(find_anchors(points, 4).tolist()) == [7, 21, 33, 50]
+    assert len(find_anchors(points, 9)) == 4
 
 
 def test_weights_are_the_nearest_of_the_simplex() -> None:
     random = np.random.default_rng(4)
     corners, points = random.standard_normal((3, 2)), 3 * random.standard_normal((40, 2))
-    found = convex_weights(points, corners)
+    found = fit_convex_weights(points, corners)
     assert (found >= 0).all()
     np.testing.assert_allclose(found.sum(axis=1), 1.0)
     grid = np.array([(a, b, 60 - a - b) for a in range(61) for b in range(61 - a)]) / 60
@@ -57,8 +57,8 @@ def test_weights_are_the_nearest_of_the_simplex() -> None:
 def test_weights_of_one_point_are_as_near_as_those_of_many_at_once() -> None:
     random = np.random.default_rng(5)
     corners, points = random.standard_normal((8, 8)), 2 * random.standard_normal((300, 8))
-    together = convex_weights(points, corners)
-    alone = np.concatenate([convex_weights(point[None], corners) for point in points])
+    together = fit_convex_weights(points, corners)
+    alone = np.concatenate([fit_convex_weights(point[None], corners) for point in points])
     assert (alone >= 0).all()
     np.testing.assert_allclose(alone.sum(axis=1), 1.0)
     far, near = (((points - weights @ corners) ** 2).sum(axis=1) for weights in (together, alone))
@@ -68,5 +68,5 @@ def test_weights_of_one_point_are_as_near_as_those_of_many_at_once() -> None:
 
 def test_the_nearest_row_of_the_simplex_is_itself_where_it_is_in_it() -> None:
     rows = np.random.default_rng(0).dirichlet(np.ones(4), 9)
-    np.testing.assert_allclose(on_simplex(rows), rows, atol=1e-12)
-    np.testing.assert_allclose(on_simplex(np.array([[2.0, 0.0], [-1.0, -1.0]])), [[1.0, 0.0], [0.5, 0.5]])
+    np.testing.assert_allclose(project_onto_simplex(rows), rows, atol=1e-12)
+    np.testing.assert_allclose(project_onto_simplex(np.array([[2.0, 0.0], [-1.0, -1.0]])), [[1.0, 0.0], [0.5, 0.5]])

@@ -16,7 +16,7 @@ import pytest
 
 import spectral_core
 from spectral_core.cli import main
-from spectral_core.cli.reference import entries, page, public_methods, said
+from spectral_core.cli.reference import build_page, find_doc, list_public_names, public_methods
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.methods import METHODS, Method
@@ -27,7 +27,7 @@ SAMPLE = locate_assets() / "sample"
 
 def test_the_page_of_the_api_is_as_the_sources_say() -> None:
     kept = (locate_assets() / "developing" / "api.md").read_text(encoding="utf-8")
-    assert kept == page(), "write it anew: spectral api -o assets/developing/api.md"
+    assert kept == build_page(), "write it anew: spectral api -o assets/developing/api.md"
 
 
 def is_model_class(value: object, package: str) -> bool:
@@ -41,7 +41,7 @@ def is_model_class(value: object, package: str) -> bool:
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 def test_the_page_has_the_models_the_settings_and_the_learner_of_every_method(method: Method) -> None:
     package = f"spectral_core.models.{method.name.replace('-', '_')}"
-    listed = {(one.module, one.made.name) for one in entries() if one.module.startswith(package)}
+    listed = {(one.module, one.definition.name) for one in list_public_names() if one.module.startswith(package)}
     names = {name for _, name in listed}
     assert (package, method.settings.__name__) in listed
     assert (package, "learn") in listed
@@ -55,16 +55,18 @@ def test_the_page_has_the_models_the_settings_and_the_learner_of_every_method(me
 
 def test_every_public_name_says_what_it_is() -> None:
     silent = []
-    for one in entries():
-        if not ast.get_docstring(one.made):
-            silent.append(f"{one.module}.{one.made.name}")
-        if isinstance(one.made, ast.ClassDef):
-            silent += [f"{one.made.name}.{row.name}" for row in public_methods(one.made) if not said(row)]
+    for one in list_public_names():
+        if not ast.get_docstring(one.definition):
+            silent.append(f"{one.module}.{one.definition.name}")
+        if isinstance(one.definition, ast.ClassDef):
+            silent += [
+                f"{one.definition.name}.{row.name}" for row in public_methods(one.definition) if not find_doc(row)
+            ]
     assert silent == []
 
 
 def test_the_names_that_are_needed_most_are_there() -> None:
-    listed = {one.made.name for one in entries()}
+    listed = {one.definition.name for one in list_public_names()}
     for name in spectral_core.__all__:
         value = getattr(spectral_core, name)
         assert name in dir(spectral_core)
@@ -75,12 +77,12 @@ def test_the_names_that_are_needed_most_are_there() -> None:
 
 def test_no_public_name_asks_for_a_path_that_may_not_be_a_string() -> None:
     strict = []
-    for one in entries():
-        methods = [one.made] if isinstance(one.made, ast.FunctionDef) else public_methods(one.made)
+    for one in list_public_names():
+        methods = [one.definition] if isinstance(one.definition, ast.FunctionDef) else public_methods(one.definition)
         for method in methods:
             for given in (*method.args.posonlyargs, *method.args.args, *method.args.kwonlyargs):
                 if given.annotation is not None and "Path" in ast.unparse(given.annotation):
-                    strict.append(f"{one.made.name}.{method.name}: {given.arg}")
+                    strict.append(f"{one.definition.name}.{method.name}: {given.arg}")
     assert strict == []
 
 

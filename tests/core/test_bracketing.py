@@ -11,7 +11,7 @@ from oracles import Span
 
 from spectral_core.data import Constraints, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanPart
-from spectral_core.evaluate import unlabelled_brackets
+from spectral_core.evaluate import extract_unlabelled_brackets
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import MarginalScorer, Parser
 from spectral_core.models.bracketer import Bracketer
@@ -125,7 +125,7 @@ def test_fragments_are_what_stands_between_marks() -> None:
     assert words.find_fragments() == [(0, 2), (2, 5), (5, 6)]
     assert words.branch_fragments(words.find_fragments()) == [(0, 2), (2, 5), (2, 6)]
     tree = tree_by(model_of("bracketer"), sentence)
-    assert {(0, 2), (2, 5), (2, 6)} <= unlabelled_brackets(tree, frozenset((",", ":", ".", "_"))) or (0, 2) in {
+    assert {(0, 2), (2, 5), (2, 6)} <= extract_unlabelled_brackets(tree, frozenset((",", ":", ".", "_"))) or (0, 2) in {
         (start, end) for start, end, _ in tree.spans()
     }
 

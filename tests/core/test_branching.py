@@ -12,7 +12,7 @@ from oracles import Span, all_binary_bracketings, all_bracketings
 
 from spectral_core.data import FREE, Constraints, Sentence, Tree
 from spectral_core.errors import SpectralError
-from spectral_core.evaluate import unlabelled_brackets, unlabelled_scores
+from spectral_core.evaluate import extract_unlabelled_brackets, score_unlabelled_brackets
 from spectral_core.formats import load
 from spectral_core.models.branching import BranchingModel, BranchingSettings, find_top_split
 
@@ -38,7 +38,7 @@ def parse(sentence: Sentence, kind: str, constraints: Constraints = FREE, seed: 
 
 def spans_of(tree: Tree) -> frozenset[Span]:
     """The spans of two words or more, punctuation included."""
-    return frozenset(unlabelled_brackets(tree, frozenset()))
+    return frozenset(extract_unlabelled_brackets(tree, frozenset()))
 
 
 def spanned(required: set[Span] = frozenset(), forbidden: set[Span] = frozenset()) -> Constraints:
@@ -63,7 +63,9 @@ def test_marks_hang_from_the_lowest_phrase_around_them() -> None:
 @pytest.mark.parametrize("kind", ["left", "right"])
 def test_marks_do_not_change_what_is_scored(kind: str) -> None:
     marked = parse(sentence_of("-LRB-/-LRB- a/A ,/, b/B c/C -RRB-/-RRB- d/D ;/: e/E ?/."), kind)
-    assert unlabelled_brackets(marked) == unlabelled_brackets(parse(sentence_of("a/A b/B c/C d/D e/E"), kind))
+    assert extract_unlabelled_brackets(marked) == extract_unlabelled_brackets(
+        parse(sentence_of("a/A b/B c/C d/D e/E"), kind)
+    )
 
 
 def test_marks_are_known_by_their_universal_tag_too() -> None:
@@ -266,7 +268,7 @@ def test_the_baselines_of_the_penn_sample_are_those_of_the_reference(shared_data
     for kind, figure in expected.items():
         model = BranchingModel(BranchingSettings(kind))
         predicted = [model.parse(sentence)[0].value for sentence in gold]
-        assert unlabelled_scores(gold, predicted).metrics["unlabelled_f1_10"] == pytest.approx(figure, abs=1)
+        assert score_unlabelled_brackets(gold, predicted).metrics["unlabelled_f1_10"] == pytest.approx(figure, abs=1)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies
 
 from spectral_core.evaluate import expected_calibration_error
 from spectral_core.maths import calibrate
-from spectral_core.maths.calibrate import isotonic
+from spectral_core.maths.calibrate import fit_isotonic
 
 outcomes = strategies.lists(
     strategies.tuples(strategies.integers(0, 9), strategies.booleans()), min_size=1, max_size=30
@@ -23,14 +23,14 @@ def split(pairs: list[tuple[int, bool]]) -> tuple[list[float], list[bool]]:
 
 def test_adjacent_violators_are_pooled() -> None:
     scores = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
-    fitted = isotonic(scores, [False, True, False, True, True, True])
+    fitted = fit_isotonic(scores, [False, True, False, True, True, True])
     assert fitted.apply(np.array([0.2, 0.25, 0.3])) == pytest.approx([0.5, 0.5, 0.5])
     assert fitted.apply(np.array([0.0, 0.1, 0.6, 9.0])) == pytest.approx([1 / 8, 1 / 8, 7 / 8, 7 / 8])
     assert fitted.apply(np.array([0.35])) == pytest.approx([(0.5 + 7 / 8) / 2])
 
 
 def test_equal_scores_share_their_mean() -> None:
-    fitted = isotonic([0.3, 0.3, 0.3, 0.3], [True, False, False, False])
+    fitted = fit_isotonic([0.3, 0.3, 0.3, 0.3], [True, False, False, False])
     assert fitted.apply(np.array([0.0, 0.3, 1.0])) == pytest.approx([0.25, 0.25, 0.25])
 
 
@@ -40,7 +40,7 @@ def test_no_rising_map_on_a_grid_is_nearer(right: list[bool]) -> None:
     truth = np.array(right, dtype=float)
     scores = np.arange(len(right)) / 10
     least = 1 / (len(right) + 2)
-    fitted = isotonic(scores, right).apply(scores)
+    fitted = fit_isotonic(scores, right).apply(scores)
     grid = np.linspace(least, 1 - least, 7)
     error = ((fitted - truth) ** 2).sum()
     for values in combinations_with_replacement(grid, len(right)):
@@ -50,12 +50,12 @@ def test_no_rising_map_on_a_grid_is_nearer(right: list[bool]) -> None:
 @given(outcomes)
 def test_isotonic_maps_rise_and_stay_inside(pairs: list[tuple[int, bool]]) -> None:
     scores, right = split(pairs)
-    found = isotonic(scores, right).apply(np.linspace(-1, 2, 61))
+    found = fit_isotonic(scores, right).apply(np.linspace(-1, 2, 61))
     assert (np.diff(found) >= 0).all()
     assert found.min() > 0
     assert found.max() < 1
-    assert isotonic(scores[::-1], right[::-1]).apply(np.linspace(0, 1, 9)) == pytest.approx(
-        isotonic(scores, right).apply(np.linspace(0, 1, 9))
+    assert fit_isotonic(scores[::-1], right[::-1]).apply(np.linspace(0, 1, 9)) == pytest.approx(
+        fit_isotonic(scores, right).apply(np.linspace(0, 1, 9))
     )
 
 
@@ -67,7 +67,7 @@ def test_isotonic_regression_is_that_of_scikit_learn() -> None:
     right = random.random(400) < 1 / (1 + np.exp(-scores))
     points = np.unique(scores)
     theirs = IsotonicRegression(y_min=1 / 402, y_max=1 - 1 / 402, out_of_bounds="clip").fit(scores, right)
-    assert isotonic(scores, right).apply(points) == pytest.approx(theirs.predict(points))
+    assert fit_isotonic(scores, right).apply(points) == pytest.approx(theirs.predict(points))
 
 
 def test_calibration_brings_confidence_to_accuracy() -> None:
@@ -75,14 +75,14 @@ def test_calibration_brings_confidence_to_accuracy() -> None:
     truth = random.random(8000)
     scores = truth**0.4  # too confident
     right = random.random(8000) < truth
-    fitted = isotonic(scores[:4000], right[:4000])
+    fitted = fit_isotonic(scores[:4000], right[:4000])
     raw = expected_calibration_error(scores[4000:], right[4000:])
     assert raw > 0.15
     assert expected_calibration_error(fitted.apply(scores[4000:]), right[4000:]) < 0.04
 
 
 def test_a_map_is_the_same_from_its_arrays() -> None:
-    fitted = isotonic([0.1, 0.4, 0.3, 0.9], [False, True, False, True])
+    fitted = fit_isotonic([0.1, 0.4, 0.3, 0.9], [False, True, False, True])
     points = np.linspace(-1, 2, 31)
     assert calibrate.from_arrays(fitted.arrays()).apply(points) == pytest.approx(fitted.apply(points), abs=0)
 
@@ -98,8 +98,8 @@ def test_a_damaged_map_is_refused(scores: list[float], probabilities: list[float
 
 def test_nothing_can_be_calibrated_on_nothing() -> None:
     with pytest.raises(ValueError, match="at least one"):
-        isotonic([], [])
+        fit_isotonic([], [])
     with pytest.raises(ValueError, match="finite"):
-        isotonic([float("nan")], [True])
+        fit_isotonic([float("nan")], [True])
     with pytest.raises(ValueError, match="one outcome"):
-        isotonic([0.5, 0.6], [True])
+        fit_isotonic([0.5, 0.6], [True])

@@ -14,8 +14,8 @@ from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.inference.pair_kernels import add_expected_pairs, nearest_mixtures, pair_probabilities
-from spectral_core.maths.anchors import convex_weights
-from spectral_core.maths.linalg import Sparse, sketched_svd, truncated_svd
+from spectral_core.maths.anchors import fit_convex_weights
+from spectral_core.maths.linalg import Sparse, compute_randomised_svd, compute_truncated_svd
 from spectral_core.models import class_bigram, ngram
 from spectral_core.models.class_bigram import ClassBigram, ClassBigramSettings
 from spectral_core.models.class_bigram.pairs import WordPairs
@@ -107,7 +107,7 @@ def test_mixtures_are_as_near_as_those_of_projected_gradient() -> None:
     assert (found >= 0).all()
     np.testing.assert_allclose(found.sum(axis=1), 1.0)
     near, slow = (
-        ((points - weights @ corners) ** 2).sum(axis=1) for weights in (found, convex_weights(points, corners))
+        ((points - weights @ corners) ** 2).sum(axis=1) for weights in (found, fit_convex_weights(points, corners))
     )
     assert (near <= slow + 1e-9).all()
 
@@ -117,11 +117,11 @@ def test_a_sketch_finds_the_directions_of_the_full_decomposition() -> None:
     wide = random.standard_normal((700, 6)) @ np.diag([9.0, 7, 5, 4, 3, 2]) @ random.standard_normal((6, 600))
     rows, columns = np.nonzero(wide)
     matrix = Sparse(rows, columns, wide[rows, columns], wide.shape)
-    found, full = sketched_svd(matrix, 4, 0), truncated_svd(matrix, 4)
+    found, full = compute_randomised_svd(matrix, 4, 0), compute_truncated_svd(matrix, 4)
     np.testing.assert_allclose(found.values, full.values, rtol=1e-9)
     np.testing.assert_allclose(found.left, full.left, atol=1e-8)
     np.testing.assert_allclose(found.right, full.right, atol=1e-8)
-    assert len(sketched_svd(matrix, 9, 0).values) == 6
+    assert len(compute_randomised_svd(matrix, 9, 0).values) == 6
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS)
@@ -182,7 +182,7 @@ def test_a_dev_portion_picks_the_iteration_that_is_best_on_it() -> None:
     model = class_bigram.learn(corpus, plain("em", classes=8, iterations=40), reports.append, dev)
     seen = [one.measures["perplexity"] for one in reports if "perplexity" in one.measures]
     assert np.argmin(seen) < 39
-    found = evaluate.perplexity(model.scores(list(dev))).metrics["perplexity"]
+    found = evaluate.compute_perplexity(model.scores(list(dev))).metrics["perplexity"]
     assert found == pytest.approx(min(seen), rel=1e-5)
 
 
@@ -203,4 +203,4 @@ def test_pivot_em_predicts_the_brown_corpus_better_than_bigrams(shared_data: Pat
     )
     second = [Sentence.of(dev.forms[len(dev) // 2 :])]
     alone = class_bigram.learn(Treebank.of([train]), ClassBigramSettings(bigrams=0.0))
-    assert evaluate.perplexity(alone.scores(second, True), True).metrics["perplexity"] < 302
+    assert evaluate.compute_perplexity(alone.scores(second, True), True).metrics["perplexity"] < 302

@@ -334,7 +334,7 @@ def test_compare_says_how_far_two_files_and_models_are_apart(run: Run, corpus: P
     code, _, err = run("evaluate", corpus, model)
     assert (code, "the model comes first" in err) == (2, True)
     code, _, err = run("compare", model, corpus)
-    assert (code, "what is right comes first" in err) == (2, True)
+    assert (code, "the gold file comes first" in err) == (2, True)
     words = tmp_path / "words.npz"
     run("learn", "ngram", corpus, "-o", words)
     assert "neither parses nor tags" in run("compare", corpus, words)[2]
@@ -361,7 +361,7 @@ def test_check_lists_problems_line_by_line_and_fails(run: Run, corpus: Path) -> 
         (1, ["score", "none.npz", "a.conllu"], "none.npz: there is no such file"),
         (1, ["learn", "hmm", "none.conllu", "-o", "m.npz"], "none.conllu: there is no such file"),
         (1, ["learn", "hmm", "a.conllu", "-o", "no/where/m.npz", "-s", "states=2"], "there is no folder"),
-        (1, ["learn", "hmm", "a.conllu", "-o", "a.conllu"], "this is also what is read"),
+        (1, ["learn", "hmm", "a.conllu", "-o", "a.conllu"], "this file is also an input"),
         (1, ["learn", "hmm", "a.conllu", "-o", "."], "this is a folder"),
         (1, ["convert", "a.conllu", "-o", "nowhere/a.mrg"], "there is no folder nowhere"),
         (1, ["learn", "hmm", "a.conllu", "-o", "m.npz", "-s", "states=500"], "hidden states were asked for, but"),
@@ -407,7 +407,7 @@ def test_a_model_of_the_wrong_kind_is_told_apart(run: Run, corpus: Path, tmp_pat
     assert run("learn", "hmm", corpus, "-o", model, "-s", "states=2", "-s", "column=xpos")[0] == 0
     assert "a model of hmm does not parse" in run("parse", model, corpus)[2]
     assert "a model of hmm does not rank" in run("rank", model, corpus)[2]
-    assert "carries no tagger" in run("evaluate", model, corpus, "--tags", "predicted")[2]
+    assert "has no tagger" in run("evaluate", model, corpus, "--tags", "predicted")[2]
     assert "--tags is given or predicted" in run("evaluate", model, corpus, "--tags", "guessed")[2]
 
 
@@ -448,7 +448,7 @@ def test_learning_without_a_terminal_says_where_it_is_and_at_last_what_it_cost(
     code, out, err = run(*asked)
     assert (code, err) == (0, "")
     assert re.search(r" in \d+\.\d\d s CPU \(\d+\.\d\d s by the clock\): ", out)
-    monkeypatch.setattr("spectral_core.cli.output.QUIET", 0.0)
+    monkeypatch.setattr("spectral_core.cli.output.QUIET_SECONDS", 0.0)
     err = run(*asked)[2]
     assert re.search(r"^\w.*: \d+ of \d+", err, re.MULTILINE)
     code, out, err = run(*asked, "--json")

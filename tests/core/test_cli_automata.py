@@ -10,10 +10,10 @@ from known_automata import NOUNS, STRANGE
 
 from spectral_core import machine, store
 from spectral_core.cli import main
-from spectral_core.cli.automata import told, write
+from spectral_core.cli.automata import describe_automaton, write_automaton
 from spectral_core.files import locate_assets
 from spectral_core.formats import automata, load
-from spectral_core.formats.export.automata import dot_automaton, graphml_automaton, latex_automaton
+from spectral_core.formats.export.automata import automaton_to_dot, automaton_to_graphml, automaton_to_latex
 from spectral_core.methods import get_method, make_settings
 from spectral_core.model import ExtractsAutomata
 
@@ -35,10 +35,10 @@ def ended(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[i
 
 def test_an_automaton_is_written_as_the_ending_says(tmp_path: Path) -> None:
     for ending in ("dot", "graphml", "tex", "json"):
-        assert write(NOUNS, tmp_path / f"a.{ending}") == 0
-    assert (tmp_path / "a.dot").read_text() == dot_automaton(NOUNS)
-    assert (tmp_path / "a.graphml").read_text(encoding="utf-8") == graphml_automaton(NOUNS)
-    assert (tmp_path / "a.tex").read_text() == latex_automaton(NOUNS, standalone=True)
+        assert write_automaton(NOUNS, tmp_path / f"a.{ending}") == 0
+    assert (tmp_path / "a.dot").read_text() == automaton_to_dot(NOUNS)
+    assert (tmp_path / "a.graphml").read_text(encoding="utf-8") == automaton_to_graphml(NOUNS)
+    assert (tmp_path / "a.tex").read_text() == automaton_to_latex(NOUNS, standalone=True)
     assert automata.load(tmp_path / "a.json") == NOUNS
 
 
@@ -106,18 +106,20 @@ def test_a_model_of_head_automata_is_drawn_from_what_it_learnt_and_from_a_treeba
 
 
 def test_the_summary_names_states_that_are_not_reached_and_those_after_which_nothing_ends() -> None:
-    assert told(NOUNS).endswith(
+    assert describe_automaton(NOUNS).endswith(
         "4 prefixes (from 1 occurrence), 4 clusters, 1 merge, 3 states; 10.0 % of 10 sequences leave. Deterministic."
     )
-    assert told(STRANGE).endswith("leave. Not deterministic; not reached from the start: 2; no sequence ends after: 2.")
+    assert describe_automaton(STRANGE).endswith(
+        "leave. Not deterministic; not reached from the start: 2; no sequence ends after: 2."
+    )
 
 
 def test_pictures_are_drawn_by_the_window_s_process(tmp_path: Path) -> None:
     if machine.missing_libraries(display=False):
         pytest.skip("Qt cannot be loaded here")
-    assert write(NOUNS, tmp_path / "a.pdf") == 0  # what else it draws, gui/test_automata.py tells
+    assert write_automaton(NOUNS, tmp_path / "a.pdf") == 0  # what else it draws, gui/test_automata.py tells
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
-    assert write(NOUNS, tmp_path / "nowhere" / "a.svg") == 1
+    assert write_automaton(NOUNS, tmp_path / "nowhere" / "a.svg") == 1
 
 
 def test_text_without_heads_falls_back_to_what_was_learnt_and_a_head_there_is_not_to_those_there_are(
@@ -133,7 +135,7 @@ def test_text_without_heads_falls_back_to_what_was_learnt_and_a_head_there_is_no
     code, _, err = ended(capsys, path, bare, "--head", "NN", *asked)
     assert (code, err.strip()) == (
         0,
-        f"{bare} has no heads to follow: this is drawn of what the model was learnt from.",
+        f"{bare} has no heads to follow: the training data is followed instead.",
     )
     followed = automata.load(output)
     assert ended(capsys, path, "--head", "NN", *asked)[0] == 0

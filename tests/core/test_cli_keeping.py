@@ -111,7 +111,7 @@ def test_what_cannot_be_kept_is_told_by_its_sentence(run: Run, heads: Path, gram
     save(Treebank.of([circle, replace(second, heads=(None,) * len(second), source=None)]), partly, drop=True)
     code, out, err = run("parse", heads, partly, "-o", output, "--keep")
     assert (code, out) == (0, "")
-    assert err.startswith("Sentence 1: it stays as it is: the locked arcs run in a circle")
+    assert err.startswith("Sentence 1: not parsed: the locked arcs run in a circle")
     assert len(err.splitlines()) == 1
     one, two = load(output)
     assert one.heads == circle.heads

@@ -12,7 +12,7 @@ from fixtures import tiny_treebank
 
 from spectral_core.cli import main
 from spectral_core.data import EMPTY, Sentence, Treebank
-from spectral_core.evaluate import unannotated
+from spectral_core.evaluate import strip_annotation
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
 
@@ -42,7 +42,7 @@ def corpus(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def untagged(tmp_path: Path) -> Path:
-    return write(tmp_path / "untagged.conllu", [unannotated(one, tags=False) for one in tiny_treebank()])
+    return write(tmp_path / "untagged.conllu", [strip_annotation(one, tags=False) for one in tiny_treebank()])
 
 
 @pytest.fixture
@@ -197,7 +197,7 @@ def test_tags_that_cannot_be_had_are_refused_with_what_to_do(
     for command in ("parse", "evaluate"):
         code, out, err = run(command, without, corpus, "--tags", "predicted")
         assert (code, out) == (2, "")
-        assert "this model of head-automata carries no tagger: learn it with -s tagger=true" in err
+        assert "this model of head-automata has no tagger: learn it with -s tagger=true" in err
         code, out, err = run(command, without, untagged)
         assert (code, out) == (1, "")
         assert "tags in the column xpos, and that is empty here; learn it with -s tagger=true, or fill it in" in err
@@ -238,7 +238,7 @@ def test_the_bare_text_of_the_gold_is_cut_tagged_parsed_and_measured(run: Run, m
     assert metrics["las_subtypes_f1"] == pytest.approx(given["las"])
     assert metrics["xpos_f1"] == pytest.approx(given["tag_accuracy"])
     assert "upos_f1" not in metrics  # the model fills in no UPOS
-    assert "head-automata on the bare text of" in run("evaluate", model, corpus, "--text", "raw")[1]
+    assert "head-automata on the raw text of" in run("evaluate", model, corpus, "--text", "raw")[1]
 
 
 def test_another_cut_of_the_text_lowers_what_is_found_of_it(run: Run, model: Path, tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_what_cannot_begin_with_bare_text_is_refused(run: Run, model: Path, with
     for status, chosen, more, what in (
         (2, ngram, (), "--text raw is for models that parse or tag; one of ngram does not"),
         (1, branching, (), "a model of branching gives trees"),
-        (2, model, ("--tags", "given"), "--text raw has no tags to be given"),
+        (2, model, ("--tags", "given"), "--text raw has no gold tags"),
         (1, without, (), "the model reads tags in the column xpos, and that is empty here"),
     ):
         code, out, err = run("evaluate", chosen, corpus, "--text", "raw", *more)

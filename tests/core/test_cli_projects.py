@@ -55,7 +55,7 @@ def decide(project: Project, name: str, index: int, column: str, value: str, pro
 def test_status_names_documents_unsaved_sentences_and_runs(run: Ran, folder: Path) -> None:
     code, out, err = run("status", folder)
     assert (code, err) == (0, "")
-    assert out.startswith("Weather: nobody has it open; 5 acts")
+    assert out.startswith("Weather: not open; 5 edits")
     assert "arcs.conllu" in out
     assert "hmm" in out
     found = json.loads(run("status", folder, "--json")[1])
@@ -129,7 +129,7 @@ def test_export_refuses_what_would_lose_something(run: Ran, folder: Path, tmp_pa
 
 
 def test_a_sound_project_is_verified_and_a_damaged_one_is_not(run: Ran, folder: Path) -> None:
-    assert run("verify", folder) == (0, f"{folder}: sound, 5 acts\n", "")
+    assert run("verify", folder) == (0, f"{folder}: sound, 5 edits\n", "")
     (folder / "arcs.conllu").write_text(ARCS.replace("VBZ", "VBP"))
     code, out, _ = run("verify", folder)
     assert code == 0
@@ -149,7 +149,7 @@ def test_a_journal_that_was_deleted_is_missed_by_every_command(run: Ran, folder:
     (folder / "journal.sqlite").unlink()
     code, out, err = run("status", folder)
     assert (code, "journal.sqlite, is gone" in err) == (0, True)
-    assert "nothing decided yet" in out
+    assert "no edits yet" in out
     code, out, _ = run("verify", folder, "--json")
     assert (code, "journal.sqlite, is gone" in json.loads(out)["faults"][0]) == (1, True)
     for command in (("history", folder), ("export", folder, "-o", folder.parent / "out")):

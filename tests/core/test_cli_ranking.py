@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from spectral_core.bench import IN_PARTS
+from spectral_core.bench import TABLE_OPTIONS
 from spectral_core.cli import main
 
 Run = Callable[..., tuple[int, str, str]]
@@ -162,7 +162,7 @@ def test_options_of_one_table_are_refused_for_another(run: Run, tmp_path: Path) 
     assert "--folds is for analysis-ranker, not for words" in err
     code, _, err = run("bench", "words", "--data", tmp_path, "--only", "x")
     assert code == 2
-    parts = [table for table, given in IN_PARTS.items() if "only" in given]
+    parts = [table for table, given in TABLE_OPTIONS.items() if "only" in given]
     assert f"--only is for {', '.join(parts)}, not for words" in err
     for table in parts:
         assert "nothing to measure" in run("bench", table, "--data", tmp_path, "--only", "klingon")[2]

@@ -89,7 +89,7 @@ def test_a_treebank_is_converted_from_a_pipe_into_a_pipe() -> None:
 def test_a_model_is_written_to_a_pipe_and_read_from_one() -> None:
     corpus = (ENGLISH / "written.conllu").read_bytes()
     model, told = piped(corpus, "learn", "hmm", "-", "-o", "-", "-s", "states=2", "-s", "column=upos")
-    assert "Hidden Markov model, learnt from" in told
+    assert "Hidden Markov model, trained on" in told
     out, _ = piped(model, "score", "-", ENGLISH / "written.conllu")
     assert len(out.splitlines()) == len(load(ENGLISH / "written.conllu"))
 
@@ -112,7 +112,7 @@ def test_a_sentence_is_drawn_from_a_pipe(tmp_path: Path) -> None:
         (b"", ("check", "-"), 1, "the text: this file is empty"),
         (b"a\tb\nc\td\n", ("check", "-"), 1, "the name does not tell which format this is"),
         (b"\x1f\x8b\x00", ("check", "-"), 1, "the gz archive is damaged"),
-        (b"1\tx\n", ("learn", "hmm", "-", "-o", "-", "--json"), 2, "-o - writes the model where --json"),
+        (b"1\tx\n", ("learn", "hmm", "-", "-o", "-", "--json"), 2, "-o - and --json both write"),
         (b"no model", ("score", "-", "x.conllu"), 1, "this is not a model"),
     ],
 )

@@ -109,10 +109,10 @@ def test_what_cannot_tag_or_be_tagged_is_refused(run: Run, model: Path, corpus: 
     run("learn", "ngram", corpus, "-o", other)
     code, _, err = run("tag", other, corpus)
     assert code == 1
-    assert "a model of ngram does not tag; learn tagger, for one" in err
+    assert "a model of ngram does not tag; learn tagger, for example" in err
     code, _, err = run("tag", model, corpus, "-o", corpus)
     assert code == 1
-    assert "also what is read" in err
+    assert "also an input" in err
     bare = tmp_path / "bare.txt"
     bare.write_text("Big dogs bark\n", encoding="utf-8")
     code, _, err = run("evaluate", model, bare)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from spectral_core.arrays import Floats
-from spectral_core.maths.clustering import average_linkage, cut
+from spectral_core.maths.clustering import cluster_by_average_linkage, cut_linkage
 
 
 def unit_vectors(size: int, seed: int, width: int = 4) -> Floats:
@@ -33,9 +33,9 @@ def slowly(unit: Floats, clusters: int) -> set[frozenset[int]]:
 @pytest.mark.parametrize("seed", range(6))
 def test_every_cut_is_that_of_all_pairs_of_the_union(seed: int) -> None:
     unit = unit_vectors(14, seed)
-    linkage = average_linkage(unit)
+    linkage = cluster_by_average_linkage(unit)
     for clusters in range(1, 15):
-        labels = cut(linkage, clusters)
+        labels = cut_linkage(linkage, clusters)
         made = {frozenset(np.flatnonzero(labels == label).tolist()) for label in range(clusters)}
         assert made == slowly(unit, clusters)
 
@@ -46,19 +46,19 @@ def test_more_vectors_than_are_compared_at_once_cluster_alike() -> None:
     truth = rng.integers(0, 5, 700)
     unit = base[truth] + 0.01 * rng.standard_normal((700, 12))
     unit /= np.linalg.norm(unit, axis=1, keepdims=True)
-    labels = cut(average_linkage(unit), 5)
+    labels = cut_linkage(cluster_by_average_linkage(unit), 5)
     assert len({(a, b) for a, b in zip(labels.tolist(), truth.tolist(), strict=True)}) == 5
 
 
 def test_clusters_are_numbered_by_their_first_members() -> None:
     unit = unit_vectors(20, 9)
     for clusters in range(1, 21):
-        labels = cut(average_linkage(unit), clusters).tolist()
+        labels = cut_linkage(cluster_by_average_linkage(unit), clusters).tolist()
         firsts = [labels.index(label) for label in range(clusters)]
         assert firsts == sorted(firsts)
 
 
 def test_one_vector_is_one_cluster() -> None:
-    linkage = average_linkage(np.ones((1, 1)))
+    linkage = cluster_by_average_linkage(np.ones((1, 1)))
     assert linkage.shape == (0, 2)
-    assert cut(linkage, 1).tolist() == [0]
+    assert cut_linkage(linkage, 1).tolist() == [0]

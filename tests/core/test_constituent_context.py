@@ -11,7 +11,7 @@ import pytest
 from oracles import all_binary_bracketings
 
 from spectral_core.data import Sentence, Treebank
-from spectral_core.evaluate import unlabelled_brackets
+from spectral_core.evaluate import extract_unlabelled_brackets
 from spectral_core.inference.span_sums import fill_span_posteriors, span_posteriors
 from spectral_core.models.constituent_context import ContextSettings, SpanTypes, learn, split_probabilities
 from spectral_core.progress import Curves
@@ -83,7 +83,7 @@ def test_phrases_that_recur_are_found() -> None:
     model = learn(CORPUS, ContextSettings())
     (ranked,) = model.parse(Sentence.of(["a", "b", "c", "d"], xpos=["P", "V", "D", "N"]))
     assert ranked.value.tree is not None
-    assert (2, 4) in unlabelled_brackets(ranked.value.tree)
+    assert (2, 4) in extract_unlabelled_brackets(ranked.value.tree)
 
 
 def test_random_starts_end_in_different_places() -> None:

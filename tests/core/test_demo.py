@@ -66,4 +66,4 @@ def test_without_a_display_the_window_says_so(
     with pytest.raises(SystemExit) as ended:
         main(["gui"])
     assert ended.value.code == 1
-    assert "There is no display here" in capsys.readouterr().err
+    assert "There is no display" in capsys.readouterr().err

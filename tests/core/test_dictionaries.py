@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from spectral_core.dictionaries import Dictionary, files_of, gloss_of, opened
-from spectral_core.dictionaries.dictionary import LONGEST_ENTRY, MOST_ENTRIES, plain
+from spectral_core.dictionaries import Dictionary, extract_gloss, list_files, open_dictionary
+from spectral_core.dictionaries.dictionary import MAX_ENTRIES, MAX_ENTRY_CHARACTERS, strip_markup
 from spectral_core.errors import FormatError
 
 WORDS = {
@@ -71,26 +71,29 @@ def yomitan(path: Path, rows: object = ROWS, index: object = None, **more: bytes
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("kinds", ["m", "h", ""])
 def test_a_dictionary_of_stardict_says_what_words_mean(packed: bool, kinds: str, tmp_path: Path) -> None:
-    found = opened(stardict(tmp_path, packed, kinds))
+    found = open_dictionary(stardict(tmp_path, packed, kinds))
     assert found.title == "Boats"
-    assert found.gloss("Boat") == "a small ship"
-    assert found.gloss("كِتَاب_1") == "book, letter"  # with signs and a number, as lemmas have them
-    assert list(found.meanings("to leak")) == ["to leak\n1. to let water in & out"]
-    assert found.gloss("ship") == "a small ship"  # by its synonym
-    assert found.gloss("none", "boat") == "a small ship"
-    assert found.gloss("none") == ""
-    assert {one.suffix for one in files_of(found.path)} >= {".ifo", ".idx", ".syn"}
+    assert found.find_gloss("Boat") == "a small ship"
+    assert found.find_gloss("كِتَاب_1") == "book, letter"  # with signs and a number, as lemmas have them
+    assert list(found.find_meanings("to leak")) == ["to leak\n1. to let water in & out"]
+    assert found.find_gloss("ship") == "a small ship"  # by its synonym
+    assert found.find_gloss("none", "boat") == "a small ship"
+    assert found.find_gloss("none") == ""
+    assert {one.suffix for one in list_files(found.path)} >= {".ifo", ".idx", ".syn"}
 
 
 def test_a_dictionary_of_yomitan_says_what_words_mean(tmp_path: Path) -> None:
-    found = opened(yomitan(tmp_path / "ships.zip"))
+    found = open_dictionary(yomitan(tmp_path / "ships.zip"))
     assert found.title == "Ships"
-    assert found.gloss("舟") == found.gloss("ふね") == "boat"
-    assert list(found.meanings("舟")) == ["boat\nship"]
-    assert found.gloss("漏れる") == "to leak"
+    assert found.find_gloss("舟") == found.find_gloss("ふね") == "boat"
+    assert list(found.find_meanings("舟")) == ["boat\nship"]
+    assert found.find_gloss("漏れる") == "to leak"
     assert found.share_known(["舟", "x"]) == 0.5
     old = [["dog", "", "n", "", 1, "an animal", "to follow"]]
-    assert opened(yomitan(tmp_path / "old.zip", old, {"title": "Old", "version": 1})).gloss("Dog") == "an animal"
+    assert (
+        open_dictionary(yomitan(tmp_path / "old.zip", old, {"title": "Old", "version": 1})).find_gloss("Dog")
+        == "an animal"
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,7 +123,7 @@ def test_a_damaged_dictionary_of_stardict_is_refused(change, why: str, tmp_path:
     if why.startswith("archive"):
         (tmp_path / "boats.dict.dz").write_bytes(gzip.compress(b"x" * 99)[:-9])
     with pytest.raises(FormatError, match=why):
-        opened(path)
+        open_dictionary(path)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +139,7 @@ def test_a_damaged_dictionary_of_stardict_is_refused(change, why: str, tmp_path:
 )
 def test_a_damaged_dictionary_of_yomitan_is_refused(rows: object, index: object, why: str, tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=why):
-        opened(yomitan(tmp_path / "ships.zip", rows, index))
+        open_dictionary(yomitan(tmp_path / "ships.zip", rows, index))
 
 
 def test_an_archive_that_would_fill_the_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +148,7 @@ def test_an_archive_that_would_fill_the_memory_is_refused(tmp_path: Path, monkey
     monkeypatch.setattr(reader, "unpack_limit", lambda _: 2 << 20)
     bomb = yomitan(tmp_path / "bomb.zip", b'["' + b"x" * (4 << 20) + b'"]')
     with pytest.raises(FormatError, match="larger than"):
-        opened(bomb)
+        open_dictionary(bomb)
 
 
 @pytest.mark.parametrize("inside", [b"[],", b"{},", b"12345678901,", b"0.5,", b'"a",'])
@@ -156,9 +159,9 @@ def test_an_entry_of_millions_of_values_is_refused_before_they_are_made(inside: 
     path = yomitan(tmp_path / "values.zip", bank)
     code = (
         "import resource, sys\n"
-        "from spectral_core.dictionaries import opened\n"
+        "from spectral_core.dictionaries import open_dictionary\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        "try:\n    opened(sys.argv[1])\nexcept Exception as error:\n    print(error)\n"
+        "try:\n    open_dictionary(sys.argv[1])\nexcept Exception as error:\n    print(error)\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
     )
     said, grown = subprocess.run(
@@ -175,11 +178,11 @@ def test_a_bank_is_read_row_by_row_wherever_its_pieces_end(tmp_path: Path, monke
 
     rows = [[f"wörd{at}", "", "", "", at, ["é" * at, {"type": "text", "text": ' "[,]" '}], 0, ""] for at in range(40)]
     path = yomitan(tmp_path / "rows.zip", json.dumps(rows, indent=1, ensure_ascii=False).encode("utf-8-sig"))
-    whole = dict(opened(path).entries)
+    whole = dict(open_dictionary(path).entries)
     assert len(whole) == 40
     for size in (1, 2, 3, 7, 64):
-        monkeypatch.setattr(reader, "_PIECE", size)
-        assert dict(opened(path).entries) == whole
+        monkeypatch.setattr(reader, "_PIECE_SIZE", size)
+        assert dict(open_dictionary(path).entries) == whole
 
 
 @pytest.mark.parametrize(
@@ -198,13 +201,13 @@ def test_a_bank_is_read_row_by_row_wherever_its_pieces_end(tmp_path: Path, monke
 )
 def test_a_bank_that_cannot_be_read_is_refused_with_its_row_or_line(bank: bytes, why: str, tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=why):
-        opened(yomitan(tmp_path / "ships.zip", bank))
+        open_dictionary(yomitan(tmp_path / "ships.zip", bank))
 
 
 def test_numbers_that_need_not_be_read_do_no_harm(tmp_path: Path) -> None:
     bank = b'[["a", "", "", "", NaN, ["x"], 1e999, ""], ["b", "", "", "", -Infinity, [1, null, {"a": 1, "a": 2}, "y"]]]'
-    found = opened(yomitan(tmp_path / "odd.zip", bank))
-    assert (found.gloss("a"), found.gloss("b")) == ("x", "y")
+    found = open_dictionary(yomitan(tmp_path / "odd.zip", bank))
+    assert (found.find_gloss("a"), found.find_gloss("b")) == ("x", "y")
 
 
 @pytest.mark.parametrize(
@@ -220,7 +223,7 @@ def test_numbers_that_need_not_be_read_do_no_harm(tmp_path: Path) -> None:
 )
 def test_a_format_of_any_kind_is_refused_with_a_sentence(index: object, tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"its format is .* 1 to 3 can be read"):
-        opened(yomitan(tmp_path / "odd.zip", ROWS, index))
+        open_dictionary(yomitan(tmp_path / "odd.zip", ROWS, index))
 
 
 @pytest.mark.parametrize(
@@ -232,29 +235,29 @@ def test_an_index_that_cannot_be_read_is_refused_with_its_name(said: bytes, tmp_
         archive.writestr("index.json", said)
         archive.writestr("term_bank_1.json", json.dumps(ROWS))
     with pytest.raises(FormatError, match=r"odd\.zip: index\.json cannot be read: .*again"):
-        opened(path)
+        open_dictionary(path)
 
 
 def test_a_bank_with_an_endless_number_is_refused(tmp_path: Path) -> None:
     path = yomitan(tmp_path / "ships.zip", **{f"term_bank_{'9' * 5_000}.json": b"[]"})
     with pytest.raises(FormatError, match=r"ships\.zip: the number of the bank 'term_bank_9+' has 5,000 digits.*again"):
-        opened(path)
+        open_dictionary(path)
 
 
 def test_halves_of_characters_are_replaced_so_that_all_can_be_written(tmp_path: Path) -> None:
     rows = b'[["w\\ud800", "", "", "", 0, ["half \\udc00 of", "\\ud83d\\ude00"]]]'
-    found = opened(yomitan(tmp_path / "half.zip", rows, {"title": "a\ud800\nb", "format": 3}))
+    found = open_dictionary(yomitan(tmp_path / "half.zip", rows, {"title": "a\ud800\nb", "format": 3}))
     assert found.title == "a\ufffd b"
-    for text in (found.title, *found.entries, *found.meanings("w\ufffd")):
+    for text in (found.title, *found.entries, *found.find_meanings("w\ufffd")):
         assert text.encode()
-    assert list(found.meanings("w\ufffd")) == ["half \ufffd of\n\U0001f600"]
+    assert list(found.find_meanings("w\ufffd")) == ["half \ufffd of\n\U0001f600"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes in folders")
 @pytest.mark.parametrize("name", ["pipe.zip", "pipe.ifo"])
 def test_a_pipe_in_place_of_a_dictionary_is_not_waited_for(name: str, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / name)
-    code = "import sys; from spectral_core.dictionaries import opened; opened(sys.argv[1])"
+    code = "import sys; from spectral_core.dictionaries import open_dictionary; open_dictionary(sys.argv[1])"
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path / name)], capture_output=True, text=True, timeout=60, check=False
     )
@@ -271,13 +274,13 @@ def test_other_files_are_refused_with_what_can_be_opened(tmp_path: Path) -> None
         ("none.zip", "could not be read"),
     ):
         with pytest.raises(FormatError, match=why):
-            opened(tmp_path / name)
+            open_dictionary(tmp_path / name)
 
 
 def test_what_stands_under_a_word_is_short() -> None:
-    assert gloss_of("[bəʊt]\n1. n. a vessel; a ship") == "a vessel"
-    assert len(gloss_of("word " * 60)) <= 60
-    assert gloss_of("\n") == ""
+    assert extract_gloss("[bəʊt]\n1. n. a vessel; a ship") == "a vessel"
+    assert len(extract_gloss("word " * 60)) <= 60
+    assert extract_gloss("\n") == ""
 
 
 @pytest.mark.parametrize(
@@ -302,31 +305,31 @@ def test_what_stands_under_a_word_is_short() -> None:
 )
 def test_an_entry_of_any_length_is_cleaned_at_once(unit: str) -> None:
     begun = time.process_time()
-    found = plain(unit * 1_000_000)
-    gloss_of(found)
+    found = strip_markup(unit * 1_000_000)
+    extract_gloss(found)
     assert time.process_time() - begun < 0.2  # an entry as it was written took minutes
-    assert len(found) <= LONGEST_ENTRY
+    assert len(found) <= MAX_ENTRY_CHARACTERS
 
 
 def test_cleaning_takes_time_in_proportion_to_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the limit on the length of an entry, too."""
     from spectral_core.dictionaries import dictionary
 
-    monkeypatch.setattr(dictionary, "LONGEST_ENTRY", 1 << 30)
+    monkeypatch.setattr(dictionary, "MAX_ENTRY_CHARACTERS", 1 << 30)
     for unit in ("<k>", "<script><k>", "<k>a</k>", "<", "<a ", "x<b>"):
         begun = time.process_time()
-        plain(unit * 200_000)
+        strip_markup(unit * 200_000)
         assert time.process_time() - begun < 4, unit
 
 
 def test_markup_is_left_out_and_what_it_hides() -> None:
-    assert plain("<k>word</k>a<br/>b<p>c</p>d <x y='1'>e</x>&lt;f&gt;") == "a\nbc\nd e<f>"
-    assert plain("<STYLE a='b'>no</style >yes<script>no<b>no</script> yes") == "yes yes"
-    assert plain("<k>a<k>b</k>c</k>d") == "cd"
-    assert plain("<k>kept, as it is not closed") == "kept, as it is not closed"
-    assert plain("a < b > c <<i>d</i>") == "a c <d"
-    assert plain("1 < 2 and so on") == "1 < 2 and so on"
-    assert plain("<kbd>shown</kbd>") == "shown"
+    assert strip_markup("<k>word</k>a<br/>b<p>c</p>d <x y='1'>e</x>&lt;f&gt;") == "a\nbc\nd e<f>"
+    assert strip_markup("<STYLE a='b'>no</style >yes<script>no<b>no</script> yes") == "yes yes"
+    assert strip_markup("<k>a<k>b</k>c</k>d") == "cd"
+    assert strip_markup("<k>kept, as it is not closed") == "kept, as it is not closed"
+    assert strip_markup("a < b > c <<i>d</i>") == "a c <d"
+    assert strip_markup("1 < 2 and so on") == "1 < 2 and so on"
+    assert strip_markup("<kbd>shown</kbd>") == "shown"
 
 
 def many(folder: Path, count: int, meaning: bytes, word: bytes = b"boat") -> Path:
@@ -338,45 +341,48 @@ def many(folder: Path, count: int, meaning: bytes, word: bytes = b"boat") -> Pat
 
 
 def test_thousands_of_long_entries_of_one_word_are_no_wait(tmp_path: Path) -> None:
-    found = opened(many(tmp_path, 20_000, b"<k>" * 20_000))
+    found = open_dictionary(many(tmp_path, 20_000, b"<k>" * 20_000))
     begun = time.process_time()
-    assert found.gloss("boat") == ""
-    assert len(list(found.meanings("boat"))) <= MOST_ENTRIES
+    assert found.find_gloss("boat") == ""
+    assert len(list(found.find_meanings("boat"))) <= MAX_ENTRIES
     assert time.process_time() - begun < 2
 
 
 def test_of_a_word_with_very_many_entries_the_first_are_shown(tmp_path: Path) -> None:
-    found = opened(many(tmp_path, 2_000, b"a ship"))
-    assert list(found.meanings("boat")) == ["a ship"] * MOST_ENTRIES
+    found = open_dictionary(many(tmp_path, 2_000, b"a ship"))
+    assert list(found.find_meanings("boat")) == ["a ship"] * MAX_ENTRIES
     rows = [["boat", "", "", "", 0, [f"ship {at}"], 0, ""] for at in range(2_000)]
-    assert list(opened(yomitan(tmp_path / "many.zip", rows)).meanings("boat"))[-1] == f"ship {MOST_ENTRIES - 1}"
+    assert (
+        list(open_dictionary(yomitan(tmp_path / "many.zip", rows)).find_meanings("boat"))[-1]
+        == f"ship {MAX_ENTRIES - 1}"
+    )
 
 
 def test_a_long_entry_is_cut_without_half_characters(tmp_path: Path) -> None:
-    (meaning,) = opened(many(tmp_path, 1, ("x" + "é" * 10_000).encode())).meanings("boat")
+    (meaning,) = open_dictionary(many(tmp_path, 1, ("x" + "é" * 10_000).encode())).find_meanings("boat")
     assert meaning.rstrip("é") == "x"
-    assert 1_000 < len(meaning) <= LONGEST_ENTRY
+    assert 1_000 < len(meaning) <= MAX_ENTRY_CHARACTERS
 
 
 def test_an_entry_of_fields_without_end_is_read_up_to_a_limit(tmp_path: Path) -> None:
     path = many(tmp_path, 1, b"m\0" * 5_000_000)
     path.write_text("StarDict's dict ifo file\n")
-    found = opened(path)
+    found = open_dictionary(path)
     begun = time.process_time()
-    assert found.gloss("boat") == ""
+    assert found.find_gloss("boat") == ""
     assert time.process_time() - begun < 0.2
 
 
 def test_a_picture_before_a_long_text_does_not_hide_it(tmp_path: Path) -> None:
     path = many(tmp_path, 1, struct.pack(">I", 9_000) + b"\0" * 9_000 + b"a ship")
     path.write_text("StarDict's dict ifo file\nsametypesequence=Pm\n")
-    assert opened(path).gloss("boat") == "a ship"
+    assert open_dictionary(path).find_gloss("boat") == "a ship"
 
 
 def test_a_word_of_a_million_signs_is_in_no_dictionary(tmp_path: Path) -> None:
-    found = opened(stardict(tmp_path))
+    found = open_dictionary(stardict(tmp_path))
     begun = time.process_time()
-    assert found.gloss("a" + "\u0301\u0323" * 500_000) == ""
+    assert found.find_gloss("a" + "\u0301\u0323" * 500_000) == ""
     assert found.share_known(["b" + "\u0301\u0323" * 500_000]) == 0
     assert time.process_time() - begun < 0.5  # putting the signs in order took an hour
 
@@ -386,29 +392,29 @@ def test_thousands_of_headwords_with_very_many_marks_are_no_wait(marks: str, tmp
     rows = [[f"a{at}" + marks * 495, "", "", "", 0, ["a ship"], 0, ""] for at in range(4_000)]
     path = yomitan(tmp_path / "marks.zip", [*rows, ["boat", "", "", "", 0, ["a ship"], 0, ""]])
     begun = time.process_time()
-    found = opened(path)
+    found = open_dictionary(path)
     assert time.process_time() - begun < 1  # putting the marks in order took 2 to 11 s
-    assert found.gloss("boat") == "a ship"
-    assert found.gloss("a0" + marks * 495) == ""
+    assert found.find_gloss("boat") == "a ship"
+    assert found.find_gloss("a0" + marks * 495) == ""
 
 
 def test_a_headword_with_many_marks_here_and_there_is_known(tmp_path: Path) -> None:
     word = "e\u0323\u0301" * 40
     path = yomitan(tmp_path / "marks.zip", [[word, "", "", "", 0, ["a ship"], 0, ""]])
-    assert opened(path).gloss("e\u0301\u0323" * 40) == "a ship"
+    assert open_dictionary(path).find_gloss("e\u0301\u0323" * 40) == "a ship"
 
 
 def looked_up(path: Path) -> None:
     """Opens what may be damaged and asks for all of it: a dictionary or a FormatError, nothing else."""
     try:
-        found: Dictionary = opened(path)
+        found: Dictionary = open_dictionary(path)
     except FormatError:
         return
     found.title.encode()
     for word in list(found.entries)[:50]:
-        found.gloss(word).encode()
-        for meaning in found.meanings(word):
-            assert len(meaning.encode("utf-16")) <= 4 * LONGEST_ENTRY
+        found.find_gloss(word).encode()
+        for meaning in found.find_meanings(word):
+            assert len(meaning.encode("utf-16")) <= 4 * MAX_ENTRY_CHARACTERS
 
 
 _LETTERS = st.characters() | st.characters(categories=["Cs"])  # halves of characters as well

@@ -5,20 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from spectral_core.maths.em import PATIENCE, Climb, Iteration, assigned, climb, kmeans
+from spectral_core.maths.em import PATIENCE, EmRun, Iteration, assign_clusters, kmeans, run_em
 
 
-def climbed(gauges: list[float] | None, likelihoods: list[float], tolerance: float) -> Climb[int]:
+def climbed(gauges: list[float] | None, likelihoods: list[float], tolerance: float) -> EmRun[int]:
     """A climb whose parameters are their own number, so that what is kept is seen."""
     told: list[int] = []
-    found = climb(
+    found = run_em(
         0,
         lambda current, _: (current + 1, likelihoods[current]),
         None if gauges is None else lambda current: gauges[current],
-        symbols=10.0,
+        symbol_count=10.0,
         iterations=len(likelihoods),
         tolerance=tolerance,
-        passed=lambda number, _: told.append(number),
+        on_iteration=lambda number, _: told.append(number),
     )
     assert told == list(range(1, len(found.iterations) + 1))
     return found
@@ -54,7 +54,7 @@ def test_without_held_out_sequences_the_likelihood_of_a_symbol_decides_and_the_l
 
 
 def test_without_iterations_the_start_is_kept() -> None:
-    assert climbed([0.0], [], tolerance=0.0) == Climb(0, ())
+    assert climbed([0.0], [], tolerance=0.0) == EmRun(0, ())
 
 
 def test_kmeans_finds_clusters_that_stand_apart() -> None:
@@ -63,7 +63,7 @@ def test_kmeans_finds_clusters_that_stand_apart() -> None:
     members = np.repeat(np.arange(3), 50)
     points = middles[members] + random.normal(0, 0.5, (150, 2))
     centres = kmeans(points, 3, np.random.default_rng(1))
-    found = assigned(points, centres)
+    found = assign_clusters(points, centres)
     for cluster in range(3):
         assert len(set(found[members == cluster])) == 1
         mean = points[members == cluster].mean(axis=0)

@@ -14,15 +14,15 @@ from spectral_core.data import Analysis, Sentence, Tree
 from spectral_core.errors import DataError
 from spectral_core.evaluate import (
     Rate,
-    bootstrap,
+    bootstrap_difference,
+    bootstrap_differences,
+    bootstrap_interval,
     compare,
-    dependency_scores,
-    differences,
-    interval,
+    compute_perplexity,
     is_punctuation,
-    over_the_same,
-    perplexity,
-    unannotated,
+    restrict_to_common,
+    score_dependencies,
+    strip_annotation,
 )
 from spectral_core.evaluate.names import MEASURES
 from spectral_core.model import Scored
@@ -52,7 +52,7 @@ class TestDependencies:
     def test_words_with_the_right_head_are_counted_with_and_without_punctuation(self) -> None:
         gold = headed([2, 0, 2, 2], tags="PRP VBZ RB .", labels="nsubj root advmod punct")
         predicted = headed([2, 0, 1, 2], tags="PRP VBZ RB .", labels="obj root advmod punct")
-        scores = dependency_scores([gold], [predicted])
+        scores = score_dependencies([gold], [predicted])
         assert scores.metrics == {
             "uas": 75.0,  # 3 of 4: word 3 is wrong
             "uas_no_punct": pytest.approx(200 / 3),  # 2 of 3: the full stop is out
@@ -66,11 +66,11 @@ class TestDependencies:
     def test_rates_are_of_words_and_not_means_of_sentences(self) -> None:
         gold = [headed([0]), headed([0, 1, 1, 1])]
         predicted = [headed([0]), headed([2, 0, 2, 2])]
-        scores = dependency_scores(gold, predicted)
+        scores = score_dependencies(gold, predicted)
         assert scores.metrics["uas"] == 20.0  # 1 of 5; the mean of sentences would be 50
         assert scores.metrics["complete"] == 50.0
         uas = scores.rates["uas"]
-        assert (uas.parts.tolist(), uas.wholes.tolist()) == ([1, 0], [1, 4])
+        assert (uas.numerators.tolist(), uas.denominators.tolist()) == ([1, 0], [1, 4])
         assert scores.different == (1,)
 
     @pytest.mark.parametrize(
@@ -89,71 +89,73 @@ class TestDependencies:
     )
     def test_punctuation_is_told_by_either_column(self, upos: str, xpos: str, expected: bool) -> None:
         assert is_punctuation(upos, xpos) is expected
-        scores = dependency_scores([headed([0, 1], upos=f"X {upos}", tags=f"X {xpos}")], [headed([0, 2])])
+        scores = score_dependencies([headed([0, 1], upos=f"X {upos}", tags=f"X {xpos}")], [headed([0, 2])])
         assert scores.metrics["uas_no_punct"] == (100.0 if expected else 50.0)
 
     def test_a_sentence_of_punctuation_only_has_no_figure_without_it(self) -> None:
-        scores = dependency_scores([headed([0, 1], tags=". .")], [headed([0, 1])])
+        scores = score_dependencies([headed([0, 1], tags=". .")], [headed([0, 1])])
         assert scores.metrics == {"uas": 100.0, "complete": 100.0}
-        mixed = dependency_scores([headed([0, 1], tags=". ."), headed([0, 1])], [headed([0, 1]), headed([0, 1])])
+        mixed = score_dependencies([headed([0, 1], tags=". ."), headed([0, 1])], [headed([0, 1]), headed([0, 1])])
         assert mixed.metrics["complete_no_punct"] == 100.0
 
     def test_labels_are_not_scored_where_one_side_has_none(self) -> None:
         labelled, bare = headed([0, 1], labels="root obj"), headed([0, 1])
         for gold, predicted in ((bare, labelled), (labelled, bare)):
-            scores = dependency_scores([gold], [predicted])
+            scores = score_dependencies([gold], [predicted])
             assert "las" not in scores.metrics
             assert scores.different == ()
 
     def test_subtypes_of_labels_matter(self) -> None:
         gold, predicted = headed([0, 1, 1], labels="root obl:tmod obj"), headed([0, 1, 1], labels="root obl obj")
-        scores = dependency_scores([gold], [predicted])
+        scores = score_dependencies([gold], [predicted])
         assert (scores.metrics["uas"], scores.different) == (100.0, (0,))
         assert scores.metrics["las"] == pytest.approx(200 / 3)
 
     @pytest.mark.parametrize("labels", ["root _ _", "root dep dep", "root dep _"])
     def test_a_gold_that_names_one_relation_at_most_is_not_labelled(self, labels: str) -> None:
         gold, predicted = headed([0, 1, 1], labels=labels), headed([0, 1, 1], labels="root nsubj dep")
-        scores = dependency_scores([gold], [predicted])
+        scores = score_dependencies([gold], [predicted])
         assert scores.metrics["uas"] == 100.0
         assert not any(name.startswith("las") for name in (*scores.metrics, *scores.rates))
         assert scores.different == ((0,) if "dep" in labels else ())  # where both name a relation, they still differ
-        told_apart = dependency_scores([gold, headed([0, 1, 2], labels="root obj det")], [predicted] * 2)
+        told_apart = score_dependencies([gold, headed([0, 1, 2], labels="root obj det")], [predicted] * 2)
         assert "las" in told_apart.metrics
 
     def test_a_sentence_predicted_without_heads_failed_and_is_all_wrong(self) -> None:
         gold = [headed([0, 1]), headed([0, 1])]
-        scores = dependency_scores(gold, [headed([0, 1]), headed([None, None])])
+        scores = score_dependencies(gold, [headed([0, 1]), headed([None, None])])
         assert scores.metrics["uas"] == 50.0
         assert [(failure.index, failure.reason) for failure in scores.failures] == [(1, "it has no heads")]
         assert scores.different == (1,)
 
     def test_open_words_of_the_gold_are_not_scored(self) -> None:
-        scores = dependency_scores([headed([0, None, 1]), headed([None, None])], [headed([0, None, 2]), headed([0, 1])])
+        scores = score_dependencies(
+            [headed([0, None, 1]), headed([None, None])], [headed([0, None, 2]), headed([0, 1])]
+        )
         assert scores.metrics["uas"] == 50.0  # word 1 right, word 3 wrong, word 2 open; the second sentence is open
         assert (scores.sentences, scores.left_out) == (1, 1)
 
     def test_an_open_word_of_the_prediction_is_wrong(self) -> None:
-        assert dependency_scores([headed([0, 1])], [headed([0, None])]).metrics["uas"] == 50.0
+        assert score_dependencies([headed([0, 1])], [headed([0, None])]).metrics["uas"] == 50.0
 
     def test_other_words_are_refused_with_the_name_of_the_sentence(self) -> None:
         gold = [headed([0]), headed([0, 1], words="a dog", comment="# sent_id = news-7")]
         with pytest.raises(DataError, match=r"sentence 2 \(news-7\): word 2 is 'cat', in the gold 'dog'"):
-            dependency_scores(gold, [headed([0]), headed([0, 1], words="a cat")])
+            score_dependencies(gold, [headed([0]), headed([0, 1], words="a cat")])
         with pytest.raises(DataError, match=r"sentence 2 \(news-7\): 1 words, in the gold 2"):
-            dependency_scores(gold, [headed([0]), headed([0], words="a")])
+            score_dependencies(gold, [headed([0]), headed([0], words="a")])
 
     def test_corpora_of_unequal_length_are_refused(self) -> None:
         with pytest.raises(DataError, match="the prediction ends before sentence 2"):
-            dependency_scores([headed([0]), headed([0])], [headed([0])])
+            score_dependencies([headed([0]), headed([0])], [headed([0])])
         with pytest.raises(DataError, match="the gold ends before sentence 2"):
-            dependency_scores([headed([0])], [headed([0]), headed([0])])
+            score_dependencies([headed([0])], [headed([0]), headed([0])])
 
     def test_a_gold_without_heads_is_refused(self) -> None:
         with pytest.raises(DataError, match="no sentence of the gold has dependency heads"):
-            dependency_scores([headed([None])], [headed([0])])
+            score_dependencies([headed([None])], [headed([0])])
         with pytest.raises(DataError, match="no sentence"):
-            dependency_scores([], [])
+            score_dependencies([], [])
 
 
 class TestPerplexity:
@@ -162,66 +164,66 @@ class TestPerplexity:
             Scored(log=-math.log(8), symbols=3, unknown=1),  # two known words and the end
             Scored(log=-math.log(2), symbols=1, unknown=2, clipped=1),  # the end alone
         ]
-        scores = perplexity(scored)
+        scores = compute_perplexity(scored)
         assert scores.metrics["perplexity"] == pytest.approx(2.0)  # (8 x 2) to the power of 1/4
         assert scores.metrics["unknown"] == 60.0  # 3 of 5 words; ends of sentences are none
         assert (scores.sentences, scores.clipped) == (2, 1)
         assert scores.rates["log_loss"].value == pytest.approx(math.log(2))
 
     def test_prefixes_have_no_end_symbol(self) -> None:
-        scores = perplexity([Scored(log=-math.log(9), symbols=2, unknown=2)], prefix=True)
+        scores = compute_perplexity([Scored(log=-math.log(9), symbols=2, unknown=2)], prefix=True)
         assert scores.metrics == {"perplexity": pytest.approx(3.0), "unknown": 50.0}
 
     def test_nothing_known_has_no_perplexity(self) -> None:
-        assert perplexity([Scored(log=0.0, symbols=0, unknown=4)], prefix=True).metrics == {"unknown": 100.0}
+        assert compute_perplexity([Scored(log=0.0, symbols=0, unknown=4)], prefix=True).metrics == {"unknown": 100.0}
 
     @pytest.mark.parametrize("log", [-math.inf, math.nan])
     def test_a_score_that_is_no_number_is_refused(self, log: float) -> None:
         with pytest.raises(DataError, match="sentence 2 has the log score"):
-            perplexity([Scored(log=-1.0, symbols=2), Scored(log=log, symbols=2)])
+            compute_perplexity([Scored(log=-1.0, symbols=2), Scored(log=log, symbols=2)])
 
     def test_no_sentences_are_refused(self) -> None:
         with pytest.raises(DataError, match="no sentence was scored"):
-            perplexity([])
+            compute_perplexity([])
 
 
 class TestBootstrap:
     def test_two_sentences_give_the_three_values_they_can(self) -> None:
         # a is right in sentence 1 only, b never: a resample holds sentence 1 none, one or two times of two
-        found = bootstrap(Rate.of([(1, 1), (0, 1)]), Rate.of([(0, 1), (0, 1)]), samples=2000)
+        found = bootstrap_difference(Rate.from_pairs([(1, 1), (0, 1)]), Rate.from_pairs([(0, 1), (0, 1)]), samples=2000)
         assert (found.value, found.low, found.high) == (50.0, 0.0, 100.0)
         assert found.above == pytest.approx(0.75, abs=0.04)  # 1 - 1/4; four standard errors
 
     def test_the_same_sentences_are_drawn_for_both(self) -> None:
         random = np.random.default_rng(3)
         right = random.integers(0, 10, 50)
-        better, worse = Rate.of([(n + 1, 10) for n in right]), Rate.of([(n, 10) for n in right])
-        found = bootstrap(better, worse)
+        better, worse = Rate.from_pairs([(n + 1, 10) for n in right]), Rate.from_pairs([(n, 10) for n in right])
+        found = bootstrap_difference(better, worse)
         assert [found.value, found.low, found.high] == [pytest.approx(10)] * 3
         assert found.above == 1.0
-        assert interval(worse).high - interval(worse).low > 5
+        assert bootstrap_interval(worse).high - bootstrap_interval(worse).low > 5
 
     def test_the_interval_of_a_proportion_is_as_wide_as_theory_says(self) -> None:
-        found = interval(Rate.of([(at < 200, 1) for at in range(400)]), samples=2000)
+        found = bootstrap_interval(Rate.from_pairs([(at < 200, 1) for at in range(400)]), samples=2000)
         # 50 +- 1.96 x 100 x sqrt(.25 / 400) = 50 +- 4.9
         assert found.value == 50.0
         assert found.low == pytest.approx(45.1, abs=0.6)
         assert found.high == pytest.approx(54.9, abs=0.6)
 
     def test_a_seed_gives_the_same_interval_again(self) -> None:
-        a, b = Rate.of([(n % 3, 3) for n in range(30)]), Rate.of([(n % 2, 3) for n in range(30)])
-        assert bootstrap(a, b, seed=5) == bootstrap(a, b, seed=5)
-        assert bootstrap(a, b, seed=5) != bootstrap(a, b, seed=6)
+        a, b = Rate.from_pairs([(n % 3, 3) for n in range(30)]), Rate.from_pairs([(n % 2, 3) for n in range(30)])
+        assert bootstrap_difference(a, b, seed=5) == bootstrap_difference(a, b, seed=5)
+        assert bootstrap_difference(a, b, seed=5) != bootstrap_difference(a, b, seed=6)
 
     def test_sentences_with_nothing_to_score_are_no_division_by_zero(self) -> None:
-        rate = Rate.of([(1, 2), (0, 0)])
-        assert interval(rate).value == interval(rate).low == 50.0
+        rate = Rate.from_pairs([(1, 2), (0, 0)])
+        assert bootstrap_interval(rate).value == bootstrap_interval(rate).low == 50.0
         with pytest.raises(DataError, match="nothing to resample"):
-            interval(Rate.of([(0, 0)]))
+            bootstrap_interval(Rate.from_pairs([(0, 0)]))
 
     def test_results_over_other_sentences_are_refused(self) -> None:
         with pytest.raises(DataError, match="over 1 sentences and the other over 2"):
-            bootstrap(Rate.of([(1, 1)]), Rate.of([(1, 1), (1, 1)]))
+            bootstrap_difference(Rate.from_pairs([(1, 1)]), Rate.from_pairs([(1, 1), (1, 1)]))
 
     def test_two_systems_are_apart_in_every_figure_that_both_have_as_each_is_by_itself(self) -> None:
         random = np.random.default_rng(4)
@@ -234,10 +236,10 @@ class TestBootstrap:
             for share in (0.9, 0.6)
         )
         a, b = compare(gold, good), compare(gold, bad)
-        found = differences(a, b, samples=500, seed=2)
+        found = bootstrap_differences(a, b, samples=500, seed=2)
         assert set(found) == set(a.metrics) & set(b.metrics)
         for name, apart in found.items():
-            assert apart == bootstrap(a.rates[name], b.rates[name], samples=500, seed=2)
+            assert apart == bootstrap_difference(a.rates[name], b.rates[name], samples=500, seed=2)
         assert found["uas"].value == pytest.approx(a.metrics["uas"] - b.metrics["uas"])
         assert 0 < found["uas"].low < found["uas"].value < found["uas"].high
 
@@ -252,10 +254,10 @@ class TestBootstrap:
         a, b = compare(gold, careful), compare(gold, bold)
         assert (a.failed, b.failed) == (1, 0)
         assert a.metrics["f1"] == 100.0 > b.metrics["f1"]
-        first, second = over_the_same((a, b))
+        first, second = restrict_to_common((a, b))
         assert first.metrics["f1"] == second.metrics["f1"] == 100.0
         assert (first.failed, second.failed) == (1, 0)
-        apart = differences(a, b, samples=100)
+        apart = bootstrap_differences(a, b, samples=100)
         assert apart["f1"].value == apart["exact"].value == 0.0
         assert apart["f1_counting_failed"].value < 0  # one bracket of two is better than none
 
@@ -266,11 +268,11 @@ class TestBootstrap:
 
     def test_two_systems_without_a_common_figure_or_over_other_sentences_are_refused(self) -> None:
         heads = compare([headed([0, 1])], [headed([0, 1])])
-        words = perplexity([Scored(-1.0, 2)])
+        words = compute_perplexity([Scored(-1.0, 2)])
         with pytest.raises(DataError, match="no figure in common"):
-            differences(heads, words)
+            bootstrap_differences(heads, words)
         with pytest.raises(DataError, match="over 1 sentences and the other over 2"):
-            differences(heads, compare([headed([0, 1])] * 2, [headed([0, 1])] * 2))
+            bootstrap_differences(heads, compare([headed([0, 1])] * 2, [headed([0, 1])] * 2))
 
 
 class TestCompare:
@@ -278,8 +280,8 @@ class TestCompare:
         gold = [headed([None] * 2, tags="A B"), headed([None] * 2, tags="A B"), headed([None], tags="A")]
         other = [gold[0], headed([None], tags="A"), headed([None], tags="B")]
         scores = compare(gold, other)
-        assert scores.rates["xpos"].parts.tolist() == [2, 0, 0]
-        assert scores.rates["xpos"].wholes.tolist() == [2, 0, 1]
+        assert scores.rates["xpos"].numerators.tolist() == [2, 0, 0]
+        assert scores.rates["xpos"].denominators.tolist() == [2, 0, 1]
         assert scores.metrics["xpos"] == pytest.approx(200 / 3)
 
     def test_heads_are_compared_where_both_have_heads(self) -> None:
@@ -342,13 +344,13 @@ class TestCompare:
             candidates=[(A, B)] * 3,
             source=b"as it stood",
         )
-        assert unannotated(gold) == Sentence.of(
+        assert strip_annotation(gold) == Sentence.of(
             list("abc"), lemmas=list("abc"), xpos=["NN"] * 3, candidates=[(A, B)] * 3
         )
-        assert unannotated(gold).source is None
-        assert unannotated(gold, tags=False) == Sentence.of(list("abc"), candidates=[(A, B)] * 3)
+        assert strip_annotation(gold).source is None
+        assert strip_annotation(gold, tags=False) == Sentence.of(list("abc"), candidates=[(A, B)] * 3)
         with pytest.raises(DataError, match="nothing in common"):
-            compare([gold], [unannotated(gold)], columns=False)
+            compare([gold], [strip_annotation(gold)], columns=False)
 
     def test_nothing_in_common_is_refused(self) -> None:
         with pytest.raises(DataError, match="nothing in common to compare"):
@@ -360,7 +362,7 @@ class TestCompare:
         sentence = Sentence.of(list("abc"), heads=[0, 1, 1], tree=over_three_words("NP"), analyses=[A, A, A])
         scores = compare([sentence] * 3, [sentence] * 3)
         assert set(scores.metrics) <= set(scores.rates)
-        assert {len(rate.parts) for rate in scores.rates.values()} == {3}
+        assert {len(rate.numerators) for rate in scores.rates.values()} == {3}
         assert all(
             rate.value == pytest.approx(scores.metrics[name])
             for name, rate in scores.rates.items()

@@ -10,8 +10,8 @@ import pytest
 
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.errors import DataError
-from spectral_core.evaluate import expected_calibration_error, is_arabic, ranking_scores, reliability
-from spectral_core.evaluate.rankings import file_label
+from spectral_core.evaluate import bin_by_confidence, expected_calibration_error, is_arabic, score_rankings
+from spectral_core.evaluate.rankings import label_by_columns
 
 A, B, C, D = (Analysis(lemma=name, xpos="N") for name in "ABCD")
 
@@ -21,9 +21,9 @@ def ranked(*rows: tuple[Analysis, float], probability: float | None = None) -> l
 
 
 def rank_of(
-    gold: Analysis, ranking: Sequence[Ranked[Analysis]], label: Callable[[str, Analysis], Hashable] = file_label
+    gold: Analysis, ranking: Sequence[Ranked[Analysis]], label: Callable[[str, Analysis], Hashable] = label_by_columns
 ) -> int:
-    scores = ranking_scores([Sentence.of(["x"], analyses=[gold])], [[ranking]], label=label)
+    scores = score_rankings([Sentence.of(["x"], analyses=[gold])], [[ranking]], label=label)
     return int(scores.ranks[0])
 
 
@@ -36,7 +36,7 @@ class TestRankings:
             ranked((B, 0), (C, -1)),  # not in the list
             ranked((B, 0)),  # no gold
         ]
-        scores = ranking_scores([gold], [rankings])
+        scores = score_rankings([gold], [rankings])
         assert scores.metrics == {
             "e1": pytest.approx(200 / 3),
             "e2": pytest.approx(100 / 3),
@@ -73,7 +73,7 @@ class TestRankings:
         assert rank_of(A, ranked(*rows)) == rank
 
     def test_a_word_without_candidates_is_an_error(self) -> None:
-        metrics = ranking_scores([Sentence.of(["a"], analyses=[A])], [[[]]]).metrics
+        metrics = score_rankings([Sentence.of(["a"], analyses=[A])], [[[]]]).metrics
         assert metrics == {"e1": 100.0, "e2": 100.0, "oracle": 0.0, "mean_candidates": 0.0}
 
     def test_readings_are_the_same_by_lemma_tags_and_features(self) -> None:
@@ -85,7 +85,7 @@ class TestRankings:
     def test_readings_that_are_one_share_a_place_and_count_once(self) -> None:
         glossed, spelt = B._replace(gloss="house"), B._replace(vocalised="bayt")
         rows = ranked((B, 3.0), (glossed, 3.0), (spelt, 3.0), (A, 1.0))
-        scores = ranking_scores([Sentence.of(["x"], analyses=[A])], [[rows]])
+        scores = score_rankings([Sentence.of(["x"], analyses=[A])], [[rows]])
         assert scores.ranks.tolist() == [2]
         assert (scores.metrics["e2"], scores.metrics["mean_candidates"]) == (0.0, 2.0)
         assert rank_of(A, rows, label=lambda *word: word) == 4
@@ -98,18 +98,18 @@ class TestRankings:
             ranked((B, 0), probability=0.35),  # not in the list: wrong all the same
             ranked((A, 0)),
         ]
-        scores = ranking_scores([gold], [rankings])
+        scores = score_rankings([gold], [rankings])
         # bin .8 to .9: confidence .875, accuracy .5; bin .3 to .4: .35 and 0; (2 x .375 + .35) / 3
         assert scores.metrics["ece"] == pytest.approx(1.1 / 3)
         asked = ~np.isnan(scores.confidences)
-        bins = reliability(scores.confidences[asked], scores.ranks[asked] == 1)
+        bins = bin_by_confidence(scores.confidences[asked], scores.ranks[asked] == 1)
         assert [row.count for row in bins] == [1, 2]
         assert not (asked & scores.script).any()
 
     def test_another_script_can_be_asked_for(self) -> None:
         gold = Sentence.of(["дом", "house"], analyses=[A, A])
         rankings = [ranked((B, 0), (A, -1)), ranked((A, 0))]
-        metrics = ranking_scores([gold], [rankings], in_script=lambda word: "а" <= word[0] <= "я").metrics
+        metrics = score_rankings([gold], [rankings], in_script=lambda word: "а" <= word[0] <= "я").metrics
         assert (metrics["e1"], metrics["e1_script"]) == (50.0, 100.0)
 
     @pytest.mark.parametrize(
@@ -130,9 +130,9 @@ class TestRankings:
 
     def test_rankings_of_other_words_are_refused(self) -> None:
         with pytest.raises(DataError, match="sentence 1: 1 words were ranked, in the gold there are 2"):
-            ranking_scores([Sentence.of(["a", "b"], analyses=[A, A])], [[[]]])
+            score_rankings([Sentence.of(["a", "b"], analyses=[A, A])], [[[]]])
         with pytest.raises(DataError, match="no word of the gold has a chosen reading"):
-            ranking_scores([Sentence.of(["a"])], [[[]]])
+            score_rankings([Sentence.of(["a"])], [[[]]])
 
 
 class TestCalibration:
@@ -140,7 +140,7 @@ class TestCalibration:
     RIGHT = (True, True, False, False)
 
     def test_bins_of_equal_width_by_hand(self) -> None:
-        table = reliability(self.CONFIDENCES, self.RIGHT, bins=2)
+        table = bin_by_confidence(self.CONFIDENCES, self.RIGHT, bins=2)
         assert [(row.low, row.high, row.count) for row in table] == [(0.0, 0.5, 1), (0.5, 1.0, 3)]
         assert [row.confidence for row in table] == [pytest.approx(0.15), pytest.approx(2.65 / 3)]
         assert [row.accuracy for row in table] == [0.0, pytest.approx(2 / 3)]
@@ -149,7 +149,7 @@ class TestCalibration:
 
     def test_bins_of_equal_mass_by_hand(self) -> None:
         # .15 .85 | .85 .95; each .85 counts with the accuracy .5 of both: |.5 - .25| and |.9 - .75|, halves
-        table = reliability(self.CONFIDENCES, self.RIGHT, bins=2, equal_mass=True)
+        table = bin_by_confidence(self.CONFIDENCES, self.RIGHT, bins=2, equal_mass=True)
         assert [(row.low, row.high, row.count) for row in table] == [(0.15, 0.85, 2), (0.85, 0.95, 2)]
         assert [row.accuracy for row in table] == [0.25, 0.75]
         assert expected_calibration_error(self.CONFIDENCES, self.RIGHT, 2, equal_mass=True) == pytest.approx(0.2)
@@ -160,7 +160,7 @@ class TestCalibration:
         assert first == expected_calibration_error(confidences, [True, False] * 3, bins=2, equal_mass=True) == 0.0
 
     def test_the_edges_of_bins_belong_to_the_bin_below(self) -> None:
-        table = reliability([0.0, 0.5, 1.0], [False, True, True], bins=2)
+        table = bin_by_confidence([0.0, 0.5, 1.0], [False, True, True], bins=2)
         assert [(row.low, row.count) for row in table] == [(0.0, 2), (0.5, 1)]
 
     def test_right_confidences_have_no_error(self) -> None:
@@ -168,9 +168,9 @@ class TestCalibration:
 
     def test_no_answers_have_no_error_at_all(self) -> None:
         assert math.isnan(expected_calibration_error([], []))
-        assert reliability([], [], equal_mass=True) == ()
+        assert bin_by_confidence([], [], equal_mass=True) == ()
 
     @pytest.mark.parametrize("wrong", [1.2, -0.1, math.nan])
     def test_what_is_no_probability_is_refused(self, wrong: float) -> None:
         with pytest.raises(ValueError, match="from 0 to 1"):
-            reliability([wrong], [True])
+            bin_by_confidence([wrong], [True])

@@ -20,8 +20,15 @@ from spectral_core.data import EmptyNode, MultiwordToken, Sentence, Tree
 from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, loads
-from spectral_core.formats.export import as_text, is_right_to_left, kinds_of, latex_dependencies, latex_tree, one
-from spectral_core.formats.export.tex import escaped
+from spectral_core.formats.export import (
+    as_text,
+    compose_lines,
+    dependencies_to_latex,
+    is_right_to_left,
+    structure_kinds,
+    tree_to_latex,
+)
+from spectral_core.formats.export.tex import escape_tex
 
 GOLDEN = Path(__file__).resolve().parent.parent / "data" / "figures"
 SAMPLE = locate_assets() / "sample"
@@ -62,14 +69,16 @@ def the_tree(sentence: Sentence) -> Tree:
 
 
 FIGURES = {
-    "english.dependencies.tex": lambda: latex_dependencies(english(3), standalone=True),
-    "english.part.tex": lambda: latex_dependencies(english(2)),
-    "arabic.dependencies.tex": lambda: latex_dependencies(arabic(4), standalone=True),
-    "arabic.part.tex": lambda: latex_dependencies(arabic(1)),
-    "hebrew.dependencies.tex": lambda: latex_dependencies(HEBREW, standalone=True),
-    "gapped.dependencies.tex": lambda: latex_dependencies(GAPPED),
-    "english.constituents.tex": lambda: latex_tree(the_tree(english_tree(2)), standalone=True, words_on_one_line=True),
-    "hebrew.constituents.tex": lambda: latex_tree(HEBREW_TREE),
+    "english.dependencies.tex": lambda: dependencies_to_latex(english(3), standalone=True),
+    "english.part.tex": lambda: dependencies_to_latex(english(2)),
+    "arabic.dependencies.tex": lambda: dependencies_to_latex(arabic(4), standalone=True),
+    "arabic.part.tex": lambda: dependencies_to_latex(arabic(1)),
+    "hebrew.dependencies.tex": lambda: dependencies_to_latex(HEBREW, standalone=True),
+    "gapped.dependencies.tex": lambda: dependencies_to_latex(GAPPED),
+    "english.constituents.tex": lambda: tree_to_latex(
+        the_tree(english_tree(2)), standalone=True, words_on_one_line=True
+    ),
+    "hebrew.constituents.tex": lambda: tree_to_latex(HEBREW_TREE),
     "english.dependencies.txt": lambda: as_text(english(3)),
     "english.constituents.txt": lambda: as_text(english_tree(2)),
     "arabic.dependencies.txt": lambda: as_text(arabic(1)),
@@ -119,7 +128,7 @@ def printed(tex: str) -> str:
 
 @given(st.text(st.sampled_from("\\{}$#%_&~^`'\"<>|[],-=@*!?ab é\u0633") | st.characters(codec="utf-8"), max_size=12))
 def test_any_text_is_printed_as_it_is(text: str) -> None:
-    tex = escaped(text)
+    tex = escape_tex(text)
     assert printed(tex) == re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", text)
     assert not re.search(r"--|''|,,|``", tex)
 
@@ -148,7 +157,7 @@ LABELS = st.text(min_size=1, max_size=6) | st.text("\\{}$#%_&~^[],=", min_size=1
 
 @given(trees(tags=LABELS, phrases=LABELS, words=LABELS, loose=True), st.booleans(), st.booleans())
 def test_any_tree_is_a_forest_with_as_many_brackets_as_nodes_and_words(tree: Tree, alone: bool, mirrored: bool) -> None:
-    tex = latex_tree(tree, standalone=alone, right_to_left=mirrored)
+    tex = tree_to_latex(tree, standalone=alone, right_to_left=mirrored)
     assert_balanced(tex)
     body = tex.partition("l=0pt},\n")[2].partition(r"\end{forest}")[0]
     bare = re.sub(r"\{\[\}|\{\]\}", "", body)
@@ -162,7 +171,7 @@ def test_any_sentence_has_an_edge_for_each_head_that_exists(data: st.DataObject)
     words = st.lists(LABELS.filter(lambda form: not re.search(r"[\t\n\r]", form)), min_size=size, max_size=size)
     heads = data.draw(st.lists(st.none() | st.integers(0, size + 1), min_size=size, max_size=size))
     sentence = Sentence.of(data.draw(words), heads=heads, deprels=data.draw(words))
-    tex = latex_dependencies(sentence, right_to_left=data.draw(st.booleans()))
+    tex = dependencies_to_latex(sentence, right_to_left=data.draw(st.booleans()))
     assert_balanced(tex)
     sound = [(word, head) for word, head in enumerate(heads, 1) if head is not None and head <= size and head != word]
     assert tex.count(r"\depedge[") == sum(head > 0 for _, head in sound)
@@ -172,7 +181,7 @@ def test_any_sentence_has_an_edge_for_each_head_that_exists(data: st.DataObject)
 
 
 def test_words_of_a_right_to_left_sentence_stand_in_the_order_in_which_they_are_seen() -> None:
-    tex = latex_dependencies(HEBREW)
+    tex = dependencies_to_latex(HEBREW)
     lines = tex.split("\n")
     words = next(line for line in lines if "הילדה \\\\" in line)
     assert [word.strip() for word in words.removesuffix("\\\\").split("\\&")] == list(reversed(HEBREW.forms))
@@ -188,14 +197,14 @@ def test_words_of_a_right_to_left_sentence_stand_in_the_order_in_which_they_are_
 
 
 def test_longer_arcs_are_higher_than_those_inside_them() -> None:
-    tex = latex_dependencies(Sentence.of("abcd", heads=[0, 1, 1, 1], deprels=["root", "x", "x", "x"]))
+    tex = dependencies_to_latex(Sentence.of("abcd", heads=[0, 1, 1, 1], deprels=["root", "x", "x", "x"]))
     heights = [float(height) for height in re.findall(r"depedge\[edge height=([\d.]+)ex\]", tex)]
     assert heights == sorted(set(heights))
     assert float(re.findall(r"deproot\[edge height=([\d.]+)ex\]", tex)[0]) > max(heights)
 
 
 def test_traces_and_function_tags_are_in_the_figure_of_a_tree() -> None:
-    tex = latex_tree(tree_of("(S (NP-SBJ-1 (-NONE- *T*-2)) (VP (VB go)))"))
+    tex = tree_to_latex(tree_of("(S (NP-SBJ-1 (-NONE- *T*-2)) (VP (VB go)))"))
     assert "[{NP-SBJ-1}" in tex
     assert "[{-NONE-} [{*T*-2}, text=gray]]" in tex
 
@@ -204,7 +213,7 @@ def test_a_very_deep_tree_is_written_without_recursion() -> None:
     tree = Tree("N", ("x",))
     for _ in range(5000):
         tree = Tree("X", (tree,))
-    assert latex_tree(tree).count("{X}") == 5000
+    assert tree_to_latex(tree).count("{X}") == 5000
 
 
 # heads of n words
@@ -221,13 +230,13 @@ def sentence_with(heads: list[int]) -> Sentence:
 
 
 @pytest.mark.parametrize("shape", WIDE_HEADS)
-@pytest.mark.parametrize("write", [latex_dependencies, as_text, lambda sentence: one(sentence, "conllu")])
+@pytest.mark.parametrize("write", [dependencies_to_latex, as_text, lambda sentence: compose_lines(sentence, "conllu")])
 def test_time_to_write_dependencies_grows_with_the_words(write: Callable[[Sentence], str], shape: str) -> None:
     assert measure_growth(lambda size: sentence_with(WIDE_HEADS[shape](size)), write, 5_000) < LINEAR
 
 
 @pytest.mark.parametrize("shape", ["wide", "deep"])
-@pytest.mark.parametrize("write", [latex_tree, lambda tree: as_text(Sentence.of(list(tree.words()), tree=tree))])
+@pytest.mark.parametrize("write", [tree_to_latex, lambda tree: as_text(Sentence.of(list(tree.words()), tree=tree))])
 def test_time_to_write_a_tree_grows_with_its_nodes(write: Callable[[Tree], str], shape: str) -> None:
     def make(size: int) -> Tree:
         if shape == "wide":
@@ -271,21 +280,21 @@ def test_a_sentence_without_a_tree_cannot_be_shown_as_one() -> None:
 
 def test_one_sentence_is_read_back_from_the_lines_it_gives() -> None:
     sentence = english(3)
-    assert loads(one(sentence, "conllu").encode(), format="conllu")[0] == sentence
+    assert loads(compose_lines(sentence, "conllu").encode(), format="conllu")[0] == sentence
     tree = english_tree(2)
-    assert loads(one(tree, "brackets").encode(), format="brackets")[0] == tree
+    assert loads(compose_lines(tree, "brackets").encode(), format="brackets")[0] == tree
 
 
 def test_one_sentence_is_refused_by_a_format_that_cannot_hold_it() -> None:
     with pytest.raises(FormatError, match="it has no constituency tree"):
-        one(HEBREW, "brackets")
+        compose_lines(HEBREW, "brackets")
     with pytest.raises(SettingsError, match="no format"):
-        one(HEBREW, "word")
+        compose_lines(HEBREW, "word")
 
 
 def test_a_sentence_says_which_structures_it_has() -> None:
-    assert kinds_of(tiny_treebank()[0]) == ("dependencies", "constituents")
-    assert kinds_of(Sentence.of(["a"])) == ()
+    assert structure_kinds(tiny_treebank()[0]) == ("dependencies", "constituents")
+    assert structure_kinds(Sentence.of(["a"])) == ()
 
 
 def run(*arguments: object) -> tuple[int, str]:

@@ -19,27 +19,27 @@ from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, MergeSte
 from spectral_core.errors import FormatError
 from spectral_core.formats import automata
 from spectral_core.formats.export.automata import (
-    arrival_name,
-    arrivals,
-    caption,
-    dot_automaton,
-    drawn_edges,
-    edge_lines,
-    graphml_automaton,
-    latex_automaton,
-    line_widths,
-    lines_of_states,
-    share,
-    state_lines,
+    automaton_to_dot,
+    automaton_to_graphml,
+    automaton_to_latex,
+    compose_caption,
+    count_arrivals,
+    describe_arrivals,
+    describe_edge,
+    describe_state,
+    describe_states,
+    format_share,
+    scale_line_widths,
+    select_edges,
 )
 
 GOLDEN = Path(__file__).resolve().parent.parent / "data" / "figures"
 FIGURES = {
-    "nouns.automaton.dot": lambda: dot_automaton(NOUNS),
-    "nouns.clusters.dot": lambda: dot_automaton(NOUNS.at_step(0)),
-    "nouns.automaton.tex": lambda: latex_automaton(NOUNS, standalone=True),
-    "strange.automaton.dot": lambda: dot_automaton(STRANGE),
-    "strange.automaton.tex": lambda: latex_automaton(STRANGE),
+    "nouns.automaton.dot": lambda: automaton_to_dot(NOUNS),
+    "nouns.clusters.dot": lambda: automaton_to_dot(NOUNS.at_step(0)),
+    "nouns.automaton.tex": lambda: automaton_to_latex(NOUNS, standalone=True),
+    "strange.automaton.dot": lambda: automaton_to_dot(STRANGE),
+    "strange.automaton.tex": lambda: automaton_to_latex(STRANGE),
 }
 
 
@@ -62,27 +62,27 @@ def test_a_figure_is_the_one_that_was_kept(name: str) -> None:
     ],
 )
 def test_frequencies_have_two_digits(frequency: float, text: str) -> None:
-    assert share(frequency) == text
+    assert format_share(frequency) == text
 
 
 def test_the_rarest_symbols_of_an_edge_are_counted_together() -> None:
-    assert edge_lines(STRANGE.edge(0, 1))[-1] == "+3 .04"
-    assert len(edge_lines(STRANGE.edge(0, 1))) == 6
-    assert edge_lines(STRANGE.edge(0, 0)) == ("* .10",)
+    assert describe_edge(STRANGE.edge(0, 1))[-1] == "+3 .04"
+    assert len(describe_edge(STRANGE.edge(0, 1))) == 6
+    assert describe_edge(STRANGE.edge(0, 0)) == ("* .10",)
 
 
 def test_states_say_their_number_stops_and_what_they_come_after() -> None:
-    assert state_lines(NOUNS, NOUNS.state(0)) == ("0", "STOP .40", "START")
-    assert state_lines(NOUNS, NOUNS.state(1)) == ("1", "STOP 1", "after DT")
-    assert state_lines(STRANGE, STRANGE.state(2)) == ("2", "STOP 0")
+    assert describe_state(NOUNS, NOUNS.state(0)) == ("0", "STOP .40", "START")
+    assert describe_state(NOUNS, NOUNS.state(1)) == ("1", "STOP 1", "after DT")
+    assert describe_state(STRANGE, STRANGE.state(2)) == ("2", "STOP 0")
 
 
 def test_what_leaves_is_drawn() -> None:
     (edge,) = STRANGE.leaving
-    assert edge_lines(edge) == ("leave .99",)
-    assert edge in drawn_edges(STRANGE, 0.5)
-    assert '1 -> out1 [label="leave .99", style=dashed, count=79' in dot_automaton(STRANGE)
-    assert r"(2) edge[dashed] node[move] {leave .33}" in latex_automaton(NOUNS)
+    assert describe_edge(edge) == ("leave .99",)
+    assert edge in select_edges(STRANGE, 0.5)
+    assert '1 -> out1 [label="leave .99", style=dashed, count=79' in automaton_to_dot(STRANGE)
+    assert r"(2) edge[dashed] node[move] {leave .33}" in automaton_to_latex(NOUNS)
 
 
 def test_symbols_that_a_state_seldom_comes_after_are_counted() -> None:
@@ -93,32 +93,32 @@ def test_symbols_that_a_state_seldom_comes_after_are_counted() -> None:
         Transition("PDT", 3, 0.03),
     )
     automaton = replace(NOUNS, steps=(replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, moves),)),), merges=(), step=0)
-    assert arrivals(automaton, automaton.state(1)) == (("DT", 60), ("PRP$", 30), (",", 7), ("PDT", 3))
-    assert arrival_name(automaton, automaton.state(1)) == 'after DT, PRP$, "," +1'
-    assert arrival_name(automaton, automaton.state(2)) == ""
+    assert count_arrivals(automaton, automaton.state(1)) == (("DT", 60), ("PRP$", 30), (",", 7), ("PDT", 3))
+    assert describe_arrivals(automaton, automaton.state(1)) == 'after DT, PRP$, "," +1'
+    assert describe_arrivals(automaton, automaton.state(2)) == ""
 
 
 def test_rare_edges_are_left_out_but_for_one_to_each_state_and_one_from_it() -> None:
-    kept = [(edge.source, edge.target) for edge in drawn_edges(STRANGE, 0.5)]
+    kept = [(edge.source, edge.target) for edge in select_edges(STRANGE, 0.5)]
     assert kept == [(0, 1), (1, 0), (1, OUT)]
-    assert [(edge.source, edge.target) for edge in drawn_edges(NOUNS, 1.0)] == [(0, 1), (0, 2), (2, 1)]
-    assert caption(STRANGE, 0.5).endswith("1 rare edge not drawn")
-    assert "rare" not in caption(STRANGE)
-    assert "0 -> 0" not in dot_automaton(STRANGE, least=0.5)
+    assert [(edge.source, edge.target) for edge in select_edges(NOUNS, 1.0)] == [(0, 1), (0, 2), (2, 1)]
+    assert compose_caption(STRANGE, 0.5).endswith("1 rare edge not drawn")
+    assert "rare" not in compose_caption(STRANGE)
+    assert "0 -> 0" not in automaton_to_dot(STRANGE, min_share=0.5)
 
 
 def test_more_frequent_edges_are_wider() -> None:
-    widths = line_widths(sorted(NOUNS.edges, key=lambda edge: edge.count))
+    widths = scale_line_widths(sorted(NOUNS.edges, key=lambda edge: edge.count))
     assert widths == sorted(widths)
     assert widths[0] < widths[-1] == 3.5
 
 
 @pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
 def test_the_lines_of_all_states_are_those_of_each(automaton: Automaton) -> None:
-    assert lines_of_states(automaton) == [state_lines(automaton, state) for state in automaton.states]
+    assert describe_states(automaton) == [describe_state(automaton, state) for state in automaton.states]
 
 
-@pytest.mark.parametrize("write", [dot_automaton, latex_automaton, graphml_automaton])
+@pytest.mark.parametrize("write", [automaton_to_dot, automaton_to_latex, automaton_to_graphml])
 def test_time_to_write_an_automaton_grows_with_its_states(write: Callable[[Automaton], str]) -> None:
     def make(size: int) -> Automaton:
         states = tuple(State(number, (), 10, 1 / size, 0.1, 0) for number in range(size))
@@ -131,7 +131,7 @@ def test_time_to_write_an_automaton_grows_with_its_states(write: Callable[[Autom
 
 @pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
 def test_graphml_gives_back_the_graph(automaton: Automaton) -> None:
-    found = read_graphml(graphml_automaton(automaton))
+    found = read_graphml(automaton_to_graphml(automaton))
     graph = automaton.to_graph()
     assert dict(found.nodes.data()) == dict(graph.nodes.data())
     assert sorted(found.edges(keys=True, data=True)) == sorted(graph.edges(keys=True, data=True))
@@ -143,7 +143,7 @@ def test_graphml_gives_back_the_graph(automaton: Automaton) -> None:
 @given(st.text(max_size=8))
 def test_any_symbol_can_stand_in_graphml(symbol: str) -> None:
     step = replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, (Transition(symbol, 3, 0.3),)),))
-    found = read_graphml(graphml_automaton(replace(NOUNS, steps=(step, step))))
+    found = read_graphml(automaton_to_graphml(replace(NOUNS, steps=(step, step))))
     ((*_, label),) = found.edges.data("label")
     assert len(label or "") == len(symbol)
     assert all(one in (other, "\N{REPLACEMENT CHARACTER}") for one, other in zip(label or "", symbol, strict=True))
@@ -156,7 +156,7 @@ def read_graphml(text: str) -> nx.MultiDiGraph:
 @given(st.text(st.characters(codec="utf-8"), max_size=8))
 def test_no_symbol_ends_a_string_of_dot(symbol: str) -> None:
     step = replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, (Transition(symbol, 3, 0.3),)),))
-    (line,) = [line for line in dot_automaton(replace(NOUNS, steps=(step, step))).split("\n") if "0 -> 1" in line]
+    (line,) = [line for line in automaton_to_dot(replace(NOUNS, steps=(step, step))).split("\n") if "0 -> 1" in line]
     inner = line.split('label="', 1)[1].rsplit('", penwidth', 1)[0]
     unescaped = inner.replace("\\\\", "").replace('\\"', "")
     assert '"' not in unescaped

@@ -31,7 +31,7 @@ def test_what_is_found_is_shown_with_the_words_around_it(run: Run) -> None:
     code, out, err = run("find", "soup > people or VERB >nsubj (soup)", path)
     assert code == 0
     assert f"{path}:21: This [soup serves] four people and costs almost nothing .\n" in out
-    assert "places in" in err
+    assert "hits in" in err
 
 
 def test_a_phrase_is_shown_with_its_label(run: Run) -> None:

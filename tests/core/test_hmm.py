@@ -19,7 +19,7 @@ from spectral_core.errors import DataError, RankError
 from spectral_core.formats import load
 from spectral_core.inference import chain
 from spectral_core.inference.chain import Sequences
-from spectral_core.maths.moments import windows
+from spectral_core.maths.moments import count_windows
 from spectral_core.methods import METHODS
 from spectral_core.model import HasSpectrum, Model, Scored, Scorer
 from spectral_core.models import hmm
@@ -43,7 +43,7 @@ def sampled(known: KnownHmm, count: int, seed: int) -> HmmMoments:
     """Counts of a sample, with its sequences."""
     drawn = known.sample(count, seed)
     words = len(known.operators)
-    return HmmMoments(names(words), windows(drawn.symbols, drawn.starts, drawn.weights, words), drawn)
+    return HmmMoments(names(words), count_windows(drawn.symbols, drawn.starts, drawn.weights, words), drawn)
 
 
 def bank(*lines: str) -> Treebank:

@@ -13,7 +13,7 @@ from oracles import all_projective_trees
 
 from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.evaluate import dependency_scores
+from spectral_core.evaluate import score_dependencies
 from spectral_core.formats import load
 from spectral_core.methods import METHODS
 from spectral_core.model import HasStates
@@ -247,7 +247,7 @@ def test_hidden_states_of_nodes_are_worth_more_than_those_along_modifiers(shared
 
     def attachment(heads: list[tuple[int, ...]]) -> float:
         parsed = [sentence.with_heads(own) for sentence, own in zip(dev, heads, strict=True)]
-        return dependency_scores(dev, parsed).metrics["uas"]
+        return score_dependencies(dev, parsed).metrics["uas"]
 
     kept = {"relations": False, "tagger": False, "calibration": False, "column": "upos"}
     sibling = METHODS["head-automata"].learn(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.evaluate import clipped_in
+from spectral_core.evaluate import count_clipped
 from spectral_core.inference import cky
 from spectral_core.inference.cky import BinaryRules, LabelledWords
 from spectral_core.inference.cky.locks import free_cells
@@ -524,7 +524,7 @@ def test_sums_without_meaning_are_counted(grammar: LatentPcfg) -> None:
     broken = replace(grammar, members=tuple(empty), cache={})
     assert broken.marginals(sentence).clipped == 1
     assert broken.parse(sentence)[0].value.tree is not None
-    assert clipped_in(broken, [sentence] * 3) == 3
+    assert count_clipped(broken, [sentence] * 3) == 3
 
 
 def test_the_objective_over_triples_of_features_is_climbed_as_the_paper_says() -> None:

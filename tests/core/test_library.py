@@ -30,13 +30,13 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_kept_model_is_the_same_and_says_what_it_was_learnt_from(model: Path, tmp_path: Path) -> None:
-    kept = library.keep(model, tmp_path / "models", "dogs: ngram", TextProfile.from_sentences(TREEBANK, "upos"))
+    kept = library.add_model(model, tmp_path / "models", "dogs: ngram", TextProfile.from_sentences(TREEBANK, "upos"))
     assert kept.name == "dogs- ngram"
-    assert [one.path for one in library.kept_in(tmp_path / "models")] == [kept.path]
+    assert [one.path for one in library.list_models(tmp_path / "models")] == [kept.path]
     before, after = store.load(model), store.load(kept.path)
     assert (after.method, after.settings) == (before.method, before.settings)
     assert all(np.array_equal(array, after.arrays()[name]) for name, array in before.arrays().items())
-    reads = library.learnt_from(kept.path)
+    reads = library.read_training_profile(kept.path)
     assert reads == TextProfile.from_sentences(TREEBANK, "upos")
     assert reads is not None
     assert reads.script == "LATIN"
@@ -45,16 +45,16 @@ def test_a_kept_model_is_the_same_and_says_what_it_was_learnt_from(model: Path, 
 
 
 def test_a_model_without_a_label_says_so_and_is_kept_under_a_free_name(model: Path, tmp_path: Path) -> None:
-    first, second = (library.keep(model, tmp_path) for _ in range(2))
+    first, second = (library.add_model(model, tmp_path) for _ in range(2))
     assert (first.name, second.name) == ("n", "n 2")
-    assert library.learnt_from(first.path) is None
+    assert library.read_training_profile(first.path) is None
 
 
 def test_a_label_stays_when_a_model_is_kept_again(model: Path, tmp_path: Path) -> None:
     reads = TextProfile.from_sentences(TREEBANK, "upos")
-    kept = library.keep(model, tmp_path / "a", "", reads)
-    again = library.keep(kept.path, tmp_path / "b", "", TextProfile.from_sentences(TREEBANK, "xpos"))
-    assert library.learnt_from(again.path) == reads
+    kept = library.add_model(model, tmp_path / "a", "", reads)
+    again = library.add_model(kept.path, tmp_path / "b", "", TextProfile.from_sentences(TREEBANK, "xpos"))
+    assert library.read_training_profile(again.path) == reads
 
 
 def test_what_is_no_model_is_not_kept(tmp_path: Path) -> None:
@@ -62,8 +62,8 @@ def test_what_is_no_model_is_not_kept(tmp_path: Path) -> None:
     np.savez(tmp_path / "b.npz", words=np.zeros(3))
     for name in ("a.npz", "b.npz", "none.npz"):
         with pytest.raises(StoreError):
-            library.keep(tmp_path / name, tmp_path / "models")
-    assert library.kept_in(tmp_path) == ()
+            library.add_model(tmp_path / name, tmp_path / "models")
+    assert library.list_models(tmp_path) == ()
 
 
 def test_a_text_is_compared_in_script_words_tags_and_relations() -> None:
@@ -89,5 +89,5 @@ def test_a_model_that_is_damaged_in_the_middle_is_not_kept(model: Path, tmp_path
     damaged = tmp_path / "damaged.npz"
     damaged.write_bytes(content)
     with pytest.raises(StoreError, match=r"damaged\.npz"):
-        library.keep(damaged, tmp_path / "models")
+        library.add_model(damaged, tmp_path / "models")
     assert not (tmp_path / "models").exists()

@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 import typer
 
-from spectral_core.bench import IN_PARTS, TABLES
+from spectral_core.bench import TABLE_OPTIONS, TABLES
 from spectral_core.cli import app
 from spectral_core.files import locate_assets
 
@@ -52,7 +52,7 @@ def check_command(command: str) -> None:
     parsed = typer.main.get_command(app).commands[name].make_context(name, arguments)  # type: ignore[attr-defined]
     if name == "bench":
         assert parsed.params["name"] in TABLES, command
-        assert not parsed.params["only"] or "only" in IN_PARTS.get(parsed.params["name"], ()), command
+        assert not parsed.params["only"] or "only" in TABLE_OPTIONS.get(parsed.params["name"], ()), command
 
 
 def test_the_index_links_every_page_and_no_other() -> None:

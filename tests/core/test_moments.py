@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from spectral_core.inference.chain import Sequences
-from spectral_core.maths.moments import Windows, windows
+from spectral_core.maths.moments import Windows, count_windows
 
 SIZE = 4
 Counts = dict[tuple[int, ...], float]
@@ -22,7 +22,7 @@ def random_sequences(seed: int, count: int = 30) -> list[tuple[int, ...]]:
 
 def counted(sequences: list[tuple[int, ...]], weights: np.ndarray | None = None, size: int = SIZE) -> Windows:
     flat = Sequences.from_lists(sequences, weights)
-    return windows(flat.symbols, flat.starts, flat.weights, size)
+    return count_windows(flat.symbols, flat.starts, flat.weights, size)
 
 
 def as_dicts(found: Windows) -> tuple[Counts, Counts]:
@@ -73,7 +73,7 @@ def test_only_empty_sequences_have_no_trigram() -> None:
 
 
 def test_the_matrix_holds_means_a_sequence_with_the_next_symbol_in_rows() -> None:
-    matrix = counted([(0, 1), (0,)]).matrix().dense()
+    matrix = counted([(0, 1), (0,)]).bigram_matrix().to_dense()
     assert matrix.shape == (SIZE + 1, SIZE + 1)
     assert matrix[0, SIZE] == 1.0  # START 0, in both
     assert matrix[1, 0] == 0.5
@@ -84,16 +84,16 @@ def test_the_matrix_holds_means_a_sequence_with_the_next_symbol_in_rows() -> Non
 def test_symbols_that_get_one_name_are_counted_as_one() -> None:
     sequences = random_sequences(5)
     names = np.array([2, 0, 2, 1])
-    renamed = counted(sequences).renamed(names, 3)
+    renamed = counted(sequences).relabel(names, 3)
     assert_same(renamed, counted([tuple(names[list(one)].tolist()) for one in sequences], size=3))
 
 
 def test_counts_of_two_parts_add_up_to_those_of_the_whole() -> None:
     sequences = random_sequences(6)
-    joined = counted(sequences[:11]).joined(counted(sequences[11:]))
+    joined = counted(sequences[:11]).merge(counted(sequences[11:]))
     assert_same(joined, counted(sequences))
     with pytest.raises(ValueError, match="cannot be added"):
-        joined.joined(counted([(0,)], size=9))
+        joined.merge(counted([(0,)], size=9))
 
 
 def test_counts_are_right_where_a_trigram_does_not_fit_in_one_number() -> None:

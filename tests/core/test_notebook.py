@@ -15,11 +15,11 @@ import pytest
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Tree, Treebank
 from spectral_core.data.automaton import OUT, AutomatonEdge, Transition
 from spectral_core.data.ranked import BestFirst, WordRankings
-from spectral_core.evaluate import dependency_scores, reliability
+from spectral_core.evaluate import bin_by_confidence, score_dependencies
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.formats.export.automata import drawn_edges, edge_lines
-from spectral_core.maths.calibrate import isotonic
+from spectral_core.formats.export.automata import describe_edge, select_edges
+from spectral_core.maths.calibrate import fit_isotonic
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import ExtractsAutomata, Parser, Ranker
 from spectral_core.notebook import curve_svg, table_html
@@ -107,8 +107,8 @@ def test_an_automaton_is_drawn_with_its_states_and_edges() -> None:
     svg = automaton._repr_svg_()
     written = texts(svg)
     assert all(str(state.number) in written for state in automaton.states)
-    drawn = drawn_edges(automaton, 0.005)
-    assert all(set(edge_lines(edge)) <= set(written) for edge in drawn)
+    drawn = select_edges(automaton, 0.005)
+    assert all(set(describe_edge(edge)) <= set(written) for edge in drawn)
     ellipses = list(ET.fromstring(svg).iter(f"{SVG}ellipse"))
     assert len(ellipses) >= len(automaton.states)
     assert svg.count("stroke-dasharray") == sum(edge.target == OUT for edge in drawn)
@@ -150,7 +150,7 @@ def test_rankings_of_other_values_are_tables_too() -> None:
 
 def test_figures_of_a_measurement_are_a_table() -> None:
     treebank = load(SAMPLE / "english" / "written.conllu")
-    scores = dependency_scores(treebank, treebank)
+    scores = score_dependencies(treebank, treebank)
     rows = dict(Cells(scores._repr_html_()).rows[1:])
     assert rows["sentences"] == str(scores.sentences)
     assert {name.replace("_", " "): f"{value:.2f}" for name, value in scores.metrics.items()}.items() <= rows.items()
@@ -165,9 +165,9 @@ def test_curves_are_drawn_as_they_are_reported() -> None:
     assert curves.points
     assert curves._repr_html_().count("<svg") == len(curves.points)
     assert "log-likelihood" in model.learning._repr_html_()  # type: ignore[attr-defined]
-    table = reliability([0.2, 0.6, 0.9], [False, True, True])
+    table = bin_by_confidence([0.2, 0.6, 0.9], [False, True, True])
     assert "accuracy" in texts(table._repr_svg_())
-    assert texts(isotonic([0.1, 0.4, 0.8, 0.9], [False, True, False, True])._repr_svg_())
+    assert texts(fit_isotonic([0.1, 0.4, 0.8, 0.9], [False, True, False, True])._repr_svg_())
 
 
 @pytest.mark.parametrize("values", [[0.0], [5.0, 5.0], [-1e9, 1e9], [1e-12, 2e-12], [0.0, float("nan"), float("inf")]])

@@ -65,7 +65,7 @@ def test_every_method_and_estimator_has_a_model_of_older_code() -> None:
 @pytest.mark.parametrize("file", sorted(MODELS))
 def test_an_older_model_answers_as_it_did(file: str, models: Path, treebank: Treebank) -> None:
     expected = MODELS[file]
-    assert store.described(models / file) == (expected["method"], expected["settings"])
+    assert store.read_description(models / file) == (expected["method"], expected["settings"])
     model = store.load(models / file)
     assert model.method == expected["method"]
     older.assert_alike(older.describe_model(model, treebank), expected["answers"], file)

@@ -12,7 +12,7 @@ from known_hmm import KnownHmm, random_hmm
 
 from spectral_core.errors import RankError
 from spectral_core.maths.moments import Windows
-from spectral_core.maths.operators import Operators, estimate
+from spectral_core.maths.operators import Operators, estimate_operators
 
 SCALINGS = ("bigram", "cca")
 
@@ -33,7 +33,7 @@ def state(found: Operators, string: tuple[int, ...]) -> np.ndarray:
 @pytest.mark.parametrize("seed", range(4))
 def test_exact_moments_give_back_every_string_and_prefix(scaling: str, sequences: float, seed: int) -> None:
     known = random_hmm(states=3, words=4, seed=seed)
-    found = estimate(known.windows(sequences), 3, scaling)
+    found = estimate_operators(known.windows(sequences), 3, scaling)
     for string in strings(4, 5):
         assert found.stop @ state(found, string) == pytest.approx(known.probability(string), abs=1e-6)
         assert found.prefix @ state(found, string) == pytest.approx(known.prefix_probability(string), abs=1e-6)
@@ -45,17 +45,17 @@ def test_exact_moments_give_back_every_string_and_prefix(scaling: str, sequences
 def test_exact_moments_of_fewer_states_than_asked_for_are_refused(scaling: str) -> None:
     windows = random_hmm(states=2, words=5, seed=0).windows()
     with pytest.raises(RankError) as caught:
-        estimate(windows, 3, scaling)
+        estimate_operators(windows, 3, scaling)
     assert (caught.value.requested, caught.value.supported) == (3, 2)
-    assert len(estimate(windows, 3, scaling, threshold=0.0).start) == 2
+    assert len(estimate_operators(windows, 3, scaling, threshold=0.0).start) == 2
 
 
 def test_directions_under_a_threshold_are_dropped() -> None:
     windows = random_hmm(states=4, words=6, seed=1).windows()
-    values = estimate(windows, 4, "bigram").spectrum
+    values = estimate_operators(windows, 4, "bigram").spectrum
     share = float((values[1] + values[2]) / 2 / values[0])
-    assert len(estimate(windows, 4, "bigram", threshold=share).start) == 2
-    assert len(estimate(windows, 4, "bigram", threshold=1.0).start) == 1
+    assert len(estimate_operators(windows, 4, "bigram", threshold=share).start) == 2
+    assert len(estimate_operators(windows, 4, "bigram", threshold=1.0).start) == 1
 
 
 def absorbing(known: KnownHmm) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -96,7 +96,7 @@ def test_prefixes_agree_with_the_estimate_from_the_first_three_symbols(seed: int
             vector = moves[symbol] @ vector
         return float(end @ vector)
 
-    found = estimate(known.windows(), 2, "bigram")
+    found = estimate_operators(known.windows(), 2, "bigram")
     stop = 4
     for string in strings(4, 4):
         assert found.prefix @ state(found, string) == pytest.approx(of_prefix(string), abs=1e-8)
@@ -109,18 +109,18 @@ def test_where_the_sum_over_all_sequences_diverges_prefixes_are_read_off_the_big
     windows = Windows(
         1, 1.0, pairs, np.array([3.0, 1.0, 1.0]), np.array([[0, 0, 0], [0, 0, 1], [1, 0, 0]]), np.array([9.0, 1.0, 1.0])
     )
-    found = estimate(windows, 1, "bigram")
+    found = estimate_operators(windows, 1, "bigram")
     assert abs(np.linalg.eigvals(found.operators.sum(axis=0))).max() >= 1
-    left = np.linalg.svd(windows.matrix().dense())[0][:, 0]
+    left = np.linalg.svd(windows.bigram_matrix().to_dense())[0][:, 0]
     left = left * np.sign(left[np.abs(left).argmax()])
     assert found.prefix == pytest.approx(left.sum())
-    visits = left @ windows.matrix().dense().sum(axis=1)
+    visits = left @ windows.bigram_matrix().to_dense().sum(axis=1)
     assert found.mean == pytest.approx([visits / (left.sum() * visits)])
 
 
 def test_an_unknown_scaling_is_refused() -> None:
     with pytest.raises(ValueError, match="no scaling 'pca'"):
-        estimate(random_hmm(2, 3, 0).windows(), 2, "pca")
+        estimate_operators(random_hmm(2, 3, 0).windows(), 2, "pca")
 
 
 @pytest.mark.parametrize(
@@ -136,9 +136,9 @@ def test_where_sums_over_all_sequences_mean_nothing_bigrams_say_what_may_follow(
     seed: int, symbols: Sequence[int], times: float
 ) -> None:
     known = random_hmm(states=3, words=5, seed=seed).windows(1000.0)
-    exact = estimate(known, 3, "bigram")
+    exact = estimate_operators(known, 3, "bigram")
     factors = np.where(np.isin(known.trigrams[:, 1], symbols), times, 1.0)
-    found = estimate(dataclasses.replace(known, trigram_counts=factors * known.trigram_counts), 3, "bigram")
+    found = estimate_operators(dataclasses.replace(known, trigram_counts=factors * known.trigram_counts), 3, "bigram")
     assert not np.allclose(found.operators, exact.operators)
     np.testing.assert_allclose(found.prefix, exact.prefix, rtol=1e-9)  # of exact moments both ways are the same
     np.testing.assert_allclose(found.mean, exact.mean, rtol=1e-9)

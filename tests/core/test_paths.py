@@ -16,7 +16,7 @@ from spectral_core.analyzers.own_lexicon import UserLexicon
 from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, StoreError
 from spectral_core.files import locate_assets, read
-from spectral_core.formats import automata, format_of, loads
+from spectral_core.formats import automata, detect_format, loads
 from spectral_core.formats.analyses.profiles import read_profile
 from spectral_core.project import Project
 from spectral_core.project.known import change_known, read_known
@@ -44,7 +44,7 @@ def test_treebanks_and_models_are_read_and_written_by_name(way: Way, tmp_path: P
     assert save_treebank(treebank, way(tmp_path / "copy.conllu.gz")) == read(way(tmp_path / "copy.conllu.gz"))
     assert save_treebank(Treebank.of(treebank[:2]), way(tmp_path / "two.conllu"))
     assert list(load_treebank(way(tmp_path / "copy.conllu.gz"))) == list(treebank)
-    assert format_of(way(tmp_path / "a.mrg")).name == "brackets"
+    assert detect_format(way(tmp_path / "a.mrg")).name == "brackets"
     assert loads(b"(S (A b))", way(tmp_path / "a.mrg")).path == tmp_path / "a.mrg"
     model = METHODS["hmm"].learn(treebank, METHODS["hmm"].settings(states=1))
     save_model(model, way(tmp_path / "m.npz"))

@@ -75,7 +75,7 @@ def test_nothing_that_holds_a_private_text_can_be_read_by_others(folder: Path, b
         project.save(document, project.current_treebank(document))
         decide(project, document, SECRET + "es")
         model = learn(project, document)
-        kept = library.keep(model, home / "models", "kept").path
+        kept = library.add_model(model, home / "models", "kept").path
         change_known(project.folder, [SECRET], True)
         UserLexicon.read(project.folder / "lexicon.tsv").add(SECRET, Analysis(SECRET), rights_beside(project.folder))
         save(project.current_treebank(document), folder / "elsewhere.tsv", "table", drop=True)

@@ -118,7 +118,7 @@ def test_a_table_keeps_readings_in_columns_of_its_own() -> None:
     text = "form\tlemma\tvocalised\txpos\tgloss\nأمها\t_\t_\t_\t_\nمع\t_\t_\t_\t_\n"
     treebank = formats.loads(text.encode(), format="table")
     changed = with_table_reading(treebank[0], 1, HE_LED_HER._replace(upos=EMPTY, feats=EMPTY))
-    written = b"".join(formats.pieces(treebank.with_sentence(0, changed), "table")).decode()
+    written = b"".join(formats.compose_pieces(treebank.with_sentence(0, changed), "table")).decode()
     assert written.split("\n")[1] == "أمها\tأَمَّ\tأَمَّهَا\tV.PST+S3MS+O3FS\the led her"
     assert match_candidate(formats.loads(written.encode(), format="table")[0], 1, [HER_MOTHER, HE_LED_HER]) is None
     again = formats.loads(written.encode(), format="table")[0]

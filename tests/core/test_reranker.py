@@ -15,7 +15,7 @@ from spectral_core import store
 from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.engine.parsing import suggest_trees
 from spectral_core.errors import SettingsError, StoreError
-from spectral_core.maths.calibrate import isotonic
+from spectral_core.maths.calibrate import fit_isotonic
 from spectral_core.methods import METHODS
 from spectral_core.model import ArcScorer, ExplainsTrees, Model, Parser, add_header, add_prefix
 from spectral_core.models.latent_dependencies import LatentDependenciesSettings
@@ -262,7 +262,7 @@ def test_a_mixture_without_calibration_has_no_probabilities() -> None:
     sentence = tiny_treebank()[3]
     assert model.base.probabilities(sentence) is not None
     assert model.probabilities(sentence) is None
-    certain = replace(model, calibration=isotonic([0.1, 0.2, 0.6, 0.9], [False, False, True, True]))
+    certain = replace(model, calibration=fit_isotonic([0.1, 0.2, 0.6, 0.9], [False, False, True, True]))
     chances = certain.probabilities(sentence)
     assert chances is not None
     np.testing.assert_allclose(chances.sum(axis=0), 1.0)

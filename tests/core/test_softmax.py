@@ -34,17 +34,17 @@ def test_probabilities_are_those_of_the_formula_even_for_huge_scores() -> None:
 
 def test_without_choices_there_are_no_probabilities() -> None:
     assert softmax.probabilities(np.zeros(0), np.array([0, 0])).shape == (0,)
-    assert softmax.within_spread(np.zeros((0, 2)), np.array([0, 0])).tolist() == [0.0, 0.0]
+    assert softmax.compute_within_spread(np.zeros((0, 2)), np.array([0, 0])).tolist() == [0.0, 0.0]
 
 
 def test_the_gradient_is_the_slope_of_the_loss() -> None:
     design, firsts, taken, weights = drawn(0, decisions=20)
-    _, slope = softmax.objective(weights, design, firsts, taken, 0.1)
+    _, slope = softmax.compute_objective(weights, design, firsts, taken, 0.1)
     for column in range(len(weights)):
         step = np.zeros(len(weights))
         step[column] = 1e-6
-        above, _ = softmax.objective(weights + step, design, firsts, taken, 0.1)
-        below, _ = softmax.objective(weights - step, design, firsts, taken, 0.1)
+        above, _ = softmax.compute_objective(weights + step, design, firsts, taken, 0.1)
+        below, _ = softmax.compute_objective(weights - step, design, firsts, taken, 0.1)
         assert slope[column] == pytest.approx((above - below) / 2e-6, abs=1e-7)
 
 
@@ -52,7 +52,7 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
 def test_the_slope_vanishes_at_the_optimum(kind: type[np.floating]) -> None:
     design, firsts, taken, _ = drawn(1)
     fit = softmax.fit(design.astype(kind), firsts, taken, penalty=1e-3)
-    _, slope = softmax.objective(fit.weights, design, firsts, taken, 1e-3)
+    _, slope = softmax.compute_objective(fit.weights, design, firsts, taken, 1e-3)
     assert np.abs(slope).max() <= 1e-4
     assert fit.slope <= 1e-4
 
@@ -63,7 +63,7 @@ def test_many_decisions_give_back_the_weights_they_were_taken_by() -> None:
 
 
 def test_only_decisions_that_were_taken_are_kept() -> None:
-    kept, firsts, taken = softmax.decided(np.array([0, 2, 5, 5, 6]), np.array([1, -1, -1, 5]))
+    kept, firsts, taken = softmax.select_decided(np.array([0, 2, 5, 5, 6]), np.array([1, -1, -1, 5]))
     assert kept.tolist() == [True, True, False, False, False, True]
     assert firsts.tolist() == [0, 2, 3]
     assert taken.tolist() == [1, 2]
@@ -72,7 +72,7 @@ def test_only_decisions_that_were_taken_are_kept() -> None:
 def test_the_spread_is_that_about_the_mean_of_each_decision() -> None:
     design = np.array([[1.0, 5.0], [3.0, 5.0], [10.0, 2.0], [10.0, 4.0], [10.0, 6.0]])
     expected = np.sqrt([2.0 / 5.0, 8.0 / 5.0])
-    assert softmax.within_spread(design, np.array([0, 2, 5])) == pytest.approx(expected)
+    assert softmax.compute_within_spread(design, np.array([0, 2, 5])) == pytest.approx(expected)
 
 
 def test_a_decision_for_a_choice_of_another_is_refused() -> None:

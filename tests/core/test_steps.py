@@ -19,7 +19,7 @@ from spectral_core.data.trace import MAX_WORDS, TableCell, Trace
 from spectral_core.engine import AskTrace, Engine
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.files import locate_assets
-from spectral_core.formats.export.frames import latex_frame, svg_frame
+from spectral_core.formats.export.frames import frame_to_latex, frame_to_svg
 from spectral_core.inference import eisner
 from spectral_core.inference.metric_tree import shortest_tree
 from spectral_core.inference.uncompiled import KernelTracer
@@ -130,13 +130,13 @@ _COMMANDS = re.compile(
 def test_every_frame_is_a_drawing_of_its_own(words: list[str]) -> None:
     trace = bracketer(top="none").trace_algorithm(Sentence.of(words))
     for number in (0, len(trace) // 2, len(trace) - 1):
-        drawing = ET.fromstring(svg_frame(trace, number))
+        drawing = ET.fromstring(frame_to_svg(trace, number))
         shown = {part.text for part in drawing.iter("{http://www.w3.org/2000/svg}text")}
         assert trace.steps[number].caption.replace("\x00", "\N{REPLACEMENT CHARACTER}") in shown
         box = [float(one) for one in drawing.attrib["viewBox"].split()]
         for part in drawing.iter("{http://www.w3.org/2000/svg}rect"):
             assert float(part.attrib["x"]) + float(part.attrib["width"]) <= box[0] + box[2] + 0.5
-        check_latex(latex_frame(trace, number, standalone=True))
+        check_latex(frame_to_latex(trace, number, standalone=True))
 
 
 def check_latex(text: str) -> None:
@@ -286,7 +286,7 @@ def test_merging_ends_with_the_automaton_that_is_drawn_elsewhere() -> None:
         graph = trace.steps[number].graph
         assert graph is not None
         assert [node.number for node in graph.nodes] == [state.number for state in step.states]
-        ET.fromstring(svg_frame(trace, number))
+        ET.fromstring(frame_to_svg(trace, number))
         following = [node.number for node in graph.nodes if node.is_next]
         merge = found.merges[number] if number < len(found.merges) else None
         assert following == ([] if merge is None else sorted((merge.kept, merge.gone)))

@@ -241,8 +241,8 @@ def test_the_command_says_what_its_figures_are_not_worth(
 ) -> None:
     train, dev = files
     _, out, err = run("sweep", "ngram", train, "--dev", train, "--sizes", "12,100,1000", "-o", tmp_path / "curve.tex")
-    assert f"{train}: 48 of its 48 sentences are learnt from, too, and figures on them are too good" in err
-    assert "There are 48 sentences to learn from; sizes beyond are one row" in err
+    assert f"{train}: 48 of its 48 sentences are also trained on, and scores on training data are optimistic" in err
+    assert "There are 48 training sentences; larger sizes share one row" in err
     assert [line.split()[0] for line in out.splitlines() if line.strip()[:2].isdigit()] == ["12", "48"]
     assert "\\begin{tabular}" in (tmp_path / "curve.tex").read_text()
     other = tmp_path / "other.conllu"

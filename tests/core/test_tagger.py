@@ -13,7 +13,7 @@ from fixtures import tiny_treebank, tree_of
 from spectral_core import store
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.errors import DataError, StoreError
-from spectral_core.evaluate import expected_calibration_error, tag_scores
+from spectral_core.evaluate import expected_calibration_error, score_tags
 from spectral_core.formats import load
 from spectral_core.models import tagger
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
@@ -54,7 +54,7 @@ def learnt() -> ChainTagger:
 def test_unknown_words_are_tagged_by_their_endings_and_neighbours(learnt: ChainTagger) -> None:
     fresh = made_treebank(1, 100)
     tagged = [learnt.tag(Sentence.of(sentence.forms)) for sentence in fresh]
-    assert tag_scores(fresh, tagged, "upos").metrics["tag_accuracy"] > 99
+    assert score_tags(fresh, tagged, "upos").metrics["tag_accuracy"] > 99
 
 
 def test_many_sentences_at_once_get_the_same_tags(learnt: ChainTagger) -> None:
@@ -187,7 +187,7 @@ def test_turkish_is_tagged(shared_data: Path) -> None:
     train, dev = (load(folder / f"ud_turkish_imst-{part}.conllu.xz") for part in ("train", "dev"))
     model = tagger.learn(train, TaggerSettings("upos", epochs=5), dev=dev)
     dev = Treebank.of(dev)
-    assert tag_scores(dev, model.tag_all(dev), "upos").metrics["tag_accuracy"] > 89
+    assert score_tags(dev, model.tag_all(dev), "upos").metrics["tag_accuracy"] > 89
 
 
 def test_every_column_of_keys_is_filled_and_looks_at_its_own_part() -> None:

@@ -16,7 +16,15 @@ from spectral_core.data import Sentence
 from spectral_core.errors import FormatError
 from spectral_core.files import locate_assets
 from spectral_core.formats.chunks import Chunks
-from spectral_core.formats.text import LONGEST_SENTENCE, index, layout, sentences, split, tokenise, write
+from spectral_core.formats.text import (
+    MAX_SENTENCE_BYTES,
+    detect_layout,
+    index,
+    split_into_sentences,
+    split_sentences,
+    tokenise,
+    write,
+)
 
 ENGLISH = [
     # contractions and possessives
@@ -201,7 +209,7 @@ def words(text: str) -> str:
 
 
 def parts(text: str) -> list[str]:
-    return [text[start:end] for start, end in split(text)]
+    return [text[start:end] for start, end in split_sentences(text)]
 
 
 def opened(content: bytes, tokenised: bool | None = None) -> list[Sentence]:
@@ -239,7 +247,7 @@ def test_sentences_in_scripts_without_spaces_end_at_their_marks() -> None:
 def test_a_blank_line_ends_a_sentence_and_a_line_break_does_not() -> None:
     text = "A heading\n\nIt goes on\nand on\nhere. It stops.\n \t\nThe rest"
     assert parts(text) == ["A heading", "It goes on\nand on\nhere.", "It stops.", "The rest"]
-    assert [text[start:end] for start, end in split(text, lines=True)][:4] == [
+    assert [text[start:end] for start, end in split_sentences(text, by_lines=True)][:4] == [
         "A heading",
         "It goes on",
         "and on",
@@ -283,7 +291,7 @@ def test_every_character_but_white_space_is_in_exactly_one_word(text: str) -> No
 
 @given(any_text, st.booleans())
 def test_sentences_cover_the_text_in_order(text: str, lines: bool) -> None:
-    ranges = split(text, lines)
+    ranges = split_sentences(text, lines)
     covered = "".join(text[start:end] for start, end in ranges)
     assert "".join(covered.split()) == "".join(text.split())
     assert all(text[start:end].strip() == text[start:end] != "" for start, end in ranges)
@@ -308,7 +316,7 @@ def test_plain_words_stay_as_they_are(forms: list[str]) -> None:
 @given(st.lists(plain_words, min_size=1, max_size=8))
 def test_tokenised_lines_are_known_as_such_and_kept(lines: list[list[str]]) -> None:
     content = "".join(" ".join([*forms, ","] * 2 + ["."]) + "\n" for forms in lines).encode()
-    assert layout(content) == "tokenised"
+    assert detect_layout(content) == "tokenised"
     assert [list(sentence.forms) for sentence in opened(content)] == [[*forms, ","] * 2 + ["."] for forms in lines]
 
 
@@ -317,7 +325,7 @@ def test_tokenised_lines_are_known_as_such_and_kept(lines: list[list[str]]) -> N
 @example("a\ud800b")
 @example("\r")
 def test_the_running_text_is_given_back_up_to_white_space(text: str) -> None:
-    made = sentences(text)
+    made = split_into_sentences(text)
     given_back = " ".join(" ".join(sentence.text.split()) for sentence in made if sentence.comments == ())
     if all(sentence.comments == () for sentence in made):
         kept = re.sub("[\ud800-\udfff]", "\ufffd", text)
@@ -326,11 +334,11 @@ def test_the_running_text_is_given_back_up_to_white_space(text: str) -> None:
 
 
 def test_pasted_text_becomes_sentences_with_their_spaces_marked() -> None:
-    first, second = sentences("He didn't (really)  go. Why not?")
+    first, second = split_into_sentences("He didn't (really)  go. Why not?")
     assert first.forms == ("He", "did", "n't", "(", "really", ")", "go", ".")
     assert [at for at, misc in enumerate(first.misc) if misc == "SpaceAfter=No"] == [1, 3, 4, 6]
     assert (first.text, second.text, first.comments) == ("He didn't (really) go.", "Why not?", ())
-    assert [sentence.misc[-1] for sentence in sentences("我来了。你呢？")] == ["SpaceAfter=No", "_"]
+    assert [sentence.misc[-1] for sentence in split_into_sentences("我来了。你呢？")] == ["SpaceAfter=No", "_"]
 
 
 @given(pieces_of_files, st.sampled_from([None, True, False]))
@@ -470,27 +478,27 @@ def wrapped(text: str, width: int) -> str:
 
 def test_wrapped_paragraphs_are_joined() -> None:
     text = wrapped(RAW, 60) + "\n\n" + wrapped(RAW, 60)
-    assert layout(text.encode()) == "wrapped"
+    assert detect_layout(text.encode()) == "wrapped"
     assert [sentence.text for sentence in opened(text.encode())] == 2 * parts(RAW)
 
 
 def test_wrapped_paragraphs_without_capitals_are_known_by_their_width() -> None:
     words_of_text = ["ذهب", "الولد", "إلى", "المدرسة،", "وعاد", "مساء", "إلى", "البيت", "الكبير", "في", "المدينة"] * 12
     text = wrapped(" ".join(words_of_text) + ".", 50)
-    assert layout(text.encode()) == "wrapped"
+    assert detect_layout(text.encode()) == "wrapped"
     assert len(opened(text.encode())) == 1
 
 
 def test_a_line_is_a_sentence_where_lines_end_as_sentences_do() -> None:
     lines = [*parts(RAW), "A heading without a mark", "It went on, and on."]
     content = "\n".join(lines).encode()
-    assert layout(content) == "lines"
+    assert detect_layout(content) == "lines"
     assert [sentence.text for sentence in opened(content)] == lines
 
 
 def test_lines_without_any_mark_are_sentences() -> None:
     content = b"the dog barks\nthe old cat sleeps on the mat\na bird\n"
-    assert layout(content) == "lines"
+    assert detect_layout(content) == "lines"
     assert [len(sentence) for sentence in opened(content)] == [3, 7, 2]
 
 
@@ -499,34 +507,34 @@ def test_a_list_is_an_entry_a_line_although_no_line_ends_as_a_sentence() -> None
         "milk\nbread\nwhite flour, sifted\neggs",
         "Dear Ann, this is what we still need for tomorrow\nmilk\nbrown bread\neggs\nThanks, Bob",
     ):
-        assert layout(text.encode()) == "lines"
+        assert detect_layout(text.encode()) == "lines"
         assert [sentence.text for sentence in opened(text.encode())] == text.split("\n")
 
 
 def test_short_lines_are_joined_only_where_a_sentence_visibly_goes_on() -> None:
-    assert layout(b"The dog barks.\nthe cat sleeps\na bird sings\nwe go home\nI left.") == "lines"
-    assert layout(b"The dog barks. It\nis late, and the\ncat sleeps on\nthe mat.") == "wrapped"
-    assert layout(b"The dog barks,\nand the cat sleeps\non the mat.") == "wrapped"
+    assert detect_layout(b"The dog barks.\nthe cat sleeps\na bird sings\nwe go home\nI left.") == "lines"
+    assert detect_layout(b"The dog barks. It\nis late, and the\ncat sleeps on\nthe mat.") == "wrapped"
+    assert detect_layout(b"The dog barks,\nand the cat sleeps\non the mat.") == "wrapped"
 
 
 def test_long_lines_are_paragraphs_of_their_own() -> None:
     content = f"{RAW.lower()}\n{RAW.lower()}\nthe end, my friend.\n{RAW.lower()}".encode()
-    assert layout(content) == "lines"
+    assert detect_layout(content) == "lines"
 
 
 def test_running_text_with_a_few_marks_apart_is_not_taken_for_tokenised() -> None:
-    assert layout((RAW + " He said . . . nothing ; then he left !").encode()) != "tokenised"
-    assert layout(b"Bonjour ! Vous venez ? Oui, merci, je viens.") != "tokenised"
+    assert detect_layout((RAW + " He said . . . nothing ; then he left !").encode()) != "tokenised"
+    assert detect_layout(b"Bonjour ! Vous venez ? Oui, merci, je viens.") != "tokenised"
 
 
 def test_tokenised_text_with_abbreviations_is_known() -> None:
     content = (
         b"Mr. Lee of Acme Corp. , Mass. , met St. Clair .\nHe came from the U.S.\nIs it so ?\nAcme Inc. , etc.\nYes .\n"
     )
-    assert layout(content) == "tokenised"
-    assert layout(b"what is it ?\nwho is there ?\n") == "tokenised"
-    assert layout("我 来 了\n你 呢\n".encode()) == "tokenised"
-    assert layout("我来了。你呢？\n他走了，你呢？\n".encode()) == "lines"
+    assert detect_layout(content) == "tokenised"
+    assert detect_layout(b"what is it ?\nwho is there ?\n") == "tokenised"
+    assert detect_layout("我 来 了\n你 呢\n".encode()) == "tokenised"
+    assert detect_layout("我来了。你呢？\n他走了，你呢？\n".encode()) == "lines"
 
 
 def test_a_file_larger_than_the_window_is_split_like_a_text() -> None:
@@ -543,7 +551,7 @@ def test_a_huge_line_without_an_end_is_cut_and_named(unit: str) -> None:
     content = ("Yes.\n\n" + unit * (1_600_000 // len(unit.encode()))).encode()
     chunks, problems = index(content, Path("huge.txt"))
     assert [(problem.line, problem.path) for problem in problems] == [(3, Path("huge.txt"))]
-    assert max(end - start for start, end in zip(chunks.starts, chunks.ends, strict=True)) <= LONGEST_SENTENCE
+    assert max(end - start for start, end in zip(chunks.starts, chunks.ends, strict=True)) <= MAX_SENTENCE_BYTES
     assert put_together(chunks) == content
     assert all(sentence.readable for sentence in (chunks[1], chunks[15], chunks[len(chunks) - 1]))
     kept = b"".join(map(chunks.raw, range(len(chunks)))).decode()
@@ -616,7 +624,7 @@ def test_words_of_the_web_are_cut_as_its_annotators_cut_them(shared_data: Path) 
         forms = [row[1] for row in rows if row[0].isdigit()]
         if "".join(forms) != "".join(text.split()):
             continue
-        theirs, ours = _ends(forms), _ends([form for sentence in sentences(text) for form in sentence.forms])
+        theirs, ours = _ends(forms), _ends([form for sentence in split_into_sentences(text) for form in sentence.forms])
         agreed, gold, found = agreed + len(theirs & ours), gold + len(theirs), found + len(ours)
     assert gold > 15_000
     assert 2 * agreed / (gold + found) > 0.99
@@ -643,5 +651,5 @@ def test_the_help_page_shows_what_the_program_does(text: str, expected: str) -> 
 def test_the_help_page_shows_the_three_kinds_of_file() -> None:
     block = HELP.split("```\n")[1].rstrip().split("\n")
     columns = [[re.split(r" {4,}", line)[at] for line in block] for at in range(3)]
-    assert [layout("\n".join(lines).encode()) for lines in columns] == ["tokenised", "lines", "wrapped"]
+    assert [detect_layout("\n".join(lines).encode()) for lines in columns] == ["tokenised", "lines", "wrapped"]
     assert len(EXAMPLES) == 20

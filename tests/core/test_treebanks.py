@@ -16,13 +16,20 @@ from servers import Served, serving
 from spectral_core.cli import main
 from spectral_core.errors import FetchError, FormatError, SettingsError
 from spectral_core.progress import Cancelled, Progress
-from spectral_core.treebanks.catalogue import Offered, compose_list, listed, parsed, pin_files, refreshed
+from spectral_core.treebanks.catalogue import (
+    CatalogueEntry,
+    compose_catalogue,
+    load_catalogue,
+    parse_catalogue,
+    pin_files,
+    refresh_catalogue,
+)
 from spectral_core.treebanks.checksums import RECORD, read_record
-from spectral_core.treebanks.fetching import PART, fetch
-from spectral_core.treebanks.getting import SOURCE, address, forget, get
+from spectral_core.treebanks.fetching import PART_SUFFIX, fetch
+from spectral_core.treebanks.getting import SOURCE, download_treebank, forget_checksums, make_file_url
 
 CONTENT = b"1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n" * 4000
-ENTRY = Offered("Tiny", "xx", "Made", 4000, 4001, ("fiction",), "CC0 1.0", ("train", "test"))
+ENTRY = CatalogueEntry("Tiny", "xx", "Made", 4000, 4001, ("fiction",), "CC0 1.0", ("train", "test"))
 PLACE = "/UD_Tiny-Made/r1.0"
 TRAIN = f"{PLACE}/xx_made-ud-train.conllu"
 LINE = "Tiny\txx\tMade\t4000\t4001\tfiction\tCC0 1.0\ttrain test"
@@ -40,27 +47,27 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
 
 
 def test_the_list_that_comes_along_has_its_date_and_names_files_and_licences() -> None:
-    found = listed()
+    found = load_catalogue()
     assert len(found.entries) >= 100
     assert found.release == "2.18"
     assert "2026-" in found.about
     assert len({one.name for one in found.entries}) == len(found.entries)
     assert all(one.licence and one.parts for one in found.entries)
-    english = found.named("english-ewt")
+    english = found.find_entry("english-ewt")
     assert english is not None
     assert english.files == ("en_ewt-ud-train.conllu", "en_ewt-ud-dev.conllu", "en_ewt-ud-test.conllu")
-    assert address(english, "2.18", english.files[0]) == f"{SOURCE}/UD_English-EWT/r2.18/en_ewt-ud-train.conllu"
+    assert make_file_url(english, "2.18", english.files[0]) == f"{SOURCE}/UD_English-EWT/r2.18/en_ewt-ud-train.conllu"
 
 
 def test_treebanks_are_found_by_language_name_code_and_genre() -> None:
-    found = listed()
-    assert {one.language for one in found.found("arabic")[:2]} == {"Arabic"}
-    assert found.found("arabic")[0].treebank == "PADT"
-    assert [one.name for one in found.found("Türkish KENET")] == ["UD_Turkish-Kenet"]
-    assert {one.treebank for one in found.found("german news reviews")} == {"GSD"}
-    assert found.named("UD_Old_East_Slavic-TOROT") == found.named("orv_torot")
-    assert found.named("klingon") is None
-    assert "UD_English-EWT" in found.near("Englsh-EWT")
+    found = load_catalogue()
+    assert {one.language for one in found.search("arabic")[:2]} == {"Arabic"}
+    assert found.search("arabic")[0].treebank == "PADT"
+    assert [one.name for one in found.search("Türkish KENET")] == ["UD_Turkish-Kenet"]
+    assert {one.treebank for one in found.search("german news reviews")} == {"GSD"}
+    assert found.find_entry("UD_Old_East_Slavic-TOROT") == found.find_entry("orv_torot")
+    assert found.find_entry("klingon") is None
+    assert "UD_English-EWT" in found.suggest_names("Englsh-EWT")
 
 
 @pytest.mark.parametrize(
@@ -84,24 +91,24 @@ def test_treebanks_are_found_by_language_name_code_and_genre() -> None:
 )
 def test_what_is_no_list_of_treebanks_is_refused_in_a_sentence(content: bytes, said: str) -> None:
     with pytest.raises(FormatError, match=said):
-        parsed(content, Path("list.tsv"))
+        parse_catalogue(content, Path("list.tsv"))
 
 
 def test_what_is_not_known_of_a_treebank_is_left_open() -> None:
-    (entry,) = parsed((HEAD + "Tiny\txx\tMade\t\t\t\t\ttest").encode(), None).entries
+    (entry,) = parse_catalogue((HEAD + "Tiny\txx\tMade\t\t\t\t\ttest").encode(), None).entries
     assert (entry.train, entry.sentences, entry.genres, entry.licence) == (None, None, (), "")
 
 
 def test_a_treebank_comes_whole_and_is_not_fetched_twice(served: Served, tmp_path: Path) -> None:
     told: list[Progress] = []
-    got = get(ENTRY, "1.0", tmp_path / "here", told.append, served.base)
+    got = download_treebank(ENTRY, "1.0", tmp_path / "here", told.append, served.base)
     assert [path.name for path in got.files] == list(ENTRY.files)
     assert got.files[0].read_bytes() == CONTENT
     assert next(one.done for one in told if one.total == len(CONTENT)) == 0
     assert max(one.done for one in told if one.stage == ENTRY.files[0]) == len(CONTENT)
     assert sorted(path.name for path in got.folder.iterdir()) == sorted((RECORD, *ENTRY.files))
     before = len(served.paths())
-    assert get(ENTRY, "1.0", tmp_path / "here", mirror=served.base).files == got.files
+    assert download_treebank(ENTRY, "1.0", tmp_path / "here", mirror=served.base).files == got.files
     assert len(served.paths()) == before
 
 
@@ -148,7 +155,7 @@ def test_a_cancelled_download_leaves_no_file_and_can_be_gone_on_with(served: Ser
     with pytest.raises(Cancelled):
         fetch(served.base + TRAIN, target, stop)
     assert not target.exists()
-    came = target.with_name(target.name + PART).stat().st_size
+    came = target.with_name(target.name + PART_SUFFIX).stat().st_size
     assert 0 < came < len(CONTENT)
     assert fetch(served.base + TRAIN, target).read_bytes() == CONTENT
     assert (TRAIN, f"bytes={came}-") in served.asked
@@ -177,11 +184,11 @@ def test_a_file_that_is_not_there_is_a_sentence_with_address_status_and_remedy(s
 
 def test_a_part_that_a_release_lacks_is_told_and_a_treebank_it_lacks_is_refused(served: Served, tmp_path: Path) -> None:
     del served.files[TRAIN]
-    got = get(ENTRY, "1.0", tmp_path, mirror=served.base)
+    got = download_treebank(ENTRY, "1.0", tmp_path, mirror=served.base)
     assert [path.name for path in got.files] == ["xx_made-ud-test.conllu"]
     assert got.missing == ("xx_made-ud-train.conllu",)
     with pytest.raises(FetchError, match="404"):
-        get(ENTRY, "9.9", tmp_path / "other", mirror=served.base)
+        download_treebank(ENTRY, "9.9", tmp_path / "other", mirror=served.base)
 
 
 @pytest.mark.parametrize(("status", "said"), [(403, "refuses"), (500, "answered 500"), (503, "Try again later")])
@@ -229,7 +236,7 @@ def test_a_folder_that_cannot_be_written_is_told(served: Served, tmp_path: Path)
 
 def test_a_mirror_may_be_laid_out_in_its_own_way(served: Served, tmp_path: Path) -> None:
     served.files = {f"/ud/1.0/UD_Tiny-Made/{name}.xz": b"packed" for name in ENTRY.files}
-    got = get(ENTRY, "1.0", tmp_path, mirror=served.base + "/ud/{release}/{treebank}/{file}.xz")
+    got = download_treebank(ENTRY, "1.0", tmp_path, mirror=served.base + "/ud/{release}/{treebank}/{file}.xz")
     assert [path.name for path in got.files] == [f"{name}.xz" for name in ENTRY.files]
 
 
@@ -252,7 +259,7 @@ def test_a_file_has_the_name_of_the_list_whatever_its_address_ends_in(
     mirror: str, path: str, served: Served, tmp_path: Path
 ) -> None:
     served.files = {path.replace("{file}", file): CONTENT[:1000] for file in ENTRY.files}
-    got = get(ENTRY, "1.0", tmp_path / "a" / "b", mirror=served.base + mirror)
+    got = download_treebank(ENTRY, "1.0", tmp_path / "a" / "b", mirror=served.base + mirror)
     assert got.files == tuple(tmp_path / "a" / "b" / file for file in ENTRY.files)
     assert [path.name for path in tmp_path.rglob("*") if path.is_file() and path.parent.name != "b"] == []
 
@@ -260,7 +267,7 @@ def test_a_file_has_the_name_of_the_list_whatever_its_address_ends_in(
 @pytest.mark.parametrize("treebank", ["../Made", "a/b", "a\\b", "C:a", "a\0b", "Made\n"])
 def test_an_entry_that_names_a_file_elsewhere_is_refused(treebank: str, served: Served, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="cannot be the name of a file"):
-        get(replace(ENTRY, treebank=treebank), "1.0", tmp_path, mirror=served.base)
+        download_treebank(replace(ENTRY, treebank=treebank), "1.0", tmp_path, mirror=served.base)
     assert not served.asked
 
 
@@ -270,56 +277,59 @@ def digest(content: bytes) -> str:
 
 def test_a_file_that_is_not_the_one_of_the_list_is_refused_and_removed(served: Served, tmp_path: Path) -> None:
     pinned = replace(ENTRY, pins=(digest(CONTENT), ""), release="1.0")
-    got = get(pinned, "1.0", tmp_path / "a", mirror=served.base)
+    got = download_treebank(pinned, "1.0", tmp_path / "a", mirror=served.base)
     assert list(got.checks.values()) == ["list", "none"]
     served.files[TRAIN] = CONTENT.replace(b"Dogs", b"Cats", 1)
     with pytest.raises(FetchError, match=r"not the same file: .* the list of release 1\.0 has .*It was removed"):
-        get(pinned, "1.0", tmp_path / "b", mirror=served.base)
+        download_treebank(pinned, "1.0", tmp_path / "b", mirror=served.base)
     assert not list((tmp_path / "b").iterdir())
     served.files[TRAIN.replace("r1.0", "r2.0")] = served.files[TRAIN]  # of which the list says nothing
-    assert get(pinned, "2.0", tmp_path / "c", mirror=served.base).checks[tmp_path / "c" / ENTRY.files[0]] == "none"
+    assert (
+        download_treebank(pinned, "2.0", tmp_path / "c", mirror=served.base).checks[tmp_path / "c" / ENTRY.files[0]]
+        == "none"
+    )
 
 
 def test_a_mirror_may_pack_a_file_that_the_list_pins(served: Served, tmp_path: Path) -> None:
     served.files[f"{TRAIN}.xz"] = lzma.compress(CONTENT)
     mirror = served.base + "/{treebank}/r{release}/{file}.xz"
     one = replace(ENTRY, parts=("train",), pins=(digest(CONTENT),), release="1.0")
-    assert get(one, "1.0", tmp_path, mirror=mirror).checks == {tmp_path / f"{ENTRY.files[0]}.xz": "list"}
+    assert download_treebank(one, "1.0", tmp_path, mirror=mirror).checks == {tmp_path / f"{ENTRY.files[0]}.xz": "list"}
     served.files[f"{TRAIN}.xz"] = served.files[f"{TRAIN}.xz"][:-20]
     with pytest.raises(FetchError, match="not the same file"):
-        get(one, "1.0", tmp_path / "b", mirror=mirror)
+        download_treebank(one, "1.0", tmp_path / "b", mirror=mirror)
 
 
 def test_a_file_that_comes_again_must_be_the_one_that_came_first(served: Served, tmp_path: Path) -> None:
     record = tmp_path / RECORD
-    first = get(ENTRY, "1.0", tmp_path / "a", mirror=served.base, record=record)
+    first = download_treebank(ENTRY, "1.0", tmp_path / "a", mirror=served.base, record=record)
     assert set(first.checks.values()) == {"none"}
     assert read_record(record)[f"{ENTRY.name}/r1.0/{ENTRY.files[0]}"] == digest(CONTENT)
-    again = get(ENTRY, "1.0", tmp_path / "b", mirror=served.base, record=record)
+    again = download_treebank(ENTRY, "1.0", tmp_path / "b", mirror=served.base, record=record)
     assert set(again.checks.values()) == {"earlier"}
     served.files[TRAIN] = CONTENT[:500]
     with pytest.raises(FetchError, match=r"an earlier download of this release had .* remove the line of this file"):
-        get(ENTRY, "1.0", tmp_path / "c", mirror=served.base, record=record)
+        download_treebank(ENTRY, "1.0", tmp_path / "c", mirror=served.base, record=record)
     assert not (tmp_path / "c" / ENTRY.files[0]).exists()
-    forget(ENTRY, "1.0", record)
-    assert get(ENTRY, "1.0", tmp_path / "c", mirror=served.base, record=record).files
+    forget_checksums(ENTRY, "1.0", record)
+    assert download_treebank(ENTRY, "1.0", tmp_path / "c", mirror=served.base, record=record).files
 
 
 def test_what_the_server_offers_is_told_apart_from_nothing(served: Served, tmp_path: Path) -> None:
     served.files[f"{TRAIN}.sha256"] = digest(CONTENT).encode()
-    assert list(get(ENTRY, "1.0", tmp_path, mirror=served.base).checks.values()) == ["server", "none"]
+    assert list(download_treebank(ENTRY, "1.0", tmp_path, mirror=served.base).checks.values()) == ["server", "none"]
 
 
 def test_a_list_is_pinned_from_a_folder_of_files(tmp_path: Path) -> None:
-    catalogue = parsed((HEAD + LINE + "\n").encode(), None)
-    assert compose_list(catalogue) == (HEAD + LINE + "\n").encode()
+    catalogue = parse_catalogue((HEAD + LINE + "\n").encode(), None)
+    assert compose_catalogue(catalogue) == (HEAD + LINE + "\n").encode()
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / f"{ENTRY.files[1]}.xz").write_bytes(lzma.compress(b"test"))
     (tmp_path / "other.conllu").write_bytes(b"other")
     pinned, count = pin_files(catalogue, tmp_path)
     assert (count, pinned.entries[0].pins) == (1, ("", digest(b"test")))
-    assert compose_list(pinned) == (PINNED_HEAD + LINE + f"\t- {digest(b'test')}\n").encode()
-    assert parsed(compose_list(pinned), None) == pinned
+    assert compose_catalogue(pinned) == (PINNED_HEAD + LINE + f"\t- {digest(b'test')}\n").encode()
+    assert parse_catalogue(compose_catalogue(pinned), None) == pinned
     (tmp_path / ENTRY.files[1]).write_bytes(b"another")
     with pytest.raises(FormatError, match="in this folder is different"):
         pin_files(catalogue, tmp_path)
@@ -328,11 +338,11 @@ def test_a_list_is_pinned_from_a_folder_of_files(tmp_path: Path) -> None:
 def test_the_list_is_renewed_only_by_a_list(served: Served, tmp_path: Path) -> None:
     kept = tmp_path / "lists" / "treebanks.tsv"
     served.files["/list.tsv"] = (HEAD + LINE).encode()
-    assert refreshed(f"{served.base}/list.tsv", kept).entries == (ENTRY,)
+    assert refresh_catalogue(f"{served.base}/list.tsv", kept).entries == (ENTRY,)
     served.files["/list.tsv"] = b"nothing of the kind"
     with pytest.raises(FormatError, match="no list of treebanks"):
-        refreshed(f"{served.base}/list.tsv", kept)
-    assert listed(kept).entries == (ENTRY,)
+        refresh_catalogue(f"{served.base}/list.tsv", kept)
+    assert load_catalogue(kept).entries == (ENTRY,)
 
 
 def run(*arguments: str) -> int:

@@ -21,7 +21,7 @@ from spectral_core.progress import Cancelled, Progress, threads_left_behind
 from spectral_core.treebanks import connections
 from spectral_core.treebanks.addresses import is_public, parse_address, resolve_redirect
 from spectral_core.treebanks.connections import Patience
-from spectral_core.treebanks.fetching import PART, fetch
+from spectral_core.treebanks.fetching import PART_SUFFIX, fetch
 
 SOON = 0.5  # seconds within which a stop must be heard
 HEAD = b'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nETag: "one"\r\n'
@@ -105,7 +105,7 @@ def test_a_stop_is_heard_while_the_body_drips_and_what_came_is_kept(tmp_path: Pa
             fetch(base + "/a", tmp_path / "a", report)
         assert time.monotonic() - began < 0.3 + 3 * SOON
         assert stall.stuck.is_set()
-    assert (tmp_path / f"a{PART}").read_bytes().startswith(b"xyzx")
+    assert (tmp_path / f"a{PART_SUFFIX}").read_bytes().startswith(b"xyzx")
 
 
 def test_a_stop_is_heard_while_the_name_of_the_server_is_looked_up(
@@ -157,12 +157,12 @@ def test_a_server_that_falls_silent_is_given_up_and_what_came_is_kept(
         pytest.raises(FetchError, match=r"nothing came for 0 seconds.*what has come already is kept"),
     ):
         fetch(base + "/a", tmp_path / "a")
-    assert (tmp_path / f"a{PART}").stat().st_size == 1000
+    assert (tmp_path / f"a{PART_SUFFIX}").stat().st_size == 1000
 
 
 @pytest.mark.parametrize("body", [b"", b"\r\n" + b"x" * 200], ids=["in the head", "in the body"])
 def test_a_server_that_drips_for_ever_is_given_up(body: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "PATIENCE", Patience(step=0.05, silence=5, span=1.0, least=1000))
+    monkeypatch.setattr(connections, "PATIENCE", Patience(step=0.05, silence=5, span=1.0, min_bytes=1000))
     head = b"HTTP/1.1 200 OK\r\n"
 
     def script(peer: socket.socket, stall: Stall) -> None:
@@ -178,7 +178,7 @@ def test_a_server_that_drips_for_ever_is_given_up(body: bytes, tmp_path: Path, m
         pytest.raises(FetchError, match=r"too slow: only \d+ bytes came in 1 seconds\. Try again"),
     ):
         fetch(base + "/a", tmp_path / "a")
-    assert (tmp_path / f"a{PART}").exists() == bool(body)
+    assert (tmp_path / f"a{PART_SUFFIX}").exists() == bool(body)
 
 
 HOSTILE = {
@@ -262,9 +262,9 @@ def test_an_answer_that_is_odd_and_clear_is_taken(answer: bytes, content: bytes,
 def test_a_part_of_a_file_that_cannot_be_is_a_sentence(
     range_: bytes, length: bytes, wanted: str, tmp_path: Path
 ) -> None:
-    part = tmp_path / f"a{PART}"
+    part = tmp_path / f"a{PART_SUFFIX}"
     part.write_bytes(b"Dog")
-    (tmp_path / f"a{PART}.tag").write_text('"one"')
+    (tmp_path / f"a{PART_SUFFIX}.tag").write_text('"one"')
     head = b"HTTP/1.1 206 Partial\r\nContent-Range: " + range_ + b"\r\nContent-Length: " + length + b"\r\n\r\n"
     with scripted(saying(head + b"s\n")) as (base, _), pytest.raises(FetchError, match=wanted):
         fetch(base + "/a", tmp_path / "a")
@@ -273,8 +273,8 @@ def test_a_part_of_a_file_that_cannot_be_is_a_sentence(
 
 @pytest.mark.parametrize("known", [b"\xff\xfe\x00", b'"one"\r\nX-Evil: yes', "\u4e2d".encode(), b"x" * 5000])
 def test_garbage_beside_a_part_begins_the_download_anew(known: bytes, tmp_path: Path) -> None:
-    (tmp_path / f"a{PART}").write_bytes(b"Cat")
-    (tmp_path / f"a{PART}.tag").write_bytes(known)
+    (tmp_path / f"a{PART_SUFFIX}").write_bytes(b"Cat")
+    (tmp_path / f"a{PART_SUFFIX}.tag").write_bytes(known)
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def script(peer: socket.socket, _: Stall) -> None:
@@ -304,8 +304,8 @@ def test_garbage_beside_a_part_begins_the_download_anew(known: bytes, tmp_path: 
 def test_a_rest_that_is_of_another_file_is_not_joined(
     known: bytes, validators: bytes, joined: bool, tmp_path: Path
 ) -> None:
-    (tmp_path / f"a{PART}").write_bytes(b"Cat")
-    (tmp_path / f"a{PART}.tag").write_bytes(known)
+    (tmp_path / f"a{PART_SUFFIX}").write_bytes(b"Cat")
+    (tmp_path / f"a{PART_SUFFIX}.tag").write_bytes(known)
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     rest = b"HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 3-4/5\r\nContent-Length: 2\r\n" + validators
 
@@ -318,12 +318,12 @@ def test_a_rest_that_is_of_another_file_is_not_joined(
     with scripted(script) as (base, _):
         assert fetch(base + "/a", tmp_path / "a").read_bytes() == (b"Cats\n" if joined else b"Dogs\n")
     assert requests.qsize() == (1 if joined else 2)
-    assert not (tmp_path / f"a{PART}").exists()
-    assert not (tmp_path / f"a{PART}.tag").exists()
+    assert not (tmp_path / f"a{PART_SUFFIX}").exists()
+    assert not (tmp_path / f"a{PART_SUFFIX}.tag").exists()
 
 
 @posix_only
-@pytest.mark.parametrize("ending", [PART, f"{PART}.tag"])
+@pytest.mark.parametrize("ending", [PART_SUFFIX, f"{PART_SUFFIX}.tag"])
 def test_a_link_or_a_pipe_in_place_of_a_part_is_not_written_through(ending: str, tmp_path: Path) -> None:
     own = tmp_path / "own.txt"
     own.write_text("kept")
@@ -337,7 +337,7 @@ def test_a_link_or_a_pipe_in_place_of_a_part_is_not_written_through(ending: str,
 
 
 def test_a_folder_in_place_of_a_part_is_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / f"a{PART}").mkdir()
+    (tmp_path / f"a{PART_SUFFIX}").mkdir()
     with scripted(saying(WHOLE)) as (base, _), pytest.raises(FormatError, match="could not be written"):
         fetch(base + "/a", tmp_path / "a")
 
@@ -348,7 +348,7 @@ def test_no_more_is_written_than_a_file_may_have(tmp_path: Path, monkeypatch: py
     answer += (b"320\r\n" + b"x" * 800 + b"\r\n") * 3 + b"0\r\n\r\n"
     with scripted(saying(answer)) as (base, _), pytest.raises(FetchError, match="larger than"):
         fetch(base + "/a", tmp_path / "a")
-    assert (tmp_path / f"a{PART}").stat().st_size <= 1000
+    assert (tmp_path / f"a{PART_SUFFIX}").stat().st_size <= 1000
 
 
 def redirect(location: str, status: int = 302) -> Script:
@@ -368,8 +368,8 @@ def test_a_redirect_on_the_same_server_is_followed_and_its_part_gone_on_with(tmp
         else:
             peer.sendall(b"HTTP/1.1 404 None\r\n\r\n")
 
-    (tmp_path / f"a{PART}").write_bytes(b"Dog")
-    (tmp_path / f"a{PART}.tag").write_text('"one"')
+    (tmp_path / f"a{PART_SUFFIX}").write_bytes(b"Dog")
+    (tmp_path / f"a{PART_SUFFIX}.tag").write_text('"one"')
     with scripted(script) as (base, _):
         assert fetch(base + "/old?x=1", tmp_path / "a").read_bytes() == b"Dogs\n"
     for _ in range(2):

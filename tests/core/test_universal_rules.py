@@ -14,7 +14,7 @@ from spectral_core.data.universal import RELATIONS, UPOS, relation_remedy, tag_r
 from spectral_core.data.universal_rules import FileChecker, find_rule_problems
 from spectral_core.data.validation import find_problems
 from spectral_core.formats import conllu
-from spectral_core.formats.gaps import gap_problems
+from spectral_core.formats.gaps import find_gap_problems
 
 GOOD = (
     "# sent_id = a1\n# text = Owls don't sing, larks\u2019re.\n"
@@ -216,7 +216,7 @@ def test_a_file_has_each_name_once_and_graphs_everywhere_or_nowhere() -> None:
 
 def gaps(content: str) -> list[tuple[int, str]]:
     chunks, problems = conllu.index(content.encode())
-    return sorted((one.line, one.message) for one in (*problems, *gap_problems(chunks)))
+    return sorted((one.line, one.message) for one in (*problems, *find_gap_problems(chunks)))
 
 
 WORD = "1\ta" + "\t_" * 8 + "\n"

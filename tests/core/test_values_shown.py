@@ -14,7 +14,7 @@ from spectral_core.brief import brief_repr, shorten
 from spectral_core.data import Analysis, Constraints, Sentence, Treebank
 from spectral_core.data.head_rules import HEAD_RULES
 from spectral_core.data.inventory import Inventory
-from spectral_core.evaluate import dependency_scores
+from spectral_core.evaluate import score_dependencies
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.methods import METHODS, make_settings
@@ -111,7 +111,7 @@ def test_whatever_a_model_holds_or_says_is_shown_in_a_few_lines() -> None:
 
 def test_analysers_measures_and_questions_are_shown_in_a_line() -> None:
     english, arabic = load(SAMPLE / "english" / "written.conllu"), load(SAMPLE / "arabic" / "written.conllu")
-    scores = dependency_scores(english, english)
+    scores = score_dependencies(english, english)
     assert repr(scores).startswith(f"<Scores over {scores.sentences} sentences: uas 100.00, ")
     told = [
         open_analyser("treebank", arabic), open_analyser("buckwalter+treebank=1", arabic),

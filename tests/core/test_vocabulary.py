@@ -29,8 +29,8 @@ from spectral_core.data.vocabulary import (
     vocabulary_lemma,
     vocalise_token,
 )
-from spectral_core.formats.export.words import HEADER, WordCard, anki_text, words_csv
-from spectral_core.formats.text.pasting import pasted, title_of
+from spectral_core.formats.export.words import HEADER, WordCard, words_to_anki, words_to_csv
+from spectral_core.formats.text.pasting import make_title, split_pasted_text
 from spectral_core.project.complaints import ProjectError
 from spectral_core.project.known import KNOWN, change_known, read_known
 
@@ -220,7 +220,7 @@ def test_every_card_is_one_line_of_four_fields_that_say_the_same_again(
     before: str, form: str, after: str, gloss: str, source: str
 ) -> None:
     card = WordCard("lemma", form, before, after, gloss=gloss, tag="NOUN", source=source)
-    *head, line, end = anki_text([card]).split("\n")
+    *head, line, end = words_to_anki([card]).split("\n")
     assert head == [
         "#separator:tab",
         "#html:true",
@@ -242,7 +242,7 @@ def test_an_arabic_card_has_the_word_in_its_sentence_in_front_and_what_it_is_beh
     card = WordCard(
         "وَلَد", "الولد", "كتب ", " رسالة.", "الْوَلَدُ", "the boy", "NOUN", "Case=Nom|Number=Sing", source="my text"
     )
-    line = anki_text([card]).split("\n")[6]
+    line = words_to_anki([card]).split("\n")[6]
     front, back, tags, _ = line.split("\t")
     assert front == '<div dir="rtl">كتب <b>الولد</b> رسالة.</div>'
     assert back == (
@@ -253,7 +253,7 @@ def test_an_arabic_card_has_the_word_in_its_sentence_in_front_and_what_it_is_beh
 
 
 def identifiers(*cards: WordCard) -> list[str]:
-    return [line.split("\t")[3] for line in anki_text(cards).split("\n")[6:-1]]
+    return [line.split("\t")[3] for line in words_to_anki(cards).split("\n")[6:-1]]
 
 
 def test_anki_knows_a_word_again_by_its_document_and_its_lemma_alone() -> None:
@@ -270,13 +270,13 @@ def test_anki_knows_a_word_again_by_its_document_and_its_lemma_alone() -> None:
 
 
 def test_an_apostrophe_on_a_card_can_be_searched_for() -> None:
-    line = anki_text([WordCard("do", "don't", 'I said "', '".')]).split("\n")[6]
+    line = words_to_anki([WordCard("do", "don't", 'I said "', '".')]).split("\n")[6]
     assert line.startswith("<div>I said &quot;<b>don't</b>&quot;.</div>\t")
 
 
 def test_a_card_plays_nothing_and_typesets_nothing() -> None:
     word = WordCard("[sound:a.mp3]", "\\(x\\)", "[latex]", "[/latex]", gloss="[$]1[/$]")
-    line = anki_text([word]).split("\n")[6]
+    line = words_to_anki([word]).split("\n")[6]
     assert "[" not in line
     assert "\\(" not in line
 
@@ -286,7 +286,7 @@ def test_the_table_of_words_has_a_line_for_each_with_its_sentence() -> None:
         WordCard("book", "books", 'He said "', '", twice.', gloss="bound, pages", count=3, known=True, sentence=7),
         WordCard("a", "a", "", ""),
     ]
-    rows = list(csv.reader(io.StringIO(words_csv(cards), newline="")))
+    rows = list(csv.reader(io.StringIO(words_to_csv(cards), newline="")))
     assert tuple(rows[0]) == HEADER
     first = dict(zip(HEADER, rows[1], strict=True))
     assert (first["lemma"], first["count"], first["known"], first["sentence"]) == ("book", "3", "yes", "7")
@@ -296,19 +296,19 @@ def test_the_table_of_words_has_a_line_for_each_with_its_sentence() -> None:
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@sum", "\t=1", "\0=1", "\n=1", " =1", "\uff1d1"])
 def test_no_cell_of_the_table_of_words_is_a_formula(cell: str) -> None:
-    written = words_csv([WordCard(cell, cell, "", "", cell, cell, cell, cell)])
+    written = words_to_csv([WordCard(cell, cell, "", "", cell, cell, cell, cell)])
     _, row = csv.reader(io.StringIO(written, newline=""))
     shown = f"'{cell}".replace("\0", "")
     assert [row[at] for at in (0, 1, 2, 3, 4, 5, 10)] == [shown] * 7
 
 
 def test_a_tag_of_a_card_has_no_nul() -> None:
-    assert "\0" not in anki_text([WordCard("a", "a", "", "", tag="N\0N", source="b\0")])
+    assert "\0" not in words_to_anki([WordCard("a", "a", "", "", tag="N\0N", source="b\0")])
 
 
 def test_a_pasted_text_keeps_its_paragraphs_and_its_words_can_be_written_together_again() -> None:
     text = "It rained. We didn't go out.\n\nذهب الولد إلى المدرسة، ثم عاد.\nIt was late."
-    found = pasted(text)
+    found = split_pasted_text(text)
     assert [sentence.comment("text") for sentence in found] == [
         "It rained.",
         "We didn't go out.",
@@ -317,29 +317,29 @@ def test_a_pasted_text_keeps_its_paragraphs_and_its_words_can_be_written_togethe
     ]
     assert ["# newpar" in sentence.comments for sentence in found] == [True, False, True, True]
     assert found[1].forms == ("We", "did", "n't", "go", "out", ".")
-    assert title_of(found) == "It rained We did n't"
+    assert make_title(found) == "It rained We did n't"
 
 
 def test_a_text_without_ends_of_sentences_is_cut() -> None:
-    found = pasted("word " * 700)
+    found = split_pasted_text("word " * 700)
     assert [len(sentence) for sentence in found] == [300, 300, 100]
     assert [sentence.comments[0] for sentence in found] == ["# newpar", "# sent_id = 2", "# sent_id = 3"]
     assert found[2].comment("text") == ("word " * 100).strip()
 
 
 def test_a_nul_in_a_pasted_text_is_left_out() -> None:
-    assert pasted("a\0b c")[0].forms == ("ab", "c")
+    assert split_pasted_text("a\0b c")[0].forms == ("ab", "c")
 
 
 @pytest.mark.parametrize("text", ["", " \n\t\n", "\u00a0"])
 def test_a_text_without_words_has_no_sentences(text: str) -> None:
-    assert pasted(text) == []
-    assert title_of([]) == ""
+    assert split_pasted_text(text) == []
+    assert make_title([]) == ""
 
 
 @given(text=st.text(st.characters(exclude_categories=["Cs"], exclude_characters="#\0"), max_size=60))
 def test_no_letter_of_a_pasted_text_is_lost(text: str) -> None:
-    words = "".join("".join(sentence.forms) for sentence in pasted(text))
+    words = "".join("".join(sentence.forms) for sentence in split_pasted_text(text))
     assert "".join(words.split()) == "".join(text.split())
 
 

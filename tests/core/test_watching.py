@@ -7,7 +7,7 @@ import pytest
 from fixtures import tiny_treebank
 
 from spectral_core.data import Treebank
-from spectral_core.evaluate import dependency_scores, unannotated
+from spectral_core.evaluate import score_dependencies, strip_annotation
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Parser
 from spectral_core.progress import Progress
@@ -21,7 +21,7 @@ PLAIN = {"relations": False, "tagger": False, "calibration": False}
 def uas(model: object) -> float:
     assert isinstance(model, Parser)
     rows = list(WATCHED)
-    return dependency_scores(rows, [model.parse(unannotated(one))[0].value for one in rows]).metrics["uas"]
+    return score_dependencies(rows, [model.parse(strip_annotation(one))[0].value for one in rows]).metrics["uas"]
 
 
 def test_em_says_what_it_is_worth_after_some_iterations() -> None:
@@ -54,7 +54,7 @@ def test_a_model_is_the_same_whether_it_is_watched_or_not(estimator: str) -> Non
 def test_what_has_no_heads_is_not_watched() -> None:
     settings = make_settings(METHOD, {"estimator": "em", "states": 2, "iterations": 5, **PLAIN})
     reports: list[Progress] = []
-    METHOD.learn(TRAIN, settings, reports.append, monitor=Treebank.of(unannotated(one) for one in WATCHED))
+    METHOD.learn(TRAIN, settings, reports.append, monitor=Treebank.of(strip_annotation(one) for one in WATCHED))
     assert not any("uas_watched" in (one.measures or {}) for one in reports)
 
 

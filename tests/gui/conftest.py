@@ -61,8 +61,8 @@ def warm() -> None:
 def lettered(qapp: QApplication) -> None:
     """The fonts of the program, without its style sheet, under which windows take long to be made."""
     load_fonts()
-    qapp.setFont(theme.interface_font(qapp))
-    qapp.setProperty(theme.PLAIN, True)
+    qapp.setFont(theme.make_interface_font(qapp))
+    qapp.setProperty(theme.WITHOUT_STYLE_SHEET, True)
     theme.apply(qapp, dark=False)
 
 
@@ -79,8 +79,8 @@ def tidied(qapp: QApplication) -> Iterator[None]:
 @pytest.fixture
 def dressed(qapp: QApplication) -> Iterator[None]:
     """The style sheet as well, for a test of what things look like or of how much room they take."""
-    qapp.setProperty(theme.PLAIN, False)
+    qapp.setProperty(theme.WITHOUT_STYLE_SHEET, False)
     theme.apply(qapp, dark=False)
     yield
-    qapp.setProperty(theme.PLAIN, True)
+    qapp.setProperty(theme.WITHOUT_STYLE_SHEET, True)
     theme.apply(qapp, dark=False)

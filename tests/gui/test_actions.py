@@ -31,26 +31,26 @@ from spectral_core.files import locate_assets
 from spectral_gui.actions import (
     ACTIONS,
     BY_NAME,
-    FIXED,
+    FIXED_KEYS,
     MENUS,
     SCOPES,
-    Keys,
-    collide,
+    KeyBindings,
+    can_collide,
+    explain_refusal,
+    format_keys,
     install,
     make_menus,
-    refusal,
-    sequences,
-    shown_keys,
+    parse_keys,
 )
-from spectral_gui.views.keys import KeysDialog, KeySheet, sheet_markdown, sheet_text
+from spectral_gui.views.keys import KeysDialog, KeySheet, format_key_page, format_key_sheet
 
 TARGETS = {
-    "candidates": "spectral_gui.views.candidates:CandidatesView spectral_gui.going:Going",
+    "candidates": "spectral_gui.views.candidates:CandidatesView spectral_gui.going:Navigation",
     "queue": "spectral_gui.views.queue:QueueView",
     "dependency": "spectral_gui.views.dependency:DependencyView spectral_gui.views.dependency.editing:ArcEditor "
-    "spectral_gui.proposing:Proposing",
+    "spectral_gui.proposing:SuggestionCommands",
     "constituency": "spectral_gui.views.constituency:ConstituencyView spectral_gui.views.constituency.acts:TreeEditor "
-    "spectral_gui.proposing:Proposing",
+    "spectral_gui.proposing:SuggestionCommands",
     "question": "spectral_gui.session.questions:Questions",
     "find": "spectral_gui.views.finding:FindView",
     "reading": "spectral_gui.views.reading:ReaderView spectral_gui.views.reading.text:RunningText",
@@ -76,7 +76,7 @@ class Told(QObject):
         self.calls: list[str] = []
 
     def __getattr__(self, name: str) -> object:
-        if name not in {action.calls for action in ACTIONS}:
+        if name not in {action.method for action in ACTIONS}:
             raise AttributeError(name)
         return lambda: self.calls.append(name)
 
@@ -99,7 +99,7 @@ class Place(QMainWindow):
         layout.addWidget(self.view)
         layout.addWidget(self.outside)
         self.setCentralWidget(whole)
-        self.keys, self.told = Keys(), Told()
+        self.keys, self.told = KeyBindings(), Told()
         self.installed: dict[str, QAction] = {}
 
     def use(self, *scopes: str) -> None:
@@ -129,7 +129,7 @@ def test_every_action_calls_a_method_that_its_target_has(scope: str) -> None:
     targets = [getattr(import_module(module), name) for module, name in places]
     for row in ACTIONS:
         if row.scope == scope:
-            assert sum(callable(getattr(target, row.calls, None)) for target in targets) == 1, row.name
+            assert sum(callable(getattr(target, row.method, None)) for target in targets) == 1, row.name
 
 
 def test_names_are_unique_and_rows_are_whole() -> None:
@@ -138,30 +138,30 @@ def test_names_are_unique_and_rows_are_whole() -> None:
         assert action.scope in SCOPES
         assert not action.menu or action.menu.partition("/")[0] in MENUS
         assert action.hint.endswith(".")
-        assert all(not key.isEmpty() for key in sequences(action.keys))
-    assert {row.scope for row in FIXED} <= set(SCOPES)
+        assert all(not key.isEmpty() for key in parse_keys(action.keys))
+    assert {row.scope for row in FIXED_KEYS} <= set(SCOPES)
 
 
 def test_no_two_actions_hear_the_same_key() -> None:
     for one, other in combinations(ACTIONS, 2):
-        if collide(one, other):
-            assert not set(map(QKeySequence.toString, sequences(one.keys))) & set(
-                map(QKeySequence.toString, sequences(other.keys))
+        if can_collide(one, other):
+            assert not set(map(QKeySequence.toString, parse_keys(one.keys))) & set(
+                map(QKeySequence.toString, parse_keys(other.keys))
             ), (one.name, other.name)
 
 
 def test_no_key_as_it_comes_is_one_that_would_be_refused() -> None:
-    assert [(row.name, key) for row in ACTIONS for key in row.keys if refusal(row, key)] == []
+    assert [(row.name, key) for row in ACTIONS for key in row.keys if explain_refusal(row, key)] == []
 
 
 def test_what_is_typed_into_fields_is_never_a_key_of_the_whole_window() -> None:
     for key in ("S", "Shift+S", "7", "Return", "Shift+Return", "Del", "Space", "/", "?"):
-        assert refusal(BY_NAME["window.save"], key), key
-        assert not refusal(BY_NAME["dependency.attach"], key), key
+        assert explain_refusal(BY_NAME["window.save"], key), key
+        assert not explain_refusal(BY_NAME["dependency.attach"], key), key
     for key in ("Ctrl+S", "Alt+S", "F9", "Shift+F9"):
-        assert not refusal(BY_NAME["window.save"], key), key
+        assert not explain_refusal(BY_NAME["window.save"], key), key
     for key in ("Esc", "Tab", "Left", "Shift+Right", "Home"):
-        assert refusal(BY_NAME["dependency.attach"], key), key
+        assert explain_refusal(BY_NAME["dependency.attach"], key), key
 
 
 def test_letters_are_commands_on_a_canvas_and_letters_in_a_field(place: Place, qtbot: QtBot) -> None:
@@ -234,7 +234,7 @@ def test_another_key_holds_at_once_in_shortcuts_and_tips(place: Place, qtbot: Qt
     attach = place.installed["dependency.attach"]
     assert attach.toolTip() == "Attach to a head (H)"
     place.keys.rebind("dependency.attach", "Z", "Alt+Z")
-    assert attach.toolTip() == f"Attach to a head ({shown_keys(['Z', 'Alt+Z'])})"
+    assert attach.toolTip() == f"Attach to a head ({format_keys(['Z', 'Alt+Z'])})"
     focus(qtbot, place.canvas)
     qtbot.keyClick(place.canvas, "h")
     assert place.told.calls == []
@@ -246,34 +246,34 @@ def test_another_key_holds_at_once_in_shortcuts_and_tips(place: Place, qtbot: Qt
     assert attach.shortcuts() == []
     place.keys.reset("dependency.attach")
     assert attach.shortcuts() == [QKeySequence("H")]
-    assert place.keys.chosen == {}
+    assert place.keys.overrides == {}
 
 
 def test_only_what_differs_is_remembered_and_a_key_has_one_owner() -> None:
-    keys = Keys()
+    keys = KeyBindings()
     keys.rebind("dependency.attach", "R")
-    assert keys.chosen == {"dependency.attach": "R", "dependency.relabel": ""}
-    again = Keys(keys.chosen)
-    assert again.of(BY_NAME["dependency.attach"]) == ("R",)
-    assert again.of(BY_NAME["dependency.relabel"]) == ()
-    assert again.of(BY_NAME["constituency.relabel"]) == ("R",)
+    assert keys.overrides == {"dependency.attach": "R", "dependency.relabel": ""}
+    again = KeyBindings(keys.overrides)
+    assert again.get_keys(BY_NAME["dependency.attach"]) == ("R",)
+    assert again.get_keys(BY_NAME["dependency.relabel"]) == ()
+    assert again.get_keys(BY_NAME["constituency.relabel"]) == ("R",)
     again.reset("dependency.relabel")
-    assert again.chosen == {"dependency.attach": ""}
+    assert again.overrides == {"dependency.attach": ""}
     again.reset()
-    assert again.chosen == {}
+    assert again.overrides == {}
 
 
 def test_a_key_lost_from_several_leaves_the_others() -> None:
-    keys = Keys()
+    keys = KeyBindings()
     keys.rebind("window.save", "Ctrl+Y")
-    assert keys.of(BY_NAME["window.redo"]) == ("Ctrl+Shift+Z",)
-    assert [row.name for row in keys.conflicts(BY_NAME["window.open_file"], "Ctrl+Y")] == ["window.save"]
+    assert keys.get_keys(BY_NAME["window.redo"]) == ("Ctrl+Shift+Z",)
+    assert [row.name for row in keys.find_conflicts(BY_NAME["window.open_file"], "Ctrl+Y")] == ["window.save"]
 
 
 def test_keys_of_actions_that_are_no_more_do_no_harm() -> None:
-    keys = Keys({"window.gone": "Ctrl+G", "window.save": "nonsense"})
-    assert keys.of(BY_NAME["window.save"]) == ()
-    assert keys.chosen["window.gone"] == "Ctrl+G"
+    keys = KeyBindings({"window.gone": "Ctrl+G", "window.save": "nonsense"})
+    assert keys.get_keys(BY_NAME["window.save"]) == ()
+    assert keys.overrides["window.gone"] == "Ctrl+G"
 
 
 def test_menus_stand_in_the_order_of_the_table(place: Place) -> None:
@@ -343,36 +343,36 @@ def rows_of(dialogue: KeySheet | KeysDialog) -> list[tuple[str, str]]:
 
 
 def test_the_sheet_lists_every_action_and_follows_the_keys(qtbot: QtBot) -> None:
-    keys = Keys()
+    keys = KeyBindings()
     sheet = KeySheet(keys)
     qtbot.addWidget(sheet)
     sheet.show()
-    assert len(rows_of(sheet)) == len(ACTIONS) + len(FIXED)
+    assert len(rows_of(sheet)) == len(ACTIONS) + len(FIXED_KEYS)
     keys.rebind("dependency.attach", "J")
     assert ("Attach to a head", "J") in rows_of(sheet)
     qtbot.keyClicks(search(sheet), "unary")
-    assert rows_of(sheet) == [("Add a unary node", "Y"), ("Remove the unary node", shown_keys(["Shift+Y"]))]
+    assert rows_of(sheet) == [("Add a unary node", "Y"), ("Remove the unary node", format_keys(["Shift+Y"]))]
     qtbot.keyClicks(search(sheet), "zzz")
     assert "No action or key is called that." in labels(sheet)
 
 
 def test_the_sheet_is_plain_text_to_print(qtbot: QtBot) -> None:
-    sheet = KeySheet(Keys())
+    sheet = KeySheet(KeyBindings())
     qtbot.addWidget(sheet)
     sheet.copy_text()
     text = QGuiApplication.clipboard().text()
-    assert text == sheet_text(Keys())
+    assert text == format_key_sheet(KeyBindings())
     assert "Dependency tree\n" in text
     assert any(line.split() == ["H", "Attach", "to", "a", "head"] for line in text.split("\n"))
 
 
 def test_the_page_of_help_on_keys_is_the_table() -> None:
     """Written by: python -c "from spectral_gui.views.keys import *; print(sheet_markdown(Keys()), end='')"."""
-    assert (locate_assets() / "help" / "keys.md").read_text(encoding="utf-8") == sheet_markdown(Keys())
+    assert (locate_assets() / "help" / "keys.md").read_text(encoding="utf-8") == format_key_page(KeyBindings())
 
 
 def test_a_conflict_is_shown_with_both_names_before_the_key_is_taken(qtbot: QtBot) -> None:
-    keys = Keys()
+    keys = KeyBindings()
     editor = KeysDialog(keys)
     qtbot.addWidget(editor)
     with qtbot.waitExposed(editor):
@@ -384,16 +384,16 @@ def test_a_conflict_is_shown_with_both_names_before_the_key_is_taken(qtbot: QtBo
     said = editor.findChildren(QLabel)[-1].text()
     assert "“Relation”" in said
     assert "“Attach to a head”" in said
-    assert keys.chosen == {}
+    assert keys.overrides == {}
     qtbot.keyClick(named(editor, QPushButton, "Use, take it away"), Qt.Key.Key_Space)
     assert ("Attach to a head", "R") in rows_of(editor)
-    assert keys.chosen == {}  # not before OK
+    assert keys.overrides == {}  # not before OK
     editor.accept()
-    assert keys.chosen == {"dependency.attach": "R", "dependency.relabel": ""}
+    assert keys.overrides == {"dependency.attach": "R", "dependency.relabel": ""}
 
 
 def test_a_letter_for_the_whole_window_is_refused_with_a_sentence(qtbot: QtBot) -> None:
-    editor = KeysDialog(Keys())
+    editor = KeysDialog(KeyBindings())
     qtbot.addWidget(editor)
     editor.show()
     editor.select("window.save")
@@ -406,7 +406,7 @@ def test_a_letter_for_the_whole_window_is_refused_with_a_sentence(qtbot: QtBot) 
 
 
 def test_the_editor_is_worked_by_keys_alone_and_cancel_leaves_everything(qtbot: QtBot) -> None:
-    keys = Keys({"dependency.attach": "J"})
+    keys = KeyBindings({"dependency.attach": "J"})
     editor = KeysDialog(keys)
     qtbot.addWidget(editor)
     with qtbot.waitExposed(editor):
@@ -423,11 +423,11 @@ def test_the_editor_is_worked_by_keys_alone_and_cancel_leaves_everything(qtbot: 
     assert rows_of(editor) == [("Attach to a head", "H")]
     qtbot.keyClick(editor, Qt.Key.Key_Escape)
     assert not editor.isVisible()
-    assert keys.chosen == {"dependency.attach": "J"}
+    assert keys.overrides == {"dependency.attach": "J"}
     again = KeysDialog(keys)
     qtbot.addWidget(again)
     named(again, QPushButton, "Reset all").click()
     buttons = again.findChild(QDialogButtonBox)
     assert buttons is not None
     buttons.button(QDialogButtonBox.StandardButton.Ok).click()
-    assert keys.chosen == {}
+    assert keys.overrides == {}

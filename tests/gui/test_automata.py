@@ -17,11 +17,11 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data.automaton import OUT, Automaton
 from spectral_core.errors import FormatError
 from spectral_core.formats.automata import write as as_json
-from spectral_core.formats.export.automata import caption, dot_automaton, edge_lines, state_lines
+from spectral_core.formats.export.automata import automaton_to_dot, compose_caption, describe_edge, describe_state
 from spectral_gui import automata, theme
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit, EdgeLabel
-from spectral_gui.scenes.dependencies.faces import tag_face
+from spectral_gui.scenes.dependencies.faces import get_tag_face
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -36,7 +36,7 @@ def drawn(
     scene: QGraphicsScene, automaton: Automaton = NOUNS, dark: bool = False, least: float = 0.0
 ) -> AutomatonDrawing:
     scene.clear()
-    return AutomatonDrawing(scene, automaton, theme.colours(dark), least=least)
+    return AutomatonDrawing(scene, automaton, theme.get_colours(dark), min_share=least)
 
 
 def painted(scene: QGraphicsScene) -> QImage:
@@ -55,24 +55,24 @@ def test_every_state_and_edge_is_drawn_and_can_be_hit(scene: QGraphicsScene) -> 
         assert set(drawing.states) == {state.number for state in automaton.states}
         assert set(drawing.edges) == {(edge.source, edge.target) for edge in (*automaton.edges, *automaton.leaving)}
         for number, state in drawing.states.items():
-            assert drawing.hit(state.pos()) == AutomatonHit(state=number)
+            assert drawing.hit_test(state.pos()) == AutomatonHit(state=number)
         for key, edge in drawing.edges.items():
             assert edge.label is not None
-            assert drawing.hit(edge.label.pos()) == AutomatonHit(edge=key)
+            assert drawing.hit_test(edge.label.pos()) == AutomatonHit(edge=key)
 
 
 def test_a_click_beside_a_line_hits_the_nearest_edge_and_far_away_nothing(scene: QGraphicsScene) -> None:
     drawing = drawn(scene)
     for key, edge in drawing.edges.items():
         middle = edge.path.pointAtPercent(0.5)
-        assert drawing.hit(middle + QPointF(0, 2)) == AutomatonHit(edge=key)
-    assert drawing.hit(QPointF(-500, -500)) is None
+        assert drawing.hit_test(middle + QPointF(0, 2)) == AutomatonHit(edge=key)
+    assert drawing.hit_test(QPointF(-500, -500)) is None
 
 
 def test_a_label_covers_no_more_than_its_letters(scene: QGraphicsScene) -> None:
-    face = tag_face(12)
+    face = get_tag_face(12)
     wide, narrow = "a long modifier .50", "a"
-    label = EdgeLabel((wide, narrow), face, theme.colours(False))
+    label = EdgeLabel((wide, narrow), face, theme.get_colours(False))
     scene.addItem(label)
     background = scene.addRect(label.area, QPen(Qt.PenStyle.NoPen), QColor("red"))
     background.setZValue(-1)
@@ -100,7 +100,7 @@ def test_more_frequent_edges_have_wider_lines(scene: QGraphicsScene) -> None:
 
 def test_what_leaves_has_a_dashed_line_of_its_own_from_each_state(scene: QGraphicsScene) -> None:
     drawing = drawn(scene)
-    assert [key for key, edge in drawing.edges.items() if edge.out] == [(2, OUT)]
+    assert [key for key, edge in drawing.edges.items() if edge.is_exit] == [(2, OUT)]
     assert "1 leave the automaton from 2" in drawing.edges[2, OUT].toolTip()
     drawing.select(AutomatonHit(edge=(2, OUT)))
     assert [number for number, state in drawing.states.items() if state.touched] == [2]
@@ -141,7 +141,7 @@ def test_selection_and_marks_are_seen(scene: QGraphicsScene, dark: bool) -> None
 def test_texts_stand_inside_their_states(scene: QGraphicsScene) -> None:
     for automaton in (NOUNS, STRANGE):
         for state in drawn(scene, automaton).states.values():
-            assert all(state.shape().contains(corner) for corner in state.corners())
+            assert all(state.shape().contains(corner) for corner in state.get_text_corners())
 
 
 def test_states_and_edges_say_all_in_their_tool_tips(scene: QGraphicsScene) -> None:
@@ -155,20 +155,20 @@ def test_states_and_edges_say_all_in_their_tool_tips(scene: QGraphicsScene) -> N
 
 def test_an_area_covers_what_was_hit(scene: QGraphicsScene) -> None:
     drawing = drawn(scene)
-    assert drawing.area(AutomatonHit(state=1)).contains(drawing.states[1].pos())
+    assert drawing.hit_area(AutomatonHit(state=1)).contains(drawing.states[1].pos())
     label = drawing.edges[0, 2].label
     assert label is not None
-    assert drawing.area(AutomatonHit(edge=(0, 2))).contains(label.area)
+    assert drawing.hit_area(AutomatonHit(edge=(0, 2))).contains(label.area)
 
 
 def test_an_svg_has_all_texts(scene: QGraphicsScene, tmp_path: Path) -> None:
-    automata.write(STRANGE, tmp_path / "a.svg")
+    automata.write_automaton(STRANGE, tmp_path / "a.svg")
     root = ET.parse(tmp_path / "a.svg").getroot()
     found = {text.text for text in root.iter(f"{SVG}text")}
-    wanted = {line for state in STRANGE.states for line in state_lines(STRANGE, state)}
-    wanted |= {line for edge in STRANGE.edges for line in edge_lines(edge)}
-    assert wanted | {caption(STRANGE)} <= found
-    assert root.findtext(f"{SVG}title") == caption(STRANGE)
+    wanted = {line for state in STRANGE.states for line in describe_state(STRANGE, state)}
+    wanted |= {line for edge in STRANGE.edges for line in describe_edge(edge)}
+    assert wanted | {compose_caption(STRANGE)} <= found
+    assert root.findtext(f"{SVG}title") == compose_caption(STRANGE)
 
 
 def test_a_stored_automaton_is_drawn_in_every_kind_of_file(scene: QGraphicsScene, tmp_path: Path) -> None:
@@ -183,8 +183,8 @@ def test_a_stored_automaton_is_drawn_in_every_kind_of_file(scene: QGraphicsScene
         ".graphml": b"<?xml",
     }
     for ending, first in begin.items():
-        automata.draw_file(source, tmp_path / f"a{ending}", scale=2.0)
+        automata.draw_automaton_file(source, tmp_path / f"a{ending}", scale=2.0)
         assert (tmp_path / f"a{ending}").read_bytes().startswith(first)
-    assert (tmp_path / "a.dot").read_text() == dot_automaton(NOUNS)
+    assert (tmp_path / "a.dot").read_text() == automaton_to_dot(NOUNS)
     with pytest.raises(FormatError, match=re.escape(".gif is no kind of figure")):
-        automata.draw_file(source, tmp_path / "a.gif")
+        automata.draw_automaton_file(source, tmp_path / "a.gif")

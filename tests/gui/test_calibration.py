@@ -26,7 +26,7 @@ from spectral_core.engine import (
     OrderByUncertainty,
 )
 from spectral_core.errors import DataError
-from spectral_core.evaluate import expected_calibration_error, reliability, unannotated
+from spectral_core.evaluate import bin_by_confidence, expected_calibration_error, strip_annotation
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
@@ -34,7 +34,7 @@ from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext
 from spectral_gui.views.curves import CurvesView
-from spectral_gui.views.curves.calibration import Calibration
+from spectral_gui.views.curves.calibration import CalibrationDiagram
 from spectral_gui.views.preferring import PreferencesDialog
 
 ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]
@@ -94,7 +94,7 @@ def test_the_engine_finds_what_every_word_taken_by_itself_says(tmp_path: Path) -
     found = MeasureCalibration(tmp_path / "m.npz", ("dev",)).run(engine, ignore_progress)
     confidences, rights, margins = [], [], []
     for sentence in ROWS:
-        bare = unannotated(sentence)
+        bare = strip_annotation(sentence)
         chances = model.probabilities(bare, FREE)  # type: ignore[attr-defined]
         tree = model.parse(bare)[0].value  # type: ignore[attr-defined]
         for word in range(len(sentence)):
@@ -105,7 +105,7 @@ def test_the_engine_finds_what_every_word_taken_by_itself_says(tmp_path: Path) -
     assert found.calibrated
     assert (found.parts, found.wrong) == (len(rights), rights.count(False))
     assert found.error == pytest.approx(expected_calibration_error(confidences, rights))
-    assert found.bins == reliability(confidences, rights)
+    assert found.bins == bin_by_confidence(confidences, rights)
     wrong, margin = ~np.array(rights), np.array(margins)
     for threshold in (0.1, 0.5, 0.9):
         below = margin < threshold
@@ -119,7 +119,7 @@ def test_a_document_without_heads_cannot_measure(tmp_path: Path) -> None:
     model = method.learn(Treebank.of(ROWS), make_settings(method, {"estimator": "det", "tagger": False}))
     store.save(model, tmp_path / "m.npz")
     engine = Engine()
-    engine.set_document("bare", DocumentState(None, "conllu", {}, Treebank.of(unannotated(one) for one in ROWS)))
+    engine.set_document("bare", DocumentState(None, "conllu", {}, Treebank.of(strip_annotation(one) for one in ROWS)))
     with pytest.raises(DataError, match="is annotated"):
         MeasureCalibration(tmp_path / "m.npz", ("bare",)).run(engine, ignore_progress)
 
@@ -212,10 +212,10 @@ def test_sentences_too_long_to_be_parsed_have_no_opinion_and_are_left_out(tmp_pa
 
 
 def test_what_was_held_out_is_not_called_learnt_from(desk: AppContext, curves: CurvesView) -> None:
-    calibration = Calibration(desk.calibrations, desk.suggestions, curves)
+    calibration = CalibrationDiagram(desk.calibrations, desk.suggestions, curves)
     found = CalibrationResult((), 0.0, True, 10, 100, 20, tuple((step, step // 10) for step in range(101)))
     run = replace(desk.runs.recorded[0], documents=("train.conllu",), measured_documents=("train.conllu",))
-    assert "Measured on what it was learnt from" in calibration.caption(run, found)
+    assert "Measured on what it was learnt from" in calibration.format_caption(run, found)
     held_out = replace(run, measured_documents=(HELD_OUT,))
-    assert "learnt from" not in calibration.caption(held_out, found)
-    assert "on sentences held out of train.conllu, 100 words" in calibration.draw(held_out, found, 0)[1]
+    assert "learnt from" not in calibration.format_caption(held_out, found)
+    assert "on sentences held out of train.conllu, 100 words" in calibration.plot(held_out, found, 0)[1]

@@ -27,8 +27,8 @@ from spectral_core.model import Contribution
 from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.preferences import Preferences
-from spectral_gui.reasons import reasons
-from spectral_gui.reasons.grounds import lines
+from spectral_gui.reasons import format_reasons
+from spectral_gui.reasons.grounds import make_reason_lines
 from spectral_gui.session import AppContext, ScoreExplanation
 from spectral_gui.session.effort import Effort, WordEffort
 from spectral_gui.views.candidates import CandidatesView
@@ -75,7 +75,7 @@ def made(qtbot: QtBot) -> Iterator[Callable[[Path], Window]]:
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
-        desk = window.desk
+        desk = window.context
         with qtbot.waitSignal(desk.readings.readings_found, timeout=WAIT):
             window.documents.open(path)
         qtbot.waitUntil(lambda: window.views.candidates.has_readings_on_screen, timeout=WAIT)
@@ -115,7 +115,7 @@ def settle(qtbot: QtBot, desk: AppContext) -> None:
 def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_and_all_is_undone(
     window: Window, qtbot: QtBot
 ) -> None:
-    desk, view = window.desk, window.views.candidates
+    desk, view = window.context, window.views.candidates
     right = load(SAMPLE / "written.conllu")
     before = list(desk.session.treebank)
     taken = []
@@ -182,11 +182,11 @@ def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_an
 
 
 def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     settle(qtbot, desk)
     assert desk.acceptance.find_uncertain_words() == (1, 2, 4, 5, 7)
     assert desk.session.selection.word == 1
-    assert window.views.tokens.doubtful == frozenset((1, 2, 4, 5, 7))
+    assert window.views.tokens.uncertain_words == frozenset((1, 2, 4, 5, 7))
     said: list[str] = []
     desk.notices.noted.connect(said.append)
     visited = []
@@ -204,7 +204,7 @@ def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, 
 
 
 def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.views.candidates
+    desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
     desk.session.select(word=4)
     for typed, expected in (
@@ -234,7 +234,7 @@ def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(wind
 
 
 def test_arrows_go_through_the_list_and_to_the_words_beside_by_sight(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.views.candidates
+    desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
     view.reading_list.setFocus()
     press(qtbot, Qt.Key.Key_Left)  # Arabic runs to the left
@@ -252,7 +252,7 @@ def test_arrows_go_through_the_list_and_to_the_words_beside_by_sight(window: Win
 def test_what_was_taken_is_marked_and_still_is_after_reopening(
     window: Window, made: Callable[[Path], Window], folder: Path, qtbot: QtBot
 ) -> None:
-    desk = window.desk
+    desk = window.context
     settle(qtbot, desk)
     press(qtbot, "3")
     desk.session.select(word=1)
@@ -262,14 +262,14 @@ def test_what_was_taken_is_marked_and_still_is_after_reopening(
         press(qtbot, "s", Qt.KeyboardModifier.ControlModifier)
     window.close()
     again = made(folder)
-    settle(qtbot, again.desk)
-    again.desk.session.select(word=1)
+    settle(qtbot, again.context)
+    again.context.session.select(word=1)
     assert [one.is_chosen for one in again.views.candidates.reading_list.reading_model.readings].index(True) == 2
-    assert again.desk.session.treebank[0] == desk.session.treebank[0]
+    assert again.context.session.treebank[0] == desk.session.treebank[0]
 
 
 def test_a_reading_of_ones_own_is_offered_from_then_on(window: Window, folder: Path, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.views.candidates
+    desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
     desk.session.select(2)
     settle(qtbot, desk)
@@ -298,7 +298,7 @@ def arrive_without_a_word(desk: AppContext, sentence: int) -> None:
 
 
 def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.views.candidates
+    desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
     assert desk.acceptance.accept(insist=True)
     settle(qtbot, desk)
@@ -320,7 +320,7 @@ def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Wi
 
 
 def test_in_a_sentence_without_doubt_that_is_come_to_the_first_word_is_selected(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.views.candidates
+    desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
     desk.session.select(1)
     settle(qtbot, desk)
@@ -341,7 +341,7 @@ def test_in_a_sentence_without_doubt_that_is_come_to_the_first_word_is_selected(
 
 
 def test_the_form_begins_with_the_reading_that_stands_whatever_is_marked(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.views.candidates
+    desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
     press(qtbot, "3")
     settle(qtbot, desk)
@@ -364,7 +364,7 @@ def test_the_form_begins_with_the_reading_that_stands_whatever_is_marked(window:
 
 
 def test_a_filter_that_nothing_fits_says_so(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.views.candidates
+    desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
     press(qtbot, "/")
     write(qtbot, "whale")
@@ -380,7 +380,7 @@ def test_a_filter_that_nothing_fits_says_so(window: Window, qtbot: QtBot) -> Non
 def test_a_word_applied_everywhere_is_counted_with_its_rank_and_keys_the_others_are_not(
     window: Window, qtbot: QtBot
 ) -> None:
-    desk, view = window.desk, window.views.candidates
+    desk, view = window.context, window.views.candidates
     index, word = next(
         (at, one.forms.index("في") + 1) for at, one in enumerate(desk.session.treebank) if "في" in one.forms
     )
@@ -400,7 +400,7 @@ def test_a_word_applied_everywhere_is_counted_with_its_rank_and_keys_the_others_
 
 
 def test_the_meter_tells_that_words_taken_unseen_are_counted(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     settle(qtbot, desk)
     assert desk.acceptance.accept(insist=True)
     assert desk.effort_tracker.effort.words > 1
@@ -408,7 +408,7 @@ def test_the_meter_tells_that_words_taken_unseen_are_counted(window: Window, qtb
 
 
 def test_escape_leaves_the_form_and_nothing_is_changed(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.views.candidates
+    desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
     press(qtbot, "0")
     press(qtbot, Qt.Key.Key_Escape)
@@ -418,7 +418,7 @@ def test_escape_leaves_the_form_and_nothing_is_changed(window: Window, qtbot: Qt
 
 
 def test_a_key_beyond_the_list_is_refused_with_a_sentence(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     settle(qtbot, desk)
     desk.session.select(word=3)
     said: list[str] = []
@@ -429,7 +429,7 @@ def test_a_key_beyond_the_list_is_refused_with_a_sentence(window: Window, qtbot:
 
 
 def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.views.candidates
+    desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
     press(qtbot, Qt.Key.Key_Space)
     assert view.explainer.view.describe() == "No model ranks these readings: they stand in the order of the analyser."
@@ -469,13 +469,15 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
 
 
 def test_words_are_in_doubt_below_the_margin_that_is_preferred(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
     qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
     settle(qtbot, desk)
     counts = []
     for margin in (0.0, 0.5, 1.0):
-        window.preferred.prefer(window.preferred.preferences.changed(unsure=margin))
+        window.preferences_controller.set_preferences(
+            window.preferences_controller.preferences.with_changes(unsure=margin)
+        )
         counts.append(len(desk.acceptance.find_uncertain_words()))
     assert counts[0] == 0
     assert counts == sorted(counts)
@@ -500,10 +502,10 @@ def test_contributions_are_put_together_by_element_and_keep_their_sum() -> None:
     parts += [Contribution("case", "word", -0.5), Contribution("case", "next word", -0.25)]
     parts += [Contribution("mood", "word", 2.0), Contribution("state", "last letter", 0.01)]
     parts += [Contribution("reading", "offered", 0.02)]
-    found = lines(parts)
+    found = make_reason_lines(parts)
     bars = ContributionGroup("1 over 2", found)
     assert bars.total == pytest.approx(sum(part.value for part in parts))
-    assert [(line.name, line.inner) for line in found] == [
+    assert [(line.name, line.is_statistic) for line in found] == [
         ("mood: word", False),
         ("case", False),
         ("word", True),
@@ -517,18 +519,18 @@ def test_contributions_are_put_together_by_element_and_keep_their_sum() -> None:
     ]
     pos = next(at for at, line in enumerate(found) if line.name == "pos")
     assert found[pos].value == pytest.approx(sum(line.value for line in found[pos + 1 : pos + 5]))
-    assert "word 19: -0.0500" in found[-2].told
-    assert "state: last letter" not in found[-1].told
-    assert "state: +0.0100" in found[-1].told
+    assert "word 19: -0.0500" in found[-2].description
+    assert "state: last letter" not in found[-1].description
+    assert "state: +0.0100" in found[-1].description
 
 
 def test_where_there_is_no_room_statistics_are_folded_into_their_element() -> None:
     parts = [Contribution(element, f"word {n}", 1.0) for element in "abc" for n in range(4)]
-    found = lines(parts, most=3)
+    found = make_reason_lines(parts, max_lines=3)
     assert [line.name for line in found] == ["a", "b", "c"]
     assert all(line.value == 4 and len(line.folded) == 4 for line in found)
-    assert len(lines(parts, most=9)) <= 9
-    assert lines(()) == ()
+    assert len(make_reason_lines(parts, max_lines=9)) <= 9
+    assert make_reason_lines(()) == ()
 
 
 def test_names_of_elements_and_statistics_are_translated(qapp: QApplication) -> None:
@@ -540,22 +542,25 @@ def test_names_of_elements_and_statistics_are_translated(qapp: QApplication) -> 
     parts = (Contribution("case", "word before", 1.25), Contribution("case", "word", 1.0))
     qapp.installTranslator(translator)
     try:
-        found = lines(parts)
-        html = reasons(ScoreExplanation(0, 1, Analysis("a"), None, parts), theme.colours(False))
+        found = make_reason_lines(parts)
+        html = format_reasons(ScoreExplanation(0, 1, Analysis("a"), None, parts), theme.get_colours(False))
     finally:
         qapp.removeTranslator(translator)
     assert [line.name for line in found] == ["CASE", "WORD BEFORE", "WORD"]
     assert "WORD BEFORE" in html
-    assert [line.name for line in lines(parts)] == ["case", "word before", "word"]
+    assert [line.name for line in make_reason_lines(parts)] == ["case", "word before", "word"]
 
 
 def test_bars_leave_room_for_the_readings(window: Window, qtbot: QtBot) -> None:
     view = window.views.candidates
-    settle(qtbot, window.desk)
+    settle(qtbot, window.context)
     press(qtbot, Qt.Key.Key_Space)
     parts = tuple(Contribution(f"part {n}", f"word {m}", 1.0 + n) for n in range(6) for m in range(4))
     view.explainer.view.show_groups(
-        (ContributionGroup("1 over 2", lines(parts)), ContributionGroup("1 over all", lines(parts)))
+        (
+            ContributionGroup("1 over 2", make_reason_lines(parts)),
+            ContributionGroup("1 over all", make_reason_lines(parts)),
+        )
     )
     qtbot.waitUntil(lambda: view.explainer.scroll_area.height() > 60, timeout=30_000)
     assert view.explainer.scroll_area.height() <= 0.45 * view.height() + 1
@@ -575,7 +580,9 @@ def test_bars_are_told_in_words(qtbot: QtBot) -> None:
     view = ExplanationView()
     qtbot.addWidget(view)
     parts = (Contribution("case", "word before", 1.25), Contribution("case", "word", -1.0))
-    view.show_groups((ContributionGroup("Reading 1 over 2", lines((*parts, Contribution("mood", "word", 1.0)))),))
+    view.show_groups(
+        (ContributionGroup("Reading 1 over 2", make_reason_lines((*parts, Contribution("mood", "word", 1.0)))),)
+    )
     told = "Reading 1 over 2: +1.25; mood: word +1.00; case +0.25, word before +1.25, word -1.00"
     assert view.accessibleDescription() == told
     assert not view.grab().isNull()
@@ -639,7 +646,7 @@ def test_effort_is_kept_with_the_project_without_what_was_undone(
     made: Callable[[Path], Window], folder: Path, qtbot: QtBot
 ) -> None:
     first = made(folder)
-    desk = first.desk
+    desk = first.context
     for word in (1, 2, 3):
         desk.session.select(word=word)
         settle(qtbot, desk)
@@ -659,7 +666,7 @@ def test_effort_is_kept_with_the_project_without_what_was_undone(
     desk.document_saver.save_all()
     first.close()
     desk.close()
-    again = made(folder).desk
+    again = made(folder).context
     assert (again.effort_tracker.effort.words, again.effort_tracker.effort.ranks) == (2, {1: 2})
     assert again.effort_tracker.effort.seconds_per_word == spent
     assert not made(folder).views.candidates.meter.isHidden()  # a second window, which can only look
@@ -738,10 +745,10 @@ def test_without_anything_selected_the_panel_says_what_to_do(qtbot: QtBot) -> No
 def test_readings_behind_another_tab_underline_nothing_and_are_not_written_by_return(
     window: Window, qtbot: QtBot
 ) -> None:
-    desk = window.desk
+    desk = window.context
     settle(qtbot, desk)
     assert desk.acceptance.find_uncertain_words()
-    window.panels.bring("word")
+    window.panels.show_dock("word")
     QApplication.processEvents()
     assert not window.views.candidates.has_readings_on_screen
     assert desk.acceptance.find_uncertain_words() == ()
@@ -755,7 +762,7 @@ def test_readings_behind_another_tab_underline_nothing_and_are_not_written_by_re
     press(qtbot, Qt.Key.Key_Return)
     assert desk.session.decided[at] == "confirmed"
     assert desk.session.treebank[at].lemmas == before.lemmas
-    window.panels.bring("candidates")
+    window.panels.show_dock("candidates")
     qtbot.waitUntil(lambda: window.views.candidates.has_readings_on_screen, timeout=WAIT)
     settle(qtbot, desk)
     assert desk.acceptance.find_uncertain_words()
@@ -780,7 +787,7 @@ def test_advice_that_was_closed_stays_closed_after_a_restart(qtbot: QtBot, tmp_p
 
 
 def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     settle(qtbot, desk)
     desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
     qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
@@ -824,7 +831,7 @@ def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(wind
 def test_a_ranker_whose_counts_do_not_add_up_is_left_as_it_is_when_sentences_are_accepted(
     window: Window, qtbot: QtBot
 ) -> None:
-    desk = window.desk
+    desk = window.context
     settle(qtbot, desk)
     desk.runs.learn("analysis-ranker", {"model": "most-frequent"}, ("annotated.conllu",))
     qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
@@ -933,7 +940,7 @@ def test_readings_of_one_label_show_their_common_probability_once() -> None:
 
 
 def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(window: Window, qtbot: QtBot) -> None:
-    desk, view = window.desk, window.views.candidates
+    desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
     qtbot.waitUntil(lambda: not view.presenter.is_settling, timeout=30_000)
 
@@ -972,7 +979,7 @@ def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(windo
 
 
 def test_time_in_another_workspace_is_not_counted(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     settle(qtbot, desk)
     window.panels.show_train()
     begin = time.monotonic()

@@ -18,8 +18,8 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.project import Project
 from spectral_gui import theme
-from spectral_gui.absences import Absence
-from spectral_gui.lists import RowList, SentenceList
+from spectral_gui.absences import EmptyState
+from spectral_gui.lists import SentenceListModel, UniformRowView
 from spectral_gui.session import AppContext
 from spectral_gui.views.comparing import ComparisonView
 from spectral_gui.views.comparing.outlines import fill_tree
@@ -79,7 +79,7 @@ def test_sentences_that_differ_are_listed_with_the_words_that_differ(
     view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk.session.show_unsaved(WORDS)
-    rows = view.findChild(RowList)
+    rows = view.findChild(UniformRowView)
     assert rows is not None
     tester = QAbstractItemModelTester(rows.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
     other = WORDS.with_sentence(1, WORDS[1].with_value("upos", 2, "PROPN"))
@@ -163,7 +163,7 @@ def test_files_over_other_words_are_refused_with_a_sentence(
 
 
 def test_before_anything_is_compared_the_view_says_what_it_is_for(view: ComparisonView, desk: AppContext) -> None:
-    page = view.findChild(Absence)
+    page = view.findChild(EmptyState)
     assert page is not None
     assert "open a treebank first" in page.text
     desk.session.show_unsaved(WORDS)
@@ -211,7 +211,7 @@ def test_what_differs_is_marked_in_the_colours_of_the_paper(
     try:
         for dark in (True, False):
             theme.apply(application, dark)
-            qtbot.waitUntil(lambda dark=dark: colour() == theme.colours(dark).changed)
+            qtbot.waitUntil(lambda dark=dark: colour() == theme.get_colours(dark).changed)
     finally:
         theme.apply(application, dark=False)
 
@@ -233,7 +233,7 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
         for name in ("Compare with", "And that with")
     )
     assert [with_.itemText(row) for row in range(with_.count())] == ["model head-automata 2", "model head-automata 1"]
-    page = view.findChild(Absence)
+    page = view.findChild(EmptyState)
     assert page is not None
     assert "choose above what to compare with" in page.text
     with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):  # at once, when it is chosen
@@ -297,9 +297,9 @@ def test_three_stand_side_by_side_and_who_stands_alone_is_marked(
         formats.save(treebank, tmp_path / f"{name}.conllu")
     with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         view.compare_with(tmp_path / "one.conllu", tmp_path / "two.conllu")
-    rows = view.findChild(RowList)
+    rows = view.findChild(UniformRowView)
     assert rows is not None
-    marks = [rows.model().index(row, 0).data(SentenceList.MARKS)[0] for row in range(rows.model().rowCount())]
+    marks = [rows.model().index(row, 0).data(SentenceListModel.MARKS)[0] for row in range(rows.model().rowCount())]
     assert marks == [("≠ 3", "3 with one against two"), ("≠ 2", "2 with one against two")]
     assert desk.session.selection.sentence == 0
     assert [[row[4] for row in texts(tree_named(view, name))] for name in ("ours", "theirs", "rival")] == [
@@ -328,7 +328,7 @@ def test_two_are_compared_over_bare_text(view: ComparisonView, desk: AppContext,
     desk.session.show_unsaved(bare)
     with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         view.compare_with(tmp_path / "one.conllu", tmp_path / "two.conllu")
-    rows = view.findChild(RowList)
+    rows = view.findChild(UniformRowView)
     assert rows is not None
     assert rows.model().rowCount() == 1
     assert desk.session.selection.sentence == 2

@@ -34,11 +34,11 @@ from spectral_core.data.problem import Problem
 from spectral_core.data.tree_edits import NodePath
 from spectral_core.errors import EditError
 from spectral_gui import actions, theme
-from spectral_gui.absences import Absence
+from spectral_gui.absences import EmptyState
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.constituents import TreeDrawing
-from spectral_gui.scenes.letters import split
-from spectral_gui.scenes.tree_style import Marks
+from spectral_gui.scenes.letters import split_label
+from spectral_gui.scenes.tree_style import TreeMarks
 from spectral_gui.session import AppContext
 from spectral_gui.views.constituency import ConstituencyView
 from spectral_gui.views.constituency.choices import find_doubtful_nodes, list_possible_parents, transfer_folds
@@ -77,7 +77,7 @@ def view(qtbot: QtBot, desk: AppContext) -> ConstituencyView:
     DESKS[made] = desk
     qtbot.addWidget(made)
     made.resize(1000, 600)
-    actions.install(made, "constituency", (made.editor, made.proposing, made), actions.Keys())
+    actions.install(made, "constituency", (made.editor, made.proposing, made), actions.KeyBindings())
     with qtbot.waitActive(made):
         made.show()
         made.activateWindow()
@@ -111,7 +111,7 @@ def tree(desk: AppContext) -> str:
 def place_of(view: ConstituencyView, path: NodePath) -> QPoint:
     """The middle of a node's label, on the canvas."""
     assert view.drawing is not None
-    area = view.drawing.area(path)
+    area = view.drawing.node_area(path)
     return view.canvas.mapFromScene(QPointF(area.center().x(), area.top() + 6))
 
 
@@ -183,9 +183,9 @@ def test_escape_leaves_everything_as_it_is(view: ConstituencyView, desk: AppCont
     desk.session.select(node=(0,))
     for key in "rga":
         press(key)
-        assert view.prompt.asking or key == "a"  # nothing else could hold the subject
+        assert view.prompt.is_open or key == "a"  # nothing else could hold the subject
         press(Qt.Key.Key_Escape)
-        assert not view.prompt.asking
+        assert not view.prompt.is_open
     assert tree(desk) == DOG
     assert desk.session.undo_step is None
 
@@ -232,7 +232,7 @@ def test_a_group_that_would_cut_a_phrase_is_refused_before_a_label_is_asked_for(
     with qtbot.waitSignal(desk.notices.refused) as refused:
         press("g")
     assert "cut in two" in refused.args[0]
-    assert not view.prompt.asking
+    assert not view.prompt.is_open
     assert tree(desk) == DOG
 
 
@@ -264,14 +264,14 @@ def test_a_node_is_attached_elsewhere_with_keys(view: ConstituencyView, desk: Ap
     show(view, DOG)
     desk.session.select(node=(1, 2))
     press("a")
-    assert view.prompt.asking
+    assert view.prompt.is_open
     assert view.drawing is not None
-    assert view.drawing.aimed.isVisible()
+    assert view.drawing.target_frame.isVisible()
     press("NP", Qt.Key.Key_Return)
     assert "(VP (VBD saw) (NP (DT a) (NN cat) (PP (IN near)" in tree(desk)
     assert desk.session.undo_step == "Attach PP '\u2068near the pond\u2069' to NP"
     assert desk.session.selection.node == (1, 1, 2)
-    assert not view.drawing.aimed.isVisible()
+    assert not view.drawing.target_frame.isVisible()
 
 
 def test_a_lift_out_of_the_middle_is_refused_with_a_sentence(
@@ -343,9 +343,9 @@ def test_a_click_selects_and_another_on_the_label_asks_for_a_new_one(view: Const
     show(view, DOG)
     click(view, (1, 2))
     assert desk.session.selection.node == (1, 2)
-    assert not view.prompt.asking
+    assert not view.prompt.is_open
     click(view, (1, 2))
-    assert view.prompt.asking
+    assert view.prompt.is_open
     press(Qt.Key.Key_Escape)
     click(view, (0, 1))
     assert (desk.session.selection.word, desk.session.selection.node) == (2, (0, 1))
@@ -365,8 +365,8 @@ def test_a_node_dragged_onto_another_is_attached_there(view: ConstituencyView, d
     show(view, DOG)
     drag(view, (1, 2), (1, 1), drop=False)
     assert view.drawing is not None
-    assert view.drawing.aimed.isVisible()
-    assert view.drawing.aimed.pen().color() == view.canvas.colours.target
+    assert view.drawing.target_frame.isVisible()
+    assert view.drawing.target_frame.pen().color() == view.canvas.colours.target
     drag(view, (1, 2), (1, 1))
     assert "(NP (DT a) (NN cat) (PP (IN near)" in tree(desk)
 
@@ -377,13 +377,13 @@ def test_where_a_drag_would_tear_a_phrase_is_shown_and_refused(
     show(view, DOG)
     drag(view, (0,), (1, 2), drop=False)
     assert view.drawing is not None
-    assert view.drawing.aimed.pen().color() == view.canvas.colours.wrong
+    assert view.drawing.target_frame.pen().color() == view.canvas.colours.wrong
     assert view.canvas.viewport().cursor().shape() == Qt.CursorShape.ForbiddenCursor
     with qtbot.waitSignal(desk.notices.refused) as refused:
         drag(view, (0,), (1, 2))
     assert "one piece" in refused.args[0]
     assert tree(desk) == DOG
-    assert not view.drawing.aimed.isVisible()
+    assert not view.drawing.target_frame.isVisible()
 
 
 def test_escape_gives_a_drag_up(view: ConstituencyView, desk: AppContext) -> None:
@@ -459,7 +459,7 @@ def test_a_folded_phrase_hides_what_is_below_it_until_it_is_clicked(view: Consti
     press("u")  # another node: the folded one stays so
     assert "a cat" in texts(view.canvas.scene())
     assert view.drawing is not None
-    area = view.drawing.box((1, 1))
+    area = view.drawing.node_box((1, 1))
     place = view.canvas.mapFromScene(QPointF(area.centre, area.y + area.height / 2 + 6))
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     assert "cat" in texts(view.canvas.scene())
@@ -500,7 +500,7 @@ def test_traces_are_shown_joined_and_survive_every_act(view: ConstituencyView, d
     for path, key in (((0, 1, 0), "d"), ((0, 1, 1, 1), "u"), ((0, 1), "y")):
         desk.session.select(node=path)
         press(key)
-        if view.prompt.asking:
+        if view.prompt.is_open:
             press("X", Qt.Key.Key_Return)
         assert [word for _, word in tree_of(tree(desk)).leaves()] == ["who", "*T*-1", "swam", "far", "."]
     assert desk.session.sentence is not None
@@ -551,12 +551,12 @@ def test_a_tree_is_started_over_the_tags_and_undone(view: ConstituencyView, desk
     assert not shown(view, QPushButton)
     desk.session.undo()
     assert desk.session.sentence == bare
-    assert [absence.text for absence in shown(view, Absence)] == ["This sentence has no constituency tree."]
+    assert [absence.text for absence in shown(view, EmptyState)] == ["This sentence has no constituency tree."]
 
 
 def test_where_the_format_has_no_trees_it_says_so(view: ConstituencyView, desk: AppContext, qtbot: QtBot) -> None:
     desk.session.show_unsaved(Treebank((Sentence.of(("dogs", "ran")),), format="conllu"))
-    (absence,) = shown(view, Absence)
+    (absence,) = shown(view, EmptyState)
     assert "has no place for constituents" in absence.text
     assert not shown(view, QPushButton)
     with qtbot.waitSignal(desk.notices.refused) as refused:
@@ -572,19 +572,19 @@ def shown(view: ConstituencyView, kind: type[W]) -> list[W]:
 
 
 def test_function_tags_stand_apart_from_the_category() -> None:
-    assert split("NP-SBJ-1") == ("NP", "-SBJ-1")
-    assert split("-LRB-") == ("-LRB-", "")
-    assert split("") == ("○", "")
+    assert split_label("NP-SBJ-1") == ("NP", "-SBJ-1")
+    assert split_label("-LRB-") == ("-LRB-", "")
+    assert split_label("") == ("○", "")
 
 
 def test_a_drawing_needs_no_view(qapp: QApplication) -> None:
     load_fonts()
     scene = QGraphicsScene()
-    drawing = TreeDrawing(scene, tree_of(TRACE), theme.colours(False))
+    drawing = TreeDrawing(scene, tree_of(TRACE), theme.get_colours(False))
     assert drawing.top == (0,)
     assert {"who", "swam", "*T*-1", "WHNP", "-1"} <= set(texts(scene))
-    assert drawing.visible((0, 1, 1, 0)) == (0, 1, 1, 0)
-    hit = drawing.hit(drawing.area((0, 1)).center())
+    assert drawing.find_visible((0, 1, 1, 0)) == (0, 1, 1, 0)
+    hit = drawing.hit_test(drawing.node_area((0, 1)).center())
     assert hit is not None
     assert (hit.path, hit.part) == ((0, 1), "label")
 
@@ -623,10 +623,10 @@ def test_what_is_selected_is_said_of_the_canvas(view: ConstituencyView, desk: Ap
 
 def test_a_palette_change_draws_in_other_colours(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
-    view.setPalette(theme.palette(dark=True))
+    view.setPalette(theme.make_palette(dark=True))
     (name,) = (item for item in view.canvas.scene().items() if getattr(item, "text", str)() == "VP")
     assert isinstance(name, QGraphicsSimpleTextItem)
-    assert name.brush().color() == theme.colours(dark=True).text
+    assert name.brush().color() == theme.get_colours(dark=True).text
 
 
 def test_an_unreadable_sentence_is_refused_with_its_reason(
@@ -639,22 +639,22 @@ def test_an_unreadable_sentence_is_refused_with_its_reason(
         with qtbot.waitSignal(desk.notices.refused) as refused:
             press(key)
         assert "a bracket is open" in refused.args[0]
-        assert not view.prompt.asking
+        assert not view.prompt.is_open
 
 
 def test_doubtful_nodes_are_underlined_with_a_wave(qapp: QApplication) -> None:
     load_fonts()
     plain, marked = QGraphicsScene(), QGraphicsScene()
-    TreeDrawing(plain, tree_of(DOG), theme.colours(False))
-    drawing = TreeDrawing(marked, tree_of(DOG), theme.colours(False), marks=Marks(problems={(1, 1)}))
+    TreeDrawing(plain, tree_of(DOG), theme.get_colours(False))
+    drawing = TreeDrawing(marked, tree_of(DOG), theme.get_colours(False), marks=TreeMarks(problems={(1, 1)}))
     assert len(marked.items()) == len(plain.items()) + 1
     (wave,) = (
         item
         for item in marked.items()
-        if isinstance(item, QGraphicsPathItem) and item.pen().color() == theme.colours(False).wrong
+        if isinstance(item, QGraphicsPathItem) and item.pen().color() == theme.get_colours(False).wrong
     )
     assert wave.path().elementCount() > 4
-    under = drawing.area((1, 1))
+    under = drawing.node_area((1, 1))
     assert under.left() <= wave.path().boundingRect().left() < under.right()
     assert wave.path().boundingRect().top() >= under.bottom() - 1
 
@@ -714,14 +714,14 @@ def test_what_stands_for_a_phrase_in_a_row_below_selects_it_and_brings_it_into_s
     assert drawing is not None
     arrows = [item for item in scene.items() if isinstance(item, QGraphicsSimpleTextItem) and item.text() == "↓"]
     first = min(arrows, key=lambda item: item.scenePos().y())
-    hit = drawing.hit(first.sceneBoundingRect().center())
+    hit = drawing.hit_test(first.sceneBoundingRect().center())
     assert hit is not None
-    assert drawing.area(hit.path).top() > first.scenePos().y()
+    assert drawing.node_area(hit.path).top() > first.scenePos().y()
     view.canvas.verticalScrollBar().setValue(0)
     place = view.canvas.mapFromScene(first.sceneBoundingRect().center())
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     assert desk.session.selection.node == hit.path
-    seen = view.canvas.mapFromScene(drawing.area(hit.path)).boundingRect()
+    seen = view.canvas.mapFromScene(drawing.node_area(hit.path)).boundingRect()
     assert view.canvas.viewport().rect().contains(seen)
 
 

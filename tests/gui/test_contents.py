@@ -17,7 +17,7 @@ from spectral_core.formats import load, loads
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Value
 from spectral_core.project import Project
-from spectral_gui.keeping import ModelRemoval
+from spectral_gui.keeping import ModelRemovalDialog
 from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
@@ -34,7 +34,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     Project.create(tmp_path / "mine", [tmp_path / "one.conllu"], "Mine").close()
     made = Window(AppContext(tmp_path / "store"))
     made.show()
-    with qtbot.waitSignal(made.desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(made.context.session.treebank_changed, timeout=30_000):
         made.documents.open(tmp_path / "mine")
     yield made
     made.close()
@@ -55,13 +55,13 @@ def drop_on_list(window: Window, *paths: Path) -> None:
 def test_files_dropped_on_the_list_become_documents_of_the_project(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    session = window.desk.session
+    session = window.context.session
     with qtbot.waitSignal(session.documents_changed, timeout=30_000):
         drop_on_list(window, tmp_path / "two.conllu")
     assert listed(window) == ["one.conllu", "two.conllu"]
     assert Path(session.document).name == "one.conllu"  # one stays where one is
     drop_on_list(window, tmp_path / "none.conllu")
-    with qtbot.waitSignal(window.desk.notices.failed, timeout=30_000):
+    with qtbot.waitSignal(window.context.notices.failed, timeout=30_000):
         pass
     assert len(session.documents) == 2
 
@@ -69,7 +69,7 @@ def test_files_dropped_on_the_list_become_documents_of_the_project(
 def test_a_document_is_added_by_menu_and_taken_out_without_losing_a_decision(
     window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, actions = window.desk.session, window.menus.actions
+    session, actions = window.context.session, window.menus.actions
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "two.conllu")], ""))
     session.edit("Change", lambda one: one.with_value("upos", 1, "PROPN"))
     with qtbot.waitSignal(session.documents_changed, timeout=30_000):
@@ -89,7 +89,7 @@ def test_a_document_is_added_by_menu_and_taken_out_without_losing_a_decision(
 
 
 def test_a_copy_holds_what_is_decided_now(window: Window, qtbot: QtBot) -> None:
-    session = window.desk.session
+    session = window.context.session
     session.edit("Change", lambda one: one.with_value("upos", 1, "PROPN"))
     with qtbot.waitSignal(session.documents_changed, timeout=30_000):
         window.menus.actions["window.copy_document"].trigger()
@@ -102,7 +102,7 @@ def test_a_copy_holds_what_is_decided_now(window: Window, qtbot: QtBot) -> None:
 def press(window: Window, wanted: str, row: int | None = None) -> list[str]:
     """Presses a button of the dialog that asks which model is removed; the models that it lists."""
     window.menus.actions["window.remove_model"].trigger()
-    dialog = window.findChildren(ModelRemoval)[-1]
+    dialog = window.findChildren(ModelRemovalDialog)[-1]
     (rows,) = dialog.findChildren(QListWidget)
     names = [rows.item(at).text() for at in range(rows.count())]
     if row is not None:
@@ -114,12 +114,12 @@ def press(window: Window, wanted: str, row: int | None = None) -> list[str]:
 
 
 def test_a_model_is_removed_only_when_that_is_confirmed(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    desk = window.desk
+    desk = window.context
     treebank = loads(ROWS.encode() * 4, None, "conllu")
     method = METHODS["head-automata"]
     path = tmp_path / "m.npz"
     store.save(method.learn(treebank, make_settings(method, {"column": "upos"})), path)
-    library.keep(path, tmp_path / "shelf", "dogs")
+    library.add_model(path, tmp_path / "shelf", "dogs")
     desk.library.use_folder(tmp_path / "shelf")
     desk.suggestions.model.choose(desk.library.runs[0].name)
     for wanted in ("Cancel", "Remove"):
@@ -132,7 +132,7 @@ def test_a_model_is_removed_only_when_that_is_confirmed(window: Window, qtbot: Q
 
 
 def test_every_kind_of_model_is_removed_in_use_or_not(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     wanted: dict[str, dict[str, Value]] = {
         "analysis-ranker": {"model": "most-frequent"},
         "tagger": {"column": "upos"},
@@ -162,9 +162,9 @@ def letter(window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     """A window on a text of two sentences of which one arc was drawn."""
     path = tmp_path / "letter.txt"
     path.write_text("Dogs bark .\nCats sleep .\n")
-    with qtbot.waitSignal(window.desk.session.document_opened, timeout=30_000):
+    with qtbot.waitSignal(window.context.session.document_opened, timeout=30_000):
         window.documents.open(path)
-    session = window.desk.session
+    session = window.context.session
     session.select(1)
     session.edit("Attach", lambda one: one.with_head(1, 2, "nsubj"))
     assert Path(session.document).name == "letter.conllu"
@@ -174,7 +174,7 @@ def letter(window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
 def test_a_text_with_an_arc_can_have_brackets_in_a_document_beside_it(
     letter: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    session, views = letter.desk.session, letter.views
+    session, views = letter.context.session, letter.views
     letter.panels.show_annotate()
     letter.menus.actions["window.flip_tree"].trigger()
     (offered,) = (one for one in views.constituency.canvas.findChildren(QPushButton) if one.isVisible())
@@ -183,7 +183,7 @@ def test_a_text_with_an_arc_can_have_brackets_in_a_document_beside_it(
     assert [Path(name).name for name in session.documents] == ["letter.conllu", "letter.mrg"]
     assert Path(session.document).name == "letter.mrg"
     assert (session.selection.sentence, session.sentence and session.sentence.forms) == (1, ("Cats", "sleep", "."))
-    assert letter.desk.suggestions.structure is CONSTITUENTS  # and proposed
+    assert letter.context.suggestions.structure is CONSTITUENTS  # and proposed
     tree = loads(b"(S (X Cats) (X sleep) (X .))", None, "brackets")[0].tree
     assert tree is not None
     assert session.edit("Start", lambda one: one.with_tree(tree))
@@ -201,7 +201,7 @@ def test_a_text_with_an_arc_can_have_brackets_in_a_document_beside_it(
 def test_brackets_can_have_dependencies_in_a_document_beside_them(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "boats.mrg"
     path.write_text("(S (NP (NNS Boats)) (VP (VBP float)))\n(S (NP (PRP They)) (VP (VBP sail)))\n")
-    session = window.desk.session
+    session = window.context.session
     with qtbot.waitSignal(session.document_opened, timeout=30_000):
         window.documents.open(path)
     window.panels.show_annotate()

@@ -27,7 +27,7 @@ def test_black_on_white_has_the_most_contrast() -> None:
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_letters_of_the_palette_are_told_from_their_grounds(dark: bool) -> None:
-    palette = theme.palette(dark)
+    palette = theme.make_palette(dark)
     for letters, grounds in LETTERS:
         for ground in grounds:
             assert contrast(palette.color(letters), palette.color(ground)) >= 4.5, (letters, ground)
@@ -35,7 +35,7 @@ def test_letters_of_the_palette_are_told_from_their_grounds(dark: bool) -> None:
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_letters_of_structures_and_readings_are_told_from_their_grounds(dark: bool) -> None:
-    colours, window = theme.colours(dark), theme.palette(dark).color(ROLE.Window)
+    colours, window = theme.get_colours(dark), theme.make_palette(dark).color(ROLE.Window)
     for name in ("text", "faint", "locked"):
         for ground in (colours.paper, colours.selected_fill, window):
             assert contrast(getattr(colours, name), ground) >= 4.5, name

@@ -20,7 +20,18 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
 from spectral_core.project import Project
 from spectral_gui import theme
-from spectral_gui.plots import Bar, Draw, Plot, PlotLine, Scree, bars, lines, look_of, save, screes
+from spectral_gui.plots import (
+    Bar,
+    Plot,
+    PlotLine,
+    PlotRenderer,
+    Scree,
+    make_plot_style,
+    plot_bars,
+    plot_lines,
+    plot_screes,
+    save_figure,
+)
 from spectral_gui.session import AppContext
 from spectral_gui.views.curves import CurvesView
 
@@ -87,7 +98,7 @@ def test_what_the_chosen_runs_have_is_offered_and_said_in_words(desk: AppContext
         "perplexity at the end",
         "unknown words at the end",
     ]
-    wait_for(lambda: plot.drawn)
+    wait_for(lambda: plot.is_up_to_date)
     wait_for(gc.isenabled)  # it rests only while the library is loaded
     assert plot.accessibleDescription() == "log-likelihood (nats). hmm 2: from -199.00 to -190.00"
     assert any(label.isVisible() and label.text().endswith("hmm 10") for label in view.findChildren(QLabel))
@@ -122,10 +133,10 @@ def test_the_running_curve_grows_and_is_drawn_at_most_ten_times_a_second(qtbot: 
     view, plot = shown(desk, qtbot)
     assert "is drawn here" in plot.accessibleDescription()
     desk.runs.learn("hmm", ENDLESS)
-    wait_for(lambda: plot.drawings > 0)
-    begun, before, points = time.monotonic(), plot.drawings, points_of(plot)
-    wait_for(lambda: plot.drawings >= before + 5)
-    assert plot.drawings - before <= 10 * (time.monotonic() - begun) + 1
+    wait_for(lambda: plot.draw_count > 0)
+    begun, before, points = time.monotonic(), plot.draw_count, points_of(plot)
+    wait_for(lambda: plot.draw_count >= before + 5)
+    assert plot.draw_count - before <= 10 * (time.monotonic() - begun) + 1
     assert points_of(plot) > points
     assert "hmm 1: from -" in plot.accessibleDescription()
     pick(view, "Along", "seconds")
@@ -167,30 +178,32 @@ def test_the_button_asks_for_a_name_and_the_kind_gives_the_ending(
 
 
 def test_a_figure_is_the_same_file_each_time_and_keeps_its_fonts(tmp_path: Path) -> None:
-    draw = lines("iterations", "perplexity", [PlotLine("one", [1, 2, 3], [9.0, 5.0, 4.0])])
+    draw = plot_lines("iterations", "perplexity", [PlotLine("one", [1, 2, 3], [9.0, 5.0, 4.0])])
     for ending in (".svg", ".pdf", ".png"):
         for name in ("a", "b"):
-            save(draw, tmp_path / f"{name}{ending}", [])
+            save_figure(draw, tmp_path / f"{name}{ending}", [])
         assert (tmp_path / f"a{ending}").read_bytes() == (tmp_path / f"b{ending}").read_bytes()
     assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes(), "TrueType: its text can be searched and edited"
     with pytest.raises(FormatError, match=r"\.svg, \.pdf, \.png"):
-        save(draw, tmp_path / "a.bmp", [])
+        save_figure(draw, tmp_path / "a.bmp", [])
 
 
 @pytest.mark.parametrize(
     "draw",
     [
-        lines("x", "y", [PlotLine("a point", [3], [1.0]), PlotLine("two", [1, 2], [1.0, 1.0], 36)]),
-        lines("x", "y", [PlotLine("gaps", [1, 2, 3], [float("inf"), float("nan"), 2.0])]),
-        lines("x", "y", [PlotLine("endless", range(5000), [float(at) for at in range(5000)])], whole=False),
-        screes("x", "y", [Scree("flat", [1.0, 1.0], 1, "cut"), Scree("nought", [0.0, 0.0], None, "")]),
-        screes("x", "y", [Scree("none", [], None, "")]),
-        bars("x", [Bar("negative", -3.5, "-3.5"), Bar("endless", float("inf"), "∞"), Bar("none", 0.0, "0")]),
+        plot_lines("x", "y", [PlotLine("a point", [3], [1.0]), PlotLine("two", [1, 2], [1.0, 1.0], 36)]),
+        plot_lines("x", "y", [PlotLine("gaps", [1, 2, 3], [float("inf"), float("nan"), 2.0])]),
+        plot_lines(
+            "x", "y", [PlotLine("endless", range(5000), [float(at) for at in range(5000)])], integer_steps=False
+        ),
+        plot_screes("x", "y", [Scree("flat", [1.0, 1.0], 1, "cut"), Scree("nought", [0.0, 0.0], None, "")]),
+        plot_screes("x", "y", [Scree("none", [], None, "")]),
+        plot_bars("x", [Bar("negative", -3.5, "-3.5"), Bar("endless", float("inf"), "∞"), Bar("none", 0.0, "0")]),
     ],
     ids=["a point", "gaps", "long", "flat", "empty", "bars"],
 )
-def test_whatever_was_measured_can_be_drawn(draw: Draw, tmp_path: Path) -> None:
-    save(draw, tmp_path / "figure.svg", [])
+def test_whatever_was_measured_can_be_drawn(draw: PlotRenderer, tmp_path: Path) -> None:
+    save_figure(draw, tmp_path / "figure.svg", [])
     assert "x" in texts_of(tmp_path / "figure.svg")
 
 
@@ -201,7 +214,7 @@ def test_singular_values_that_are_nought_do_not_flatten_the_others(qapp: QApplic
     figure = Figure()
     FigureCanvasAgg(figure)
     values = [5.0, 1.0, 0.1, 1e-9, 1e-17, 0.0]
-    screes("rank", "value", [Scree("one", values, 3, "cut")]).draw(figure, look_of(qapp.palette(), 9.0))
+    plot_screes("rank", "value", [Scree("one", values, 3, "cut")]).draw(figure, make_plot_style(qapp.palette(), 9.0))
     (axes,) = figure.axes
     assert axes.get_yscale() == "log"
     assert axes.get_ylim()[0] == pytest.approx(5e-6)
@@ -214,13 +227,13 @@ def test_figures_take_their_colours_from_the_palette_and_lines_differ_in_more_th
 
     rows = [PlotLine(f"run {at}", [1, 2], [1.0, 2.0 + at], at) for at in range(14)]
     for dark in (False, True):
-        palette = theme.palette(dark)
+        palette = theme.make_palette(dark)
         figure = Figure()
         FigureCanvasAgg(figure)
-        lines("x", "y", rows).draw(figure, look_of(palette, 9))
+        plot_lines("x", "y", rows).draw(figure, make_plot_style(palette, 9))
         (axes,) = figure.axes
         assert to_hex(figure.get_facecolor()) == palette.base().color().name()
-        assert to_hex(axes.xaxis.label.get_color()) == theme.colours(dark).faint.name()
+        assert to_hex(axes.xaxis.label.get_color()) == theme.get_colours(dark).faint.name()
         for first, second in zip(axes.get_lines(), axes.get_lines()[7:], strict=False):
             assert first.get_color() == second.get_color()
             assert first.get_marker() != second.get_marker()
@@ -230,19 +243,19 @@ def test_moving_a_curve_leaves_the_same_lines_as_drawing_it_anew() -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    look = look_of(theme.palette(False), 9)
+    look = make_plot_style(theme.make_palette(False), 9)
     figure = Figure()
     FigureCanvasAgg(figure)
-    short = lines("x", "y", [PlotLine("one", [1, 2], [5.0, 3.0])])
-    longer = lines("x", "y", [PlotLine("one", [1, 2, 3], [5.0, 3.0, -40.0])])
-    other = lines("x", "y", [PlotLine("two", [1, 2, 3], [5.0, 3.0, -40.0])])
-    assert not short.move(figure)
+    short = plot_lines("x", "y", [PlotLine("one", [1, 2], [5.0, 3.0])])
+    longer = plot_lines("x", "y", [PlotLine("one", [1, 2, 3], [5.0, 3.0, -40.0])])
+    other = plot_lines("x", "y", [PlotLine("two", [1, 2, 3], [5.0, 3.0, -40.0])])
+    assert not short.update(figure)
     short.draw(figure, look)
-    assert longer.move(figure)
+    assert longer.update(figure)
     (axes,) = figure.axes
     assert list(axes.get_lines()[0].get_ydata()) == [5.0, 3.0, -40.0]
     assert axes.get_ylim()[0] < -40
-    assert not other.move(figure)
+    assert not other.update(figure)
 
 
 def test_the_name_of_a_curve_stands_over_no_other_curve() -> None:
@@ -254,7 +267,7 @@ def test_the_name_of_a_curve_stands_over_no_other_curve() -> None:
     canvas = FigureCanvasAgg(figure)
     far, near = list(range(1, 41)), list(range(1, 26))
     rows = [PlotLine("passes by", far, [float(at) for at in far], 0), PlotLine("ends early", near, [25.0] * 25, 1)]
-    lines("x", "y", rows).draw(figure, look_of(theme.palette(False), 9))
+    plot_lines("x", "y", rows).draw(figure, make_plot_style(theme.make_palette(False), 9))
     canvas.draw()
     (axes,) = figure.axes
     passing = axes.transData.transform(list(zip(*axes.get_lines()[0].get_data(), strict=True)))

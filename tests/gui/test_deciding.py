@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Analysis
 from spectral_core.project.history import CONFIRMED
-from spectral_gui.lists import RowList
+from spectral_gui.lists import UniformRowView
 from spectral_gui.window import Window
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -31,8 +31,8 @@ def press(qtbot: QtBot, key: str | Qt.Key, held: Qt.KeyboardModifier = Qt.Keyboa
     qtbot.keyClick(widget, key, held)
 
 
-def rows_of(window: Window) -> RowList:
-    found = window.views.queue.findChild(RowList)
+def rows_of(window: Window) -> UniformRowView:
+    found = window.views.queue.findChild(UniformRowView)
     assert found is not None
     return found
 
@@ -48,7 +48,7 @@ def test_return_refuses_a_sentence_without_heads_and_says_why(
     opened: Opened, text: str, lacking: str, qtbot: QtBot
 ) -> None:
     window = opened(text + ANNOTATED)
-    session = window.desk.session
+    session = window.context.session
     press(qtbot, Qt.Key.Key_Return)
     assert session.decided == {}
     assert session.selection.sentence == 0
@@ -58,7 +58,7 @@ def test_return_refuses_a_sentence_without_heads_and_says_why(
 
 def test_shift_return_insists_and_the_journal_says_so(opened: Opened, qtbot: QtBot) -> None:
     window = opened(BARE + ANNOTATED)
-    session = window.desk.session
+    session = window.context.session
     press(qtbot, Qt.Key.Key_Return, SHIFT)
     assert session.decided == {0: CONFIRMED}
     assert session.selection.sentence == 1
@@ -71,11 +71,11 @@ def test_shift_return_insists_and_the_journal_says_so(opened: Opened, qtbot: QtB
 
 def test_return_refuses_words_in_doubt_until_they_were_looked_at(opened: Opened, qtbot: QtBot) -> None:
     window = opened(ANNOTATED * 2 + NOUN)
-    desk = window.desk
+    desk = window.context
     session, readings = desk.session, desk.readings
     silent = ("_",) * 2
     session.edit("Empty", lambda one: replace(one, lemmas=silent, upos=silent, xpos=silent, source=None), index=0)
-    window.panels.bring("candidates")
+    window.panels.show_dock("candidates")
     qtbot.waitUntil(lambda: readings.are_visible and readings.is_current(0), timeout=60_000)
     assert 2 in readings.find_uncertain(0)
     session.select(word=1)
@@ -89,7 +89,7 @@ def test_return_refuses_words_in_doubt_until_they_were_looked_at(opened: Opened,
 
 def test_a_refusal_goes_with_the_sentence_that_it_was_about(opened: Opened) -> None:
     window = opened(ANNOTATED * 2 + NOUN)
-    session, notices = window.desk.session, window.desk.notices
+    session, notices = window.context.session, window.context.notices
     session.select(0, 1)
     notices.refuse("This word hangs below itself.")
     session.select(word=2)
@@ -104,7 +104,7 @@ def test_a_refusal_goes_with_the_sentence_that_it_was_about(opened: Opened) -> N
 
 def test_w_puts_the_cursor_into_a_field_where_no_word_is_selected(opened: Opened, qtbot: QtBot) -> None:
     window = opened(ANNOTATED * 3)
-    assert window.desk.session.selection.word == 0
+    assert window.context.session.selection.word == 0
     press(qtbot, "w")
     turn()
     line = QApplication.focusWidget()
@@ -114,24 +114,24 @@ def test_w_puts_the_cursor_into_a_field_where_no_word_is_selected(opened: Opened
     for letter in "xh":
         press(qtbot, letter)
     assert line.text() == "xh"
-    assert not window.views.dependency.prompt.asking
+    assert not window.views.dependency.prompt.is_open
 
 
 def test_letters_after_w_do_nothing_where_no_field_can_be_typed_in(opened: Opened, qtbot: QtBot) -> None:
     window = opened(ANNOTATED)
-    window.desk.session.project.read_only = "This project is read only."
-    before = window.desk.session.treebank
+    window.context.session.project.read_only = "This project is read only."
+    before = window.context.session.treebank
     press(qtbot, "w")
     for key in ("o", "h", Qt.Key.Key_Delete):
         press(qtbot, key)
-    assert window.desk.session.treebank == before
-    assert not window.views.dependency.prompt.asking
+    assert window.context.session.treebank == before
+    assert not window.views.dependency.prompt.is_open
     assert "read only" in window.statusBar().currentMessage()
 
 
 def test_undoing_a_reading_given_everywhere_leaves_one_where_one_is(opened: Opened, qtbot: QtBot) -> None:
     window = opened(ANNOTATED * 5)
-    desk = window.desk
+    desk = window.context
     other = Analysis("hound", "_", "NOUN", "NNS")
     for places, at in ((((2, 1), (0, 1), (4, 1)), 2), (((0, 1), (1, 1)), 3)):
         desk.session.select(at)
@@ -148,7 +148,7 @@ def test_undoing_a_reading_given_everywhere_leaves_one_where_one_is(opened: Open
 
 def test_undoing_what_was_done_in_one_other_sentence_goes_there(opened: Opened, qtbot: QtBot) -> None:
     window = opened(ANNOTATED * 5)
-    session = window.desk.session
+    session = window.context.session
     session.select(3)
     session.edit("Detach", lambda one: one.with_head(1, None))
     session.select(0)
@@ -158,7 +158,7 @@ def test_undoing_what_was_done_in_one_other_sentence_goes_there(opened: Opened, 
 
 def test_a_click_in_the_queue_leaves_the_keys_with_the_tree(opened: Opened, qtbot: QtBot) -> None:
     window = opened(ANNOTATED * 5)
-    session, canvas = window.desk.session, window.views.dependency.canvas
+    session, canvas = window.context.session, window.views.dependency.canvas
     for start in (canvas, window.views.queue.findChild(QLineEdit)):
         start.setFocus()
         session.select(0)
@@ -167,7 +167,7 @@ def test_a_click_in_the_queue_leaves_the_keys_with_the_tree(opened: Opened, qtbo
         assert canvas.hasFocus()
     press(qtbot, Qt.Key.Key_Right)
     press(qtbot, "h")
-    assert window.views.dependency.prompt.asking
+    assert window.views.dependency.prompt.is_open
 
 
 def test_letters_in_the_queue_neither_sort_nor_search_it(opened: Opened, qtbot: QtBot) -> None:
@@ -177,22 +177,22 @@ def test_letters_in_the_queue_neither_sort_nor_search_it(opened: Opened, qtbot: 
     before = queue.listed
     for letter in "dcmrfba13":
         press(qtbot, letter)
-        assert rows.hasFocus() or window.views.dependency.prompt.asking, letter
+        assert rows.hasFocus() or window.views.dependency.prompt.is_open, letter
     assert queue.listed == before
-    assert window.desk.session.selection.sentence == 0
+    assert window.context.session.selection.sentence == 0
 
 
 def test_letters_in_lists_of_the_window_look_for_no_row(opened: Opened, qtbot: QtBot) -> None:
     window = opened(ANNOTATED * 3)
     window.views.dependency.outline.setFocus()
-    window.desk.session.select(word=1)
+    window.context.session.select(word=1)
     press(qtbot, "b")  # of no command: "bark" begins with it
-    assert window.desk.session.selection.word == 1
+    assert window.context.session.selection.word == 1
     history = window.views.history.findChild(QTableView)
     assert history is not None
     for name in "abc":
-        window.desk.session.edit(f"{name} step", lambda one, name=name: one.with_value("misc", 1, f"A={name}"))
-    window.panels.bring("history")
+        window.context.session.edit(f"{name} step", lambda one, name=name: one.with_value("misc", 1, f"A={name}"))
+    window.panels.show_dock("history")
     qtbot.waitUntil(lambda: history.model().rowCount() == 3, timeout=30_000)
     history.setFocus()
     history.setCurrentIndex(history.model().index(0, 0))

@@ -18,11 +18,11 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import find_problems
 from spectral_core.formats import loads
 from spectral_gui import theme
-from spectral_gui.actions import Keys, install
-from spectral_gui.prompts import Choice, Inquiry
+from spectral_gui.actions import KeyBindings, install
+from spectral_gui.prompts import Choice, PromptRequest
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
-from spectral_gui.scenes.dependencies.enhanced import Edge, edges
+from spectral_gui.scenes.dependencies.enhanced import Edge, read_enhanced_edges
 from spectral_gui.session import AppContext
 from spectral_gui.views.dependency import DependencyView
 from spectral_gui.views.dependency.choices import (
@@ -86,7 +86,7 @@ def view(qtbot: QtBot, one_desk: AppContext) -> DependencyView:
     )
     DESKS[made] = one_desk
     qtbot.addWidget(made)
-    install(made, "dependency", (made.editor, made.proposing, made), Keys())
+    install(made, "dependency", (made.editor, made.proposing, made), KeyBindings())
     made.resize(1200, 500)
     made.show()
     qtbot.waitExposed(made)
@@ -105,7 +105,7 @@ def press(view: DependencyView, *keys: Qt.Key, shift: bool = False) -> None:
 
 def type_in(view: DependencyView, text: str = "", *keys: Qt.Key) -> None:
     """Letters and then keys into the line of the prompt, which must have the focus."""
-    assert view.prompt.asking
+    assert view.prompt.is_open
     line = view.prompt.findChild(QLineEdit)
     assert line is not None
     assert line.hasFocus()
@@ -182,9 +182,9 @@ def test_a_number_that_may_go_on_waits_for_enter(view: DependencyView, one_desk:
     one_desk.session.select(word=3)
     press(view, Qt.Key.Key_H)
     type_in(view, "1")
-    assert view.prompt.asking
+    assert view.prompt.is_open
     type_in(view, "2")
-    assert not view.prompt.asking
+    assert not view.prompt.is_open
     assert shown(view).heads[2] == 12
     press(view, Qt.Key.Key_H)
     type_in(view, "1", Qt.Key.Key_Return)
@@ -196,10 +196,10 @@ def test_a_head_is_found_by_letters_and_by_arrows_and_previewed(view: Dependency
     press(view, Qt.Key.Key_H)
     type_in(view, "ho")
     assert drawing_of(view).target == 5
-    assert drawing_of(view).previewing
+    assert drawing_of(view).has_preview
     type_in(view, "", Qt.Key.Key_Return)
     assert shown(view).heads[0] == 5
-    assert not drawing_of(view).previewing
+    assert not drawing_of(view).has_preview
     press(view, Qt.Key.Key_H)  # now marked: the head that it has
     type_in(view, "", Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Return)
     assert shown(view).heads[0] == 3
@@ -210,11 +210,11 @@ def test_escape_leaves_everything_as_it_is(view: DependencyView, one_desk: AppCo
     for key in (Qt.Key.Key_H, Qt.Key.Key_R):
         press(view, key)
         type_in(view, "", Qt.Key.Key_Down, Qt.Key.Key_Escape)
-        assert not view.prompt.asking
+        assert not view.prompt.is_open
         assert view.canvas.hasFocus()
     assert shown(view) == ENGLISH
     assert one_desk.session.undo_step is None
-    assert not drawing_of(view).previewing
+    assert not drawing_of(view).has_preview
 
 
 def test_a_head_below_the_word_is_refused_unless_the_two_are_swapped(
@@ -223,13 +223,13 @@ def test_a_head_below_the_word_is_refused_unless_the_two_are_swapped(
     one_desk.session.select(word=4)
     press(view, Qt.Key.Key_H)
     type_in(view, "3")
-    assert view.prompt.asking
+    assert view.prompt.is_open
     assert shown(view) == ENGLISH
     type_in(view, "", Qt.Key.Key_Escape)
     assert shown(view) == ENGLISH
     press(view, Qt.Key.Key_H)
     type_in(view, "3", Qt.Key.Key_Return)  # as somebody does who ends every number so
-    assert view.prompt.asking
+    assert view.prompt.is_open
     type_in(view, "", Qt.Key.Key_Return)
     assert shown(view).heads == (3, 3, 0, 3, 4, 4)
     assert shown(view).deprels == ("det", "amod", "root", "nsubj", "advmod", "punct")
@@ -322,20 +322,20 @@ def test_letters_narrow_relations_and_a_digit_takes_one_of_what_is_left(
     assert len(left) > 1
     assert not rows.item(1).icon().isNull()
     type_in(view, "2")
-    assert not view.prompt.asking
+    assert not view.prompt.is_open
     assert shown(view).deprels[4] == left[1]
 
 
 def test_what_is_typed_whole_is_marked_although_longer_labels_are_likelier(view: DependencyView) -> None:
     prompt = view.prompt
     taken: list[str] = []
-    prompt.taken.connect(taken.append)
-    prompt.ask(Inquiry("Relation", [Choice("ccomp"), Choice("cc")], digits=True))
+    prompt.submitted.connect(taken.append)
+    prompt.ask(PromptRequest("Relation", [Choice("ccomp"), Choice("cc")], has_digit_keys=True))
     type_in(view, "cc")
     marked = prompt.findChild(QListWidget).currentItem()
     assert marked.data(Qt.ItemDataRole.UserRole) == "cc"
     type_in(view, "", Qt.Key.Key_Return)
-    prompt.ask(Inquiry("Label", [Choice("NP"), Choice("NP-1")], digits=True))
+    prompt.ask(PromptRequest("Label", [Choice("NP"), Choice("NP-1")], has_digit_keys=True))
     type_in(view, "NP-1", Qt.Key.Key_Return)  # behind a sign a digit is part of what is typed
     assert taken == ["cc", "NP-1"]
 
@@ -440,8 +440,8 @@ def test_right_to_left_is_a_true_mirror(view: DependencyView, one_desk: AppConte
     for arc in drawing.layout.arcs:
         assert (arc.start > arc.end) == (arc.head < arc.word)
     scene = QGraphicsScene()
-    other = ArcDrawing(scene, shown(view), theme.colours(False), ArcStyle(right_to_left=False)).layout
-    mirrored = ArcDrawing(QGraphicsScene(), shown(view), theme.colours(False), ArcStyle(right_to_left=True)).layout
+    other = ArcDrawing(scene, shown(view), theme.get_colours(False), ArcStyle(right_to_left=False)).layout
+    mirrored = ArcDrawing(QGraphicsScene(), shown(view), theme.get_colours(False), ArcStyle(right_to_left=True)).layout
     for one, reflected in zip(other.arcs, mirrored.arcs, strict=True):
         assert reflected.start == pytest.approx(other.width - one.start)
         assert reflected.end == pytest.approx(other.width - one.end)
@@ -476,7 +476,7 @@ def test_a_word_is_dragged_to_its_head_and_above_the_words_to_the_root(
     view: DependencyView, one_desk: AppContext
 ) -> None:
     drawing = drawing_of(view)
-    start, end = (centre(view, drawing.area_of(word)) for word in (1, 5))
+    start, end = (centre(view, drawing.word_area(word)) for word in (1, 5))
     drag(view, start, end, release=False)
     assert drawing.target == 5
     assert shown(view) == ENGLISH
@@ -484,27 +484,27 @@ def test_a_word_is_dragged_to_its_head_and_above_the_words_to_the_root(
     assert shown(view).heads[0] == 5
     assert one_desk.session.undo_step == "Attach 'the' to 'home'"
     drawing = drawing_of(view)
-    start = centre(view, drawing.area_of(2))
+    start = centre(view, drawing.word_area(2))
     drag(view, start, QPoint(start.x() + 5, view.canvas.mapFromScene(QPointF(0, 4)).y()))
     assert shown(view).heads[1] == 0
 
 
 def test_a_drop_on_nothing_or_an_escape_changes_nothing(view: DependencyView) -> None:
     drawing = drawing_of(view)
-    start = centre(view, drawing.area_of(1))
+    start = centre(view, drawing.word_area(1))
     drag(view, start, QPoint(start.x(), view.canvas.viewport().height() - 3))
     assert shown(view) == ENGLISH
-    end = centre(view, drawing.area_of(5))
+    end = centre(view, drawing.word_area(5))
     drag(view, start, end, release=False)
     press(view, Qt.Key.Key_Escape)
     QTest.mouseRelease(view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=end)
     assert shown(view) == ENGLISH
-    assert not drawing.previewing
+    assert not drawing.has_preview
 
 
 def test_a_word_dragged_below_itself_is_offered_a_swap(view: DependencyView) -> None:
     drawing = drawing_of(view)
-    drag(view, centre(view, drawing.area_of(4)), centre(view, drawing.area_of(3)))
+    drag(view, centre(view, drawing.word_area(4)), centre(view, drawing.word_area(3)))
     assert shown(view) == ENGLISH
     type_in(view, "", Qt.Key.Key_Return)
     assert shown(view).heads == (3, 3, 0, 3, 4, 4)
@@ -513,22 +513,22 @@ def test_a_word_dragged_below_itself_is_offered_a_swap(view: DependencyView) -> 
 def test_clicks_select_words_extend_and_open_labels(view: DependencyView, one_desk: AppContext, qtbot: QtBot) -> None:
     drawing, port = drawing_of(view), view.canvas.viewport()
     left = Qt.MouseButton.LeftButton
-    QTest.mouseClick(port, left, pos=centre(view, drawing.area_of(2)))
+    QTest.mouseClick(port, left, pos=centre(view, drawing.word_area(2)))
     assert one_desk.session.selection.word == 2
-    QTest.mouseClick(port, left, Qt.KeyboardModifier.ShiftModifier, centre(view, drawing.area_of(4)))
+    QTest.mouseClick(port, left, Qt.KeyboardModifier.ShiftModifier, centre(view, drawing.word_area(4)))
     assert list(one_desk.session.selection.words) == [2, 3, 4]
     QTest.mouseClick(port, left, pos=centre(view, drawing.label_area(5)))
     assert one_desk.session.selection.word == 5
     type_in(view, "obl", Qt.Key.Key_Return)
     assert shown(view).deprels[4] == "obl"
     with qtbot.waitSignal(view.edit_word_requested) as asked:
-        QTest.mouseDClick(port, left, pos=centre(view, drawing_of(view).area_of(3)))
+        QTest.mouseDClick(port, left, pos=centre(view, drawing_of(view).word_area(3)))
     assert asked.args == [3]
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # what offscreen says of a menu
 def test_the_menu_offers_the_same_acts_with_their_keys(view: DependencyView, one_desk: AppContext) -> None:
-    point = centre(view, drawing_of(view).area_of(5))
+    point = centre(view, drawing_of(view).word_area(5))
     port = view.canvas.viewport()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, port.mapToGlobal(point))
     QApplication.sendEvent(port, event)
@@ -602,7 +602,7 @@ def test_the_rows_keep_the_rules_of_item_models(view: DependencyView, one_desk: 
 def test_problems_are_marked_by_more_than_colour_and_words_without_heads_are_boxed(view: DependencyView) -> None:
     DESKS[view].session.select(sentence=3)
     drawing = drawing_of(view)
-    marked = {word for word, item in drawing.words.items() if item.marked}
+    marked = {word for word, item in drawing.words.items() if item.is_underlined}
     assert marked == {problem.word for problem in find_problems(BROKEN)} - {0}
     assert {word for word, arcs in drawing.arcs.items() if any(arc.wrong for arc in arcs)} == {2, 3, 4, 6}
     assert [word for word, item in drawing.words.items() if item.dashed] == [5]
@@ -647,7 +647,7 @@ def test_a_long_sentence_folds_into_rows_that_fit_and_unfolds(view: DependencyVi
     assert all(len(drawing_of(view).arcs[word]) == 2 for word in cut)
     press(view, Qt.Key.Key_End)
     shown_area = view.canvas.mapToScene(view.canvas.viewport().rect()).boundingRect()
-    assert shown_area.contains(drawing_of(view).area_of(size).center())
+    assert shown_area.contains(drawing_of(view).word_area(size).center())
     press(view, Qt.Key.Key_C, Qt.Key.Key_F)
     assert len(drawing_of(view).layout.rows) == 1
     assert drawing_of(view).layout.width < 18 * size + sum(column.width for column in layout.columns)
@@ -687,7 +687,7 @@ def test_a_thousand_words_open_in_a_moment(view: DependencyView, one_desk: AppCo
     assert len(drawing_of(view).words) == size
     DESKS[view].session.select(word=size)
     shown_area = view.canvas.mapToScene(view.canvas.viewport().rect()).boundingRect()
-    assert shown_area.contains(drawing_of(view).area_of(size).center())
+    assert shown_area.contains(drawing_of(view).word_area(size).center())
 
 
 def test_the_enhanced_graph_stands_below_with_its_empty_nodes(qapp: QApplication) -> None:
@@ -699,15 +699,15 @@ def test_the_enhanced_graph_stands_below_with_its_empty_nodes(qapp: QApplication
         deps=("2:nsubj", "0:root", "2:obj", "5.1:cc", "5.1:nsubj", f"5.1:obj|x|7|{'9' * 5_000}:dep"),
         empty_nodes=(EmptyNode(5, 1, ("wants", *(EMPTY,) * 6, "2:conj:and", EMPTY)),),
     )
-    assert edges(sentence) == [
+    assert read_enhanced_edges(sentence) == [
         Edge((5, 1), (4, 0), "cc"),
         Edge((5, 1), (5, 0), "nsubj"),
         Edge((5, 1), (6, 0), "obj"),
         Edge((2, 0), (5, 1), "conj:and"),
     ]
     plain_scene, scene = QGraphicsScene(), QGraphicsScene()
-    plain = ArcDrawing(plain_scene, sentence, theme.colours(False))
-    below = ArcDrawing(scene, sentence, theme.colours(False), ArcStyle(enhanced=True))
+    plain = ArcDrawing(plain_scene, sentence, theme.get_colours(False))
+    below = ArcDrawing(scene, sentence, theme.get_colours(False), ArcStyle(enhanced=True))
     assert [(column.word, column.empty) for column in below.layout.columns][-2:] == [(5, 1), (6, 0)]
     assert len(scene.items()) == len(plain_scene.items()) + 2 * 4
     assert scene.sceneRect().height() > plain_scene.sceneRect().height()
@@ -719,13 +719,13 @@ def test_words_and_labels_are_found_where_they_are_drawn(qapp: QApplication) -> 
     load_fonts()
     for sentence in (ENGLISH, ARABIC, HEBREW):
         scene = QGraphicsScene()
-        drawing = ArcDrawing(scene, sentence, theme.colours(True), ArcStyle(width=200, lemmas=True))
+        drawing = ArcDrawing(scene, sentence, theme.get_colours(True), ArcStyle(width=200, lemmas=True))
         assert len(drawing.layout.rows) > 1
         assert scene.sceneRect().contains(scene.itemsBoundingRect())
         for word in range(1, len(sentence) + 1):
-            assert drawing.word_at(drawing.area_of(word).center()) == word
+            assert drawing.word_at(drawing.word_area(word).center()) == word
             assert drawing.label_at(drawing.label_area(word).center()) == word
-            assert drawing.label_at(drawing.area_of(word).center()) == 0
+            assert drawing.label_at(drawing.word_area(word).center()) == 0
 
 
 def test_a_view_that_nobody_sees_draws_when_it_is_looked_at(view: DependencyView, one_desk: AppContext) -> None:
@@ -738,7 +738,7 @@ def test_a_view_that_nobody_sees_draws_when_it_is_looked_at(view: DependencyView
 
 def in_sight(view: DependencyView, word: int) -> bool:
     seen = view.canvas.mapToScene(view.canvas.viewport().rect()).boundingRect()
-    return seen.contains(drawing_of(view).area_of(word))
+    return seen.contains(drawing_of(view).word_area(word))
 
 
 def test_a_tree_is_read_from_its_first_word_also_where_it_gets_less_room_later(
@@ -762,11 +762,11 @@ def test_a_tree_is_read_from_its_first_word_also_where_it_gets_less_room_later(
 
 
 def test_another_palette_is_drawn_at_once(view: DependencyView) -> None:
-    view.setPalette(theme.palette(False))
+    view.setPalette(theme.make_palette(False))
     before = drawing_of(view)
-    view.setPalette(theme.palette(True))
+    view.setPalette(theme.make_palette(True))
     assert drawing_of(view) is not before
-    assert view.canvas.colours == theme.colours(True)
+    assert view.canvas.colours == theme.get_colours(True)
 
 
 def test_the_interlinear_grid_shows_what_is_written_of_each_word(view: DependencyView, one_desk: AppContext) -> None:

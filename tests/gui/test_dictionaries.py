@@ -51,7 +51,7 @@ def under(window: Window) -> list[str]:
 
 
 def test_a_dictionary_that_is_dropped_says_what_words_mean(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    desk = window.desk
+    desk = window.context
     dictionary(tmp_path / "english.zip", boat="ship; vessel", leak="to let water in")
     dictionary(tmp_path / "other.zip", Gift="poison", boats="wrong")
     for name in ("other", "english"):
@@ -74,7 +74,7 @@ def test_a_dictionary_that_is_dropped_says_what_words_mean(window: Window, qtbot
 
 
 def test_what_the_file_says_goes_before_and_damage_is_told(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    desk = window.desk
+    desk = window.context
     desk.session.edit("Gloss", lambda one: one.with_value("misc", 1, "Gloss=my_word"))
     with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
         desk.dictionaries.add(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
@@ -90,7 +90,7 @@ def test_a_dictionary_of_monstrous_entries_leaves_the_window_its_time(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """The processor's time of the window's thread is counted, not that of the thread that looks up."""
-    desk, length = window.desk, 60_000
+    desk, length = window.context, 60_000
     words = [f"word{at}" for at in range(150)]
     rows = [f"{at}\t{word}\t{word}\tNOUN\t_\t_\t{at - 1}\tdep\t_\t_\n" for at, word in enumerate(words, 1)]
     (tmp_path / "long.conllu").write_text("".join(rows).replace("\t0\tdep", "\t0\troot") + "\n")
@@ -114,7 +114,7 @@ def test_a_dictionary_of_monstrous_entries_leaves_the_window_its_time(
 def test_answers_of_a_dictionary_that_serves_no_longer_are_dropped(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk = window.desk
+    desk = window.context
     with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
         desk.dictionaries.add(dictionary(tmp_path / "first.zip", boat="first", leak="first"))
     used = desk.dictionaries.current
@@ -130,7 +130,7 @@ def test_answers_of_a_dictionary_that_serves_no_longer_are_dropped(
 
 
 def test_the_line_of_meanings_has_its_room_before_they_come(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    desk, page = window.desk, window.views.reading.text.page
+    desk, page = window.context, window.views.reading.text.page
     window.views.reading.text.bar.lines[GLOSS].setChecked(True)
     assert GLOSS not in page.lines  # nothing is known yet
     with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
@@ -145,9 +145,9 @@ def test_the_line_of_meanings_has_its_room_before_they_come(window: Window, qtbo
 def test_the_list_of_words_says_what_they_mean_as_soon_as_that_is_known(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk, words = window.desk, window.views.vocabulary
-    window.panels.bring("vocabulary")
-    qtbot.waitUntil(lambda: len(words.listed) == 2 and not words.counting)
+    desk, words = window.context, window.views.vocabulary
+    window.panels.show_dock("vocabulary")
+    qtbot.waitUntil(lambda: len(words.listed) == 2 and not words.is_counting)
     desk.dictionaries.add(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
     qtbot.waitUntil(lambda: [entry.reading.value("gloss") for entry in words.listed] == ["ship", "drip"])
 
@@ -175,7 +175,7 @@ def test_the_tables_for_arabic_are_installed_at_a_click(
     for name, value in {"NO_INDEX": "1", **places}.items():
         monkeypatch.setenv(f"PIP_{name}", value)
     monkeypatch.syspath_prepend(str(target))
-    desk = window.desk
+    desk = window.context
     if not desk.dictionaries.lacks_tables:
         pytest.skip("the tables are installed already")
     dialog = DictionariesDialog(desk.dictionaries, "", window)

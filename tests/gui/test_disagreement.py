@@ -15,7 +15,7 @@ from spectral_core import formats, store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.model import Parser
 from spectral_core.project import Project
-from spectral_gui.lists import RowList, SentenceList
+from spectral_gui.lists import SentenceListModel, UniformRowView
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import AppContext
 from spectral_gui.views.queue.orders import DISAGREEMENT, DOCUMENT, UNCERTAIN
@@ -45,7 +45,7 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 @pytest.fixture
 def desk(window: Window) -> AppContext:
-    return window.desk
+    return window.context
 
 
 def box_of(window: Window, name: str) -> QComboBox:
@@ -94,11 +94,11 @@ def test_sentences_stand_by_the_share_of_words_that_two_models_hang_elsewhere(wi
     assert max(shares) > 0
     assert list(desk.queue_orders.disagreement.numbers or ()) == pytest.approx(shares)
     assert window.views.queue.listed == sorted(range(len(shares)), key=lambda at: (-shares[at], at))
-    rows = window.views.queue.findChild(RowList)
+    rows = window.views.queue.findChild(UniformRowView)
     assert rows is not None
     first = window.views.queue.listed[0]
     index = rows.model().index(0, 0)
-    assert f"{shares[first]:.0%}" in [sign for sign, _ in index.data(SentenceList.MARKS)]
+    assert f"{shares[first]:.0%}" in [sign for sign, _ in index.data(SentenceListModel.MARKS)]
     assert "hang elsewhere" in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
 

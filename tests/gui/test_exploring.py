@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
-from spectral_gui.absences import Absence
+from spectral_gui.absences import EmptyState
 from spectral_gui.plots import Plot
 from spectral_gui.session import AppContext
 from spectral_gui.views.exploring import ExploreView
@@ -40,7 +40,7 @@ def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: Q
     view, plot, models = shown(desk, qtbot)
     assert models.count() == 0
     assert "There is no model yet" in plot.accessibleDescription()
-    absence = next(one for one in view.automata.findChildren(Absence) if one.isVisible())
+    absence = next(one for one in view.automata.findChildren(EmptyState) if one.isVisible())
     assert absence.button.text() == "Learn head-automata"
     pages = view.findChild(QTabWidget)
     assert pages is not None
@@ -62,7 +62,7 @@ def test_a_spectral_model_just_learnt_shows_its_singular_values_and_cut(qtbot: Q
     assert run.cut == 3
     assert list(run.spectrum) == sorted(run.spectrum, reverse=True)
     assert models.count() == 1
-    wait_for(lambda: plot.drawn)
+    wait_for(lambda: plot.is_up_to_date)
     assert plot.accessibleDescription() == f"hmm 1: {len(run.spectrum)} singular values, 3 kept"
     view.export(tmp_path / "scree.svg")
     assert "cut of hmm 1: 3 kept" in (tmp_path / "scree.svg").read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ from spectral_core import formats, store
 from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
 from spectral_core.files import locate_assets
-from spectral_core.formats.export.automata import dot_automaton, latex_automaton
+from spectral_core.formats.export.automata import automaton_to_dot, automaton_to_latex
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import ExtractsAutomata, Value
 from spectral_core.project import Project, Run
@@ -303,7 +303,7 @@ def test_the_list_of_states_and_edges_says_all_and_chooses(panel: AutomatonPanel
 
 def test_prefixes_are_points_in_the_plane(panel: AutomatonPanel) -> None:
     panel.details.setCurrentWidget(panel.details.plane)
-    wait_for(lambda: panel.details.plane.drawn)
+    wait_for(lambda: panel.details.plane.is_up_to_date)
     from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
 
     canvas = panel.details.plane.findChild(FigureCanvasQTAgg)
@@ -360,9 +360,9 @@ def test_every_kind_of_file_holds_the_step_that_is_shown(panel: AutomatonPanel, 
     texts = {text.text for text in root.iter("{http://www.w3.org/2000/svg}text")}
     assert {str(state.number) for state in shown(panel).states} <= texts
     assert (tmp_path / "figure.pdf").read_bytes().startswith(b"%PDF")
-    assert (tmp_path / "figure.tex").read_text() == latex_automaton(shown(panel), standalone=True, least=least)
+    assert (tmp_path / "figure.tex").read_text() == automaton_to_latex(shown(panel), standalone=True, min_share=least)
     assert sorted(nx.read_graphml(tmp_path / "figure.graphml", node_type=int)) == sorted(shown(panel).to_graph())
-    assert (tmp_path / "figure.dot").read_text() == dot_automaton(shown(panel), least=least)
+    assert (tmp_path / "figure.dot").read_text() == automaton_to_dot(shown(panel), min_share=least)
 
 
 def test_a_file_that_cannot_be_written_is_complained_of(
@@ -429,7 +429,7 @@ def test_keys_step_through_the_merges_and_open_the_comparison_in_the_window(desk
         window.show()
     window.activateWindow()
     window.panels.show_explore()
-    panel = window.views.exploring.automata.panel
+    panel = window.views.explore.automata.panel
     wait_for(lambda: panel.canvas.drawing is not None)
     last = len(merging(panel).merges)
     panel.canvas.setFocus()
@@ -442,9 +442,9 @@ def test_keys_step_through_the_merges_and_open_the_comparison_in_the_window(desk
     window.panels.zoom_in()
     assert panel.canvas.transform().m11() > before
     QTest.keyClick(panel.canvas, Qt.Key.Key_C)
-    assert window.views.exploring.automata.panels[1].isVisible()
+    assert window.views.explore.automata.panels[1].isVisible()
     QTest.keyClick(panel.canvas, Qt.Key.Key_C)
-    assert not window.views.exploring.automata.panels[1].isVisible()
+    assert not window.views.explore.automata.panels[1].isVisible()
 
 
 def test_the_engine_keeps_the_clusters_so_that_another_number_is_only_a_cut(made: Path) -> None:
@@ -484,7 +484,7 @@ def test_a_click_on_what_leaves_lists_the_sentences_that_leave_there(panel: Auto
     drawn(panel)
     drawing = panel.canvas.drawing
     assert drawing is not None
-    key = next(key for key, edge in drawing.edges.items() if edge.out)
+    key = next(key for key, edge in drawing.edges.items() if edge.is_exit)
     label = drawing.edges[key].label
     assert label is not None
     QTest.mouseClick(panel.canvas.viewport(), Qt.MouseButton.LeftButton, pos=panel.canvas.mapFromScene(label.pos()))

@@ -18,16 +18,16 @@ from spectral_core import formats, store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import AskMaxStates, DocumentState, Engine, Learn, ParseTruncated, TruncatedParse
 from spectral_core.engine.ranks import TruncatableParser
-from spectral_core.evaluate import unannotated
+from spectral_core.evaluate import strip_annotation
 from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Value
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project, Run
-from spectral_gui.plots import Scree, look_of, screes
+from spectral_gui.plots import Scree, make_plot_style, plot_screes
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import AppContext, CutQuestion
-from spectral_gui.theme import palette
+from spectral_gui.theme import make_palette
 from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.exploring.ranks import RankView
 
@@ -51,7 +51,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     learnt = Treebank.of([sample[at] for at in range(SENTENCES)])
     source = folder / "sentences.conllu"
     formats.save(Treebank.of([*learnt, ARABIC]), source)
-    formats.save(Treebank.of([unannotated(one) for one in learnt]), folder / "bare.conllu")
+    formats.save(Treebank.of([strip_annotation(one) for one in learnt]), folder / "bare.conllu")
     project = Project.create(folder / "project", [source, folder / "bare.conllu"])
     row = METHODS["head-automata"]
     for name, settings in (("head-automata 1", EM), ("head-automata 2", SPECTRAL)):
@@ -118,7 +118,7 @@ def shown(ranked: RankView) -> TruncatedParse:
 
 def heads(model: TruncatableParser, sentence: Sentence, states: int = STATES) -> tuple[int | None, ...]:
     """The heads that the model gives with so many states."""
-    return model.truncate(states).parse(unannotated(sentence))[0].value.heads
+    return model.truncate(states).parse(strip_annotation(sentence))[0].value.heads
 
 
 def differing(model: TruncatableParser, treebank: Treebank, states: int) -> int:
@@ -139,7 +139,7 @@ def test_the_slider_begins_at_all_states_and_shows_the_tree_of_the_model(
 ) -> None:
     sentence = desk.session.treebank[0]
     assert (ranked.slider.minimum(), ranked.slider.maximum(), ranked.slider.value()) == (1, STATES, STATES)
-    assert shown(ranked).tree.heads == heads(model, sentence) == model.parse(unannotated(sentence))[0].value.heads
+    assert shown(ranked).tree.heads == heads(model, sentence) == model.parse(strip_annotation(sentence))[0].value.heads
     right = sum(here == there for here, there in zip(shown(ranked).tree.heads, sentence.heads, strict=True))
     size = len(sentence)
     assert ranked.summary.text() == (
@@ -214,7 +214,7 @@ def test_text_without_heads_has_nothing_to_agree_with_and_arabic_runs_from_the_r
     assert "annotation" not in ranked.summary.text()
     assert ranked.drawing is not None
     assert ranked.drawing.right_to_left
-    assert ranked.drawing.area_of(1).left() > ranked.drawing.area_of(2).right()
+    assert ranked.drawing.word_area(1).left() > ranked.drawing.word_area(2).right()
 
 
 def test_a_model_of_em_greys_the_slider_and_says_why(view: ExploreView, ranked: RankView) -> None:
@@ -293,7 +293,7 @@ def test_a_tree_that_is_too_wide_begins_at_its_first_word(desk: AppContext, rank
     canvas, drawing = ranked.canvas, ranked.drawing
     assert drawing is not None
     assert canvas.sceneRect().width() * canvas.transform().m11() > canvas.viewport().width()
-    wait_for(lambda: canvas.viewport().rect().contains(canvas.mapFromScene(drawing.area_of(1).center())))
+    wait_for(lambda: canvas.viewport().rect().contains(canvas.mapFromScene(drawing.word_area(1).center())))
 
 
 def test_a_list_of_models_says_whose_singular_values_they_are(view: ExploreView) -> None:
@@ -345,11 +345,11 @@ def test_another_cut_of_the_same_values_moves_the_line_and_its_name() -> None:
 
     figure = Figure()
     FigureCanvasAgg(figure)
-    assert not screes("rank", "value", [drawn(3)]).move(figure)
-    screes("rank", "value", [drawn(3)]).draw(figure, look_of(palette(True), 9))
-    assert screes("rank", "value", [drawn(1)]).move(figure)
+    assert not plot_screes("rank", "value", [drawn(3)]).update(figure)
+    plot_screes("rank", "value", [drawn(3)]).draw(figure, make_plot_style(make_palette(True), 9))
+    assert plot_screes("rank", "value", [drawn(1)]).update(figure)
     (axes,) = figure.axes
     assert list(cast("Iterable[float]", axes.get_lines()[1].get_xdata())) == [1.5, 1.5]
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["NN left", "cut: 1 kept"]
-    assert not screes("rank", "value", [drawn(1, (3.0, 2.0, 0.5))]).move(figure)
-    assert not screes("rank", "value", [drawn(None)]).move(figure)
+    assert not plot_screes("rank", "value", [drawn(1, (3.0, 2.0, 0.5))]).update(figure)
+    assert not plot_screes("rank", "value", [drawn(None)]).update(figure)

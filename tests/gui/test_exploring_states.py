@@ -17,7 +17,7 @@ from spectral_core import formats, store
 from spectral_core.data import Treebank
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_paths import walk_paths
-from spectral_core.evaluate import unannotated
+from spectral_core.evaluate import strip_annotation
 from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import HasStates, Value
@@ -100,7 +100,7 @@ def test_a_sentence_without_a_tree_shows_in_pencil_the_one_that_its_states_are_o
     desk: AppContext, qtbot: QtBot, made: Path
 ) -> None:
     view = shown(desk, qtbot)
-    desk.session.edit("Begin anew", lambda sentence: unannotated(sentence, CONSTITUENTS), index=3)
+    desk.session.edit("Begin anew", lambda sentence: strip_annotation(sentence, CONSTITUENTS), index=3)
     desk.session.select(3)
     assert not view.canvas.has_tree
     wait_for(lambda: view.canvas.has_tree)
@@ -149,7 +149,7 @@ def test_a_click_on_a_tag_chooses_the_word_and_its_label(desk: AppContext, qtbot
     wait_for(lambda: view.canvas.drawing is not None)
     drawing = view.canvas.drawing
     assert drawing is not None
-    at = view.canvas.mapFromScene(drawing.area(path).center())
+    at = view.canvas.mapFromScene(drawing.node_area(path).center())
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     assert desk.session.selection.node == path
     wait_for(lambda: view.part.currentText().startswith("NN  ("))
@@ -181,7 +181,7 @@ def test_the_grammar_is_cut_to_fewer_states_and_the_tree_drawn_by_what_is_left(
     wait_for(lambda: ranks.cut is not None and ranks.cut.states == 1)
     model = store.load(next((made / "project" / "models").glob("*.npz")))
     assert isinstance(model, LatentPcfg)
-    bare = unannotated(desk.session.treebank[7])
+    bare = strip_annotation(desk.session.treebank[7])
     whole, part = (one.parse(bare)[0].value for one in (model, model.truncate(1)))
     assert ranks.cut is not None
     assert ranks.cut.tree.tree == part.tree

@@ -130,7 +130,7 @@ def test_a_click_on_a_word_chooses_it(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot, "latent-dependencies 1")
     desk.session.select(1)
     assert view.canvas.arcs is not None
-    at = view.canvas.mapFromScene(view.canvas.arcs.area_of(2).center())
+    at = view.canvas.mapFromScene(view.canvas.arcs.word_area(2).center())
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert desk.session.selection.word == 2
 

@@ -77,7 +77,7 @@ def test_points_of_words_are_drawn_and_say_what_stands_beside_a_word(
 ) -> None:
     learn(desk, "embeddings", {"dimensions": 4, "minimum": 1})
     view = shown(desk, qtbot)
-    wait_for(lambda: view.plane.drawn)
+    wait_for(lambda: view.plane.is_up_to_date)
     assert view.plane.accessibleDescription().startswith("The most frequent words: ")
     canvas = view.plane.findChild(FigureCanvasQTAgg)
     assert canvas is not None
@@ -94,7 +94,7 @@ def test_points_of_words_are_drawn_and_say_what_stands_beside_a_word(
 def test_a_click_on_a_word_of_the_plane_looks_it_up(desk: AppContext, qtbot: QtBot) -> None:
     learn(desk, "embeddings", {"dimensions": 4, "minimum": 1})
     view = shown(desk, qtbot)
-    wait_for(lambda: view.plane.drawn)
+    wait_for(lambda: view.plane.is_up_to_date)
     canvas = view.plane.findChild(FigureCanvasQTAgg)
     assert canvas is not None
     axes = canvas.figure.axes[0]

@@ -22,13 +22,13 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import MultiwordToken, Sentence, Treebank
 from spectral_core.project import Step
-from spectral_gui.concordance import FoundList, concordance
+from spectral_gui.concordance import MatchListModel, make_concordance_line
 from spectral_gui.jobs import ANSWERS
-from spectral_gui.lists import RowList
+from spectral_gui.lists import UniformRowView
 from spectral_gui.session import AppContext
 from spectral_gui.views.finding import FindView
-from spectral_gui.views.history import HistoryView, StepTable, standing
-from spectral_gui.views.problems import ProblemList, ProblemsView
+from spectral_gui.views.history import HistoryModel, HistoryView, find_undo_state
+from spectral_gui.views.problems import ProblemListModel, ProblemsView
 
 TREEBANK = Treebank.of(
     [
@@ -73,7 +73,7 @@ def said(find: FindView) -> list[str]:
 
 
 def test_a_query_lists_what_it_found_and_goes_there(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
-    rows = find.findChild(RowList)
+    rows = find.findChild(UniformRowView)
     assert rows is not None
     tester = QAbstractItemModelTester(rows.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
     ask(find, desk, qtbot, "dog")
@@ -93,7 +93,7 @@ def test_a_query_lists_what_it_found_and_goes_there(find: FindView, desk: AppCon
 
 def test_the_list_is_gone_through_with_keys(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
     ask(find, desk, qtbot, "upos=NOUN")
-    line, rows = find.findChild(QLineEdit), find.findChild(RowList)
+    line, rows = find.findChild(QLineEdit), find.findChild(UniformRowView)
     assert line is not None
     assert rows is not None
     qtbot.keyClick(line, Qt.Key.Key_Escape)
@@ -157,11 +157,11 @@ def test_the_check_box_asks_for_a_queue_of_what_was_found(find: FindView, qtbot:
     box = find.findChild(QCheckBox)
     assert box is not None
     asked: list[bool] = []
-    find.filter_asked.connect(asked.append)
+    find.filter_requested.connect(asked.append)
     box.click()
     box.click()
     assert asked == [True, False]
-    find.show_filtered(True)
+    find.set_filtered(True)
     assert box.isChecked()
 
 
@@ -176,11 +176,11 @@ def test_help_opens_beside_the_answers(find: FindView, qtbot: QtBot) -> None:
 
 
 def test_a_line_of_context_marks_the_words_found() -> None:
-    text, spans, right_to_left = concordance(TREEBANK[2], (5, 2))
+    text, spans, right_to_left = make_concordance_line(TREEBANK[2], (5, 2))
     assert text == "Two dogs and a dog"
     assert [text[start : start + length] for start, length in spans] == ["dogs", "dog"]
     assert not right_to_left
-    text, spans, right_to_left = concordance(TREEBANK[1], (2, 3))
+    text, spans, right_to_left = make_concordance_line(TREEBANK[1], (2, 3))
     assert [text[start : start + length] for start, length in spans] == ["الولد الكلب"]
     assert right_to_left
 
@@ -189,24 +189,24 @@ def test_words_written_as_one_are_marked_as_one() -> None:
     sentence = Sentence.of(
         ["I", "do", "n't", "."], misc=["_", "_", "SpaceAfter=No", "_"], ranges=[MultiwordToken(2, 3, "don't")]
     )
-    text, spans, _ = concordance(sentence, (3,))
+    text, spans, _ = make_concordance_line(sentence, (3,))
     assert text == "I don't ."
     assert [text[start : start + length] for start, length in spans] == ["don't"]
 
 
 def test_context_is_kept_short_around_the_match() -> None:
     sentence = Sentence.of([f"w{n}" for n in range(1000)])
-    text, spans, _ = concordance(sentence, (500,))
+    text, spans, _ = make_concordance_line(sentence, (500,))
     assert len(text.split()) == 81
     assert text[spans[0][0] :].startswith("w499")
 
 
 def test_the_match_stands_in_the_middle_of_its_row(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
     ask(find, desk, qtbot, "upos=NOUN")
-    rows = find.findChild(RowList)
+    rows = find.findChild(UniformRowView)
     assert rows is not None
     model = rows.model()
-    assert isinstance(model, FoundList)
+    assert isinstance(model, MatchListModel)
     image = rows.viewport().grab().toImage()
     paper = image.pixelColor(image.width() - 3, image.height() - 3)
     for row in range(model.rowCount()):
@@ -226,7 +226,7 @@ def test_a_problem_leads_to_its_word(desk: AppContext, qtbot: QtBot) -> None:
     rows = view.findChild(QListView)
     assert rows is not None
     model = rows.model()
-    assert isinstance(model, ProblemList)
+    assert isinstance(model, ProblemListModel)
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     assert [problem.word for problem in model.problems] == [2, 3]
     rows.setCurrentIndex(model.index(1))
@@ -277,13 +277,13 @@ def test_what_was_done_again_can_be_taken_back_again() -> None:
         return Step(number, "2026-01-01T00:00:00+00:00", "me", "Set A", kind, "d", 0, "human", undoes=undoes)
 
     steps = (step(4, "undo", 2), step(3, "redo", 1), step(2), step(1))
-    assert standing(steps, "Set A") == (1, {2})
-    assert standing(steps, None) == (None, {2})
+    assert find_undo_state(steps, "Set A") == (1, {2})
+    assert find_undo_state(steps, None) == (None, {2})
 
 
 def test_an_empty_history_says_why(qtbot: QtBot, desk: AppContext) -> None:
     view = HistoryView(desk.session, desk.notices)
     qtbot.addWidget(view)
     view.show()
-    assert isinstance(view.findChild(QTableView).model(), StepTable)  # type: ignore[union-attr]
+    assert isinstance(view.findChild(QTableView).model(), HistoryModel)  # type: ignore[union-attr]
     assert any("when a file or a project is open" in label.text() for label in view.findChildren(QLabel))

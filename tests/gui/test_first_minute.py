@@ -24,7 +24,7 @@ from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext
-from spectral_gui.views.getting import GetDialog
+from spectral_gui.views.getting import DownloadDialog
 from spectral_gui.views.reading.page import Page
 from spectral_gui.views.reading.pasting import PasteDialog
 from spectral_gui.window import Window
@@ -42,7 +42,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for method, column in (("arc-parser", "xpos"), ("analysis-ranker", "")):
         path = room / f"{method}.npz"
         store.save(METHODS[method].learn(treebank, METHODS[method].settings()), path)
-        library.keep(path, room / "shelf", f"english {method}", TextProfile.from_sentences(treebank, column))
+        library.add_model(path, room / "shelf", f"english {method}", TextProfile.from_sentences(treebank, column))
     return room / "shelf"
 
 
@@ -219,11 +219,11 @@ def test_a_treebank_of_which_a_part_is_open_gets_proposals_and_a_line_about_them
     wait_for(lambda: is_proposed(somebody))
     waited = time.monotonic() - began
     assert not somebody.acts
-    assert f"learnt from {len(whole) - 6} sentences" in window.status.model.text()
-    assert window.status.model.isVisible()
+    assert f"learnt from {len(whole) - 6} sentences" in window.status_line.model_label.text()
+    assert window.status_line.model_label.isVisible()
     somebody.press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)  # takes what is proposed, doubtful or not
     wait_for(lambda: desk.auto_trainer.accuracy is not None)
-    assert f"100% of your last {len(whole[0])} were right as proposed" in window.status.model.text()
+    assert f"100% of your last {len(whole[0])} were right as proposed" in window.status_line.model_label.text()
     assert waited < 60
 
 
@@ -242,7 +242,7 @@ def test_a_treebank_is_got_and_ones_own_text_annotated_without_a_command(
         wait_for(lambda: desk.session.treebank.path == path and desk.suggestions.diagnostics.why_no_suggestion != "")
         assert "get a treebank of this language" in labels(window)
         somebody.click("Get a treebank…")
-        dialog = window.findChild(GetDialog)
+        dialog = window.findChild(DownloadDialog)
         assert dialog is not None
         wait_for(lambda: dialog.isActiveWindow() and isinstance(QApplication.focusWidget(), QWidget))
         somebody.write("lines")

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from spectral_core.model import setting
-from spectral_gui.forms import NumberBox, SettingsForm
+from spectral_gui.forms import FloatBox, SettingsForm
 
 
-def box_from(low: float, high: float) -> NumberBox:
-    box = NumberBox()
+def box_from(low: float, high: float) -> FloatBox:
+    box = FloatBox()
     box.setRange(low, high)
     return box
 
@@ -111,14 +111,14 @@ def test_a_number_out_of_bounds_stays_as_typed_and_is_complained_about(
     form: SettingsForm, qtbot: QtBot, name: str, text: str, told: str
 ) -> None:
     box = typed(form, qtbot, name, text)
-    assert form.complaint == told
+    assert form.error_message == told
     qtbot.keyClick(box, Qt.Key.Key_Return)
     qtbot.keyClick(box, Qt.Key.Key_Tab)
     assert box.text() == text
-    assert form.complaint == told
+    assert form.error_message == told
     assert not form.is_default
     typed(form, qtbot, name, "7")
-    assert form.complaint == ""
+    assert form.error_message == ""
     assert form.values()[name] == 7
     form.reset()
     assert form.is_default

@@ -18,7 +18,7 @@ from servers import Script, Served, Stall, dripping, read_request, scripted, ser
 
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext
-from spectral_gui.views.getting import GetDialog
+from spectral_gui.views.getting import DownloadDialog
 from spectral_gui.window import Window
 
 TREE = b"1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
@@ -43,8 +43,8 @@ def desk(tmp_path: Path, served: Served) -> Iterator[AppContext]:
 
 
 @pytest.fixture
-def dialog(desk: AppContext, qtbot: QtBot) -> GetDialog:
-    made = GetDialog(desk.downloader)
+def dialog(desk: AppContext, qtbot: QtBot) -> DownloadDialog:
+    made = DownloadDialog(desk.downloader)
     made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(made)
     with qtbot.waitExposed(made):
@@ -52,15 +52,15 @@ def dialog(desk: AppContext, qtbot: QtBot) -> GetDialog:
     return made
 
 
-def line_of(dialog: GetDialog) -> QLineEdit:
+def line_of(dialog: DownloadDialog) -> QLineEdit:
     return next(one for one in dialog.findChildren(QLineEdit) if one.accessibleName() == "Language, name or genre")
 
 
-def said(dialog: GetDialog) -> str:
+def said(dialog: DownloadDialog) -> str:
     return "\n".join(one.text() for one in dialog.findChildren(QLabel) if one.isVisible())
 
 
-def test_a_treebank_is_found_and_brought_with_keys_alone(dialog: GetDialog, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_treebank_is_found_and_brought_with_keys_alone(dialog: DownloadDialog, qtbot: QtBot, tmp_path: Path) -> None:
     table = dialog.findChild(QTableView)
     assert table is not None
     tester = QAbstractItemModelTester(table.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -75,20 +75,20 @@ def test_a_treebank_is_found_and_brought_with_keys_alone(dialog: GetDialog, qtbo
     line.clear()
     qtbot.keyClicks(line, "maltese")
     assert "CC BY-SA 4.0: name its makers, pass on what you make of it" in said(dialog)
-    with qtbot.waitSignal(dialog.opened, timeout=20_000) as opened:
+    with qtbot.waitSignal(dialog.downloaded, timeout=20_000) as opened:
         qtbot.keyClick(line, Qt.Key.Key_Return)
     assert opened.args == [tmp_path / "brought" / "UD_Maltese-MUDT"]
     assert not dialog.isVisible()
     assert tester is not None
 
 
-def test_nothing_is_asked_for_before_somebody_says_so(dialog: GetDialog, qtbot: QtBot, served: Served) -> None:
+def test_nothing_is_asked_for_before_somebody_says_so(dialog: DownloadDialog, qtbot: QtBot, served: Served) -> None:
     qtbot.keyClicks(line_of(dialog), "maltese")
     assert not served.asked
 
 
 def test_escape_stops_what_is_on_its_way_and_then_closes(
-    dialog: GetDialog, qtbot: QtBot, served: Served, tmp_path: Path
+    dialog: DownloadDialog, qtbot: QtBot, served: Served, tmp_path: Path
 ) -> None:
     served.held[TRAIN] = threading.Event()
     line, bar = line_of(dialog), dialog.findChild(QProgressBar)
@@ -101,13 +101,13 @@ def test_escape_stops_what_is_on_its_way_and_then_closes(
     qtbot.waitUntil(lambda: not bar.isVisible(), timeout=30_000)
     assert dialog.isVisible()
     assert not (tmp_path / "brought" / "UD_Maltese-MUDT" / "project.json").exists()
-    with qtbot.waitSignal(dialog.opened, timeout=20_000):  # and can be gone on with
+    with qtbot.waitSignal(dialog.downloaded, timeout=20_000):  # and can be gone on with
         qtbot.keyClick(line, Qt.Key.Key_Return)
     assert any(asked.startswith("bytes=") for path, asked in served.asked if path == TRAIN)
 
 
 def test_what_goes_wrong_is_told_in_the_dialogue_and_can_be_tried_again(
-    dialog: GetDialog, qtbot: QtBot, served: Served
+    dialog: DownloadDialog, qtbot: QtBot, served: Served
 ) -> None:
     served.status[TRAIN] = 503
     line = line_of(dialog)
@@ -119,7 +119,7 @@ def test_what_goes_wrong_is_told_in_the_dialogue_and_can_be_tried_again(
     qtbot.keyClick(line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "what came is no treebank" in said(dialog), timeout=30_000)
     served.files[TRAIN] = TREE
-    with qtbot.waitSignal(dialog.opened, timeout=20_000):
+    with qtbot.waitSignal(dialog.downloaded, timeout=20_000):
         qtbot.keyClick(line, Qt.Key.Key_Return)
 
 
@@ -134,7 +134,7 @@ SLOW = {"silent": silent_amid_the_body, "dripping": dripping(b"HTTP/1.1 200 OK\r
 
 @pytest.mark.parametrize("script", SLOW.values(), ids=SLOW.keys())
 def test_a_stop_shows_at_once_and_ends_a_download_that_hangs(
-    script: Script, dialog: GetDialog, desk: AppContext, qtbot: QtBot
+    script: Script, dialog: DownloadDialog, desk: AppContext, qtbot: QtBot
 ) -> None:
     stop = next(one for one in dialog.findChildren(QPushButton) if one.text() == "&Close")
     with scripted(script) as (base, stall):
@@ -154,7 +154,7 @@ def test_a_stop_shows_at_once_and_ends_a_download_that_hangs(
 
 
 def test_a_stop_does_not_wait_for_the_name_of_the_server_to_be_looked_up(
-    dialog: GetDialog, desk: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    dialog: DownloadDialog, desk: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stall = Stall()
 
@@ -184,9 +184,9 @@ def test_a_window_closes_at_once_while_a_download_hangs(
     with scripted(SLOW["dripping"]) as (base, stall):
         window = Window(AppContext(tmp_path / "store"), Preferences(mirror=base))
         qtbot.addWidget(window)
-        bringing = window.desk.downloader
+        bringing = window.context.downloader
         bringing.folder = tmp_path / "brought"
-        maltese = bringing.catalogue.named("Maltese-MUDT")
+        maltese = bringing.catalogue.find_entry("Maltese-MUDT")
         assert maltese is not None
         bringing.download(maltese)
         qtbot.waitUntil(stall.stuck.is_set, timeout=5_000)
@@ -196,7 +196,7 @@ def test_a_window_closes_at_once_while_a_download_hangs(
 
 
 def test_the_dialogue_says_whether_the_list_has_checksums(
-    dialog: GetDialog, desk: AppContext, qtbot: QtBot, served: Served
+    dialog: DownloadDialog, desk: AppContext, qtbot: QtBot, served: Served
 ) -> None:
     head = "# Made up, release 3.0\nlanguage\tcode\ttreebank\ttrain\tsentences\tgenre\tlicence\tparts\tsha256\n"
     rows = f"Klingon\ttlh\tKLI\t\t\t\t\ttest\t{'a' * 64}\nQuenya\tqya\tME\t\t\t\t\ttest\t-\n"
@@ -208,14 +208,14 @@ def test_the_dialogue_says_whether_the_list_has_checksums(
         assert wanted in said(dialog)
 
 
-def test_a_search_without_a_treebank_says_so_and_brings_nothing(dialog: GetDialog, qtbot: QtBot) -> None:
+def test_a_search_without_a_treebank_says_so_and_brings_nothing(dialog: DownloadDialog, qtbot: QtBot) -> None:
     qtbot.keyClicks(line_of(dialog), "klingon")
     assert "No treebank has all these words" in said(dialog)
     assert not next(one for one in dialog.findChildren(QPushButton) if one.isDefault()).isEnabled()
 
 
 def test_the_list_can_be_renewed_from_an_address(
-    dialog: GetDialog, desk: AppContext, qtbot: QtBot, served: Served
+    dialog: DownloadDialog, desk: AppContext, qtbot: QtBot, served: Served
 ) -> None:
     head = "# Made up, release 3.0\nlanguage\tcode\ttreebank\ttrain\tsentences\tgenre\tlicence\tparts\n"
     served.files["/list.tsv"] = f"{head}Klingon\ttlh\tKLI\t\t\t\t\ttest\n".encode()
@@ -238,11 +238,11 @@ def test_from_the_first_page_to_a_treebank_ready_to_annotate(
     button = next(one for one in window.views.welcome.buttons if one.text() == "&Get a treebank…")
     button.setFocus()
     qtbot.keyClick(button, Qt.Key.Key_Space)
-    dialog = window.findChild(GetDialog)
+    dialog = window.findChild(DownloadDialog)
     assert dialog is not None
     qtbot.keyClicks(line_of(dialog), "maltese")
     qtbot.keyClick(line_of(dialog), Qt.Key.Key_Return)
-    session = window.desk.session
+    session = window.context.session
     qtbot.waitUntil(lambda: len(session.treebank) == 3, timeout=20_000)
     assert session.document == "mt_mudt-ud-train.conllu"
     assert len(session.documents) == 3
@@ -259,10 +259,10 @@ def test_where_nothing_proposes_a_treebank_can_be_had_at_a_click(
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
-    with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=20_000):
+    with qtbot.waitSignal(window.context.session.treebank_changed, timeout=20_000):
         window.documents.open(bare)
     button = window.views.dependency.no_suggestion.help_button
     qtbot.waitUntil(button.isVisible, timeout=30_000)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert window.findChild(GetDialog) is not None
+    assert window.findChild(DownloadDialog) is not None
     window.close()

@@ -100,7 +100,7 @@ def window(qtbot: QtBot, tmp_path: Path, project: Path) -> Iterator[Window]:
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     window = Window(AppContext(tmp_path / "store"), Preferences(theme="light"), settings)
     window.show()
-    with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
+    with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
         window.documents.open(project)
     yield window
     window.close()
@@ -152,7 +152,7 @@ def texts_read_as_html(window: Window) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.qt_log_ignore(r"raise\(\)", extend=True)  # what the offscreen platform says of every tool tip
 def test_no_text_from_outside_is_read_as_html_anywhere(window: Window, trap: Trap, qtbot: QtBot) -> None:
-    session = window.desk.session
+    session = window.context.session
     found: dict[str, str] = {}
     plain = cache(lambda text: is_plain(text, trap))  # most stand there in every workspace
     seen = 0

@@ -72,7 +72,7 @@ def brackets(sentence: Sentence) -> set[tuple[int, int]]:
 
 @pytest.mark.parametrize("language", TEXTS)
 def test_a_raw_text_is_bracketed_corrected_accepted_and_saved(language: str, window: Window, tmp_path: Path) -> None:
-    desk, path, text = window.desk, tmp_path / f"{language}.txt", TEXTS[language]
+    desk, path, text = window.context, tmp_path / f"{language}.txt", TEXTS[language]
     refused = list[str]()
     desk.notices.refused.connect(refused.append)
     path.write_text("\n".join(text) + "\n", encoding="utf-8")

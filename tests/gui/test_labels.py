@@ -36,10 +36,10 @@ def offered(window: Window) -> list[str]:
 
 def test_a_relation_that_nobody_used_is_asked_about_before_it_is_made(opened: Opened, qtbot: QtBot) -> None:
     window = opened(DOGS * 3, "text.conllu")
-    session, prompt = window.desk.session, window.views.dependency.prompt
+    session, prompt = window.context.session, window.views.dependency.prompt
     session.select(word=1)
     press(qtbot, "r", *"nsubjj", Qt.Key.Key_Return)
-    assert prompt.asking
+    assert prompt.is_open
     assert session.treebank[0].deprels[0] == "nsubj"
     assert offered(window)[0] in ("nsubj", "csubj")
     assert offered(window)[-1] == "nsubjj"
@@ -51,24 +51,24 @@ def test_a_relation_that_nobody_used_is_asked_about_before_it_is_made(opened: Op
 
 def test_a_relation_that_is_used_is_taken_at_once(opened: Opened, qtbot: QtBot) -> None:
     window = opened(DOGS * 3, "text.conllu")
-    window.desk.session.select(word=1)
+    window.context.session.select(word=1)
     press(qtbot, "r", *"obj", Qt.Key.Key_Return)
-    assert window.desk.session.treebank[0].deprels[0] == "obj"
-    assert not window.views.dependency.prompt.asking
+    assert window.context.session.treebank[0].deprels[0] == "obj"
+    assert not window.views.dependency.prompt.is_open
 
 
 def test_a_phrase_label_that_nobody_used_is_asked_about(opened: Opened, qtbot: QtBot) -> None:
     window = opened(MOVED, "text.mrg")
-    session = window.desk.session
+    session = window.context.session
     session.select(node=(1,))
     press(qtbot, "r", *"VPP", Qt.Key.Key_Return)
-    assert window.views.constituency.editor.prompt.asking
+    assert window.views.constituency.editor.prompt.is_open
     assert session.undo_step is None
 
 
 def test_a_trace_that_is_left_alone_is_told(opened: Opened, qtbot: QtBot) -> None:
     window = opened(MOVED, "text.mrg")
-    session = window.desk.session
+    session = window.context.session
     session.select(node=(0,))
     press(qtbot, "r", *"NP-SBJ", Qt.Key.Key_Return)
     tree = session.treebank[0].tree

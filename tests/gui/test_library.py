@@ -127,7 +127,7 @@ def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
     assert desk.suggestions.model.run == run
     file = desk.runs.find_model(run)
     assert file is not None
-    label = library.learnt_from(file)
+    label = library.read_training_profile(file)
     assert label is not None
     assert (label.script, label.words["dog"]) == ("LATIN", 7)
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
@@ -144,7 +144,7 @@ def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
     assert desk.suggestions.model.run == run
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):
         desk.library.add_run(run, file, (greek,))  # it says itself what it was learnt from
-    kept = library.learnt_from(next((tmp_path / "shelf").glob("*.npz")))
+    kept = library.read_training_profile(next((tmp_path / "shelf").glob("*.npz")))
     assert kept == label
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
-from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, Slices
+from spectral_gui.lists import Marks, SentenceDelegate, SentenceListModel, TimeSlicer, UniformRowView
 
 TREEBANK = Treebank.of(
     [
@@ -28,24 +28,24 @@ def no_marks(_at: int) -> Marks:
     return (("", "wrong"), ("✓", "accepted"))
 
 
-def shown(model: SentenceList) -> list[str]:
+def shown(model: SentenceListModel) -> list[str]:
     return [str(model.data(model.index(row))) for row in range(model.rowCount())]
 
 
 def test_rows_are_sentences_in_the_order_given(qtbot: QtBot) -> None:
-    model = SentenceList(no_marks)
+    model = SentenceListModel(no_marks)
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.show_treebank(TREEBANK, [2, 0])
     assert [model.sentence_at(row) for row in range(model.rowCount())] == [2, 0]
-    assert [model.row_of(at) for at in range(4)] == [1, -1, 0, -1]
-    assert model.row_of(-1) == -1
+    assert [model.find_row(at) for at in range(4)] == [1, -1, 0, -1]
+    assert model.find_row(-1) == -1
     model.show_treebank(TREEBANK)
-    assert [model.row_of(at) for at in range(4)] == [0, 1, 2, 3]
+    assert [model.find_row(at) for at in range(4)] == [0, 1, 2, 3]
     assert tester is not None
 
 
 def test_a_row_says_its_number_marks_and_text(qtbot: QtBot) -> None:
-    model = SentenceList(no_marks)
+    model = SentenceListModel(no_marks)
     model.show_treebank(TREEBANK)
     assert shown(model)[:3] == ["1  ✓ \u2068Dogs bark\u2069", "2  ✓ \u2068كتاب جديد\u2069", "3  ✓ \u2068הכלב ישן\u2069"]
     said = model.data(model.index(1), Qt.ItemDataRole.AccessibleTextRole)
@@ -53,7 +53,7 @@ def test_a_row_says_its_number_marks_and_text(qtbot: QtBot) -> None:
 
 
 def test_a_changed_sentence_changes_its_own_row_only(qtbot: QtBot) -> None:
-    model = SentenceList(no_marks)
+    model = SentenceListModel(no_marks)
     model.show_treebank(TREEBANK, [3, 1])
     assert len(shown(model)) == 2
     changed: list[tuple[int, int]] = []
@@ -64,9 +64,9 @@ def test_a_changed_sentence_changes_its_own_row_only(qtbot: QtBot) -> None:
 
 
 def test_the_text_of_a_row_stands_on_the_side_where_it_begins(qtbot: QtBot) -> None:
-    model = SentenceList(lambda _: ())
+    model = SentenceListModel(lambda _: ())
     model.show_treebank(TREEBANK)
-    view = RowList(model, SentenceDelegate(12, model), 24)
+    view = UniformRowView(model, SentenceDelegate(12, model), 24)
     qtbot.addWidget(view)
     delegate = view.itemDelegate()
     assert isinstance(delegate, SentenceDelegate)
@@ -86,9 +86,9 @@ def test_the_text_of_a_row_stands_on_the_side_where_it_begins(qtbot: QtBot) -> N
 
 
 def test_letters_typed_in_a_list_read_no_rows(qtbot: QtBot) -> None:
-    model = SentenceList(no_marks)
+    model = SentenceListModel(no_marks)
     model.show_treebank(TREEBANK)
-    view = RowList(model, SentenceDelegate(12, model), 24)
+    view = UniformRowView(model, SentenceDelegate(12, model), 24)
     qtbot.addWidget(view)
     view.setCurrentIndex(model.index(0))
     qtbot.keyClick(view, Qt.Key.Key_T)
@@ -98,7 +98,7 @@ def test_letters_typed_in_a_list_read_no_rows(qtbot: QtBot) -> None:
 
 
 def test_long_reading_leaves_time_for_events_and_a_stopped_one_says_nothing(qtbot: QtBot) -> None:
-    slices, taken = Slices(), []
+    slices, taken = TimeSlicer(), []
 
     def count(to: int) -> Generator[None, None, int]:
         for _ in range(to):
@@ -111,6 +111,6 @@ def test_long_reading_leaves_time_for_events_and_a_stopped_one_says_nothing(qtbo
     assert taken == [200_000]
     slices.start(count(5), taken.append)
     slices.stop()
-    assert not slices.busy
+    assert not slices.is_busy
     turn()
     assert taken == [200_000]

@@ -49,7 +49,7 @@ def one_window(qapp: QApplication) -> Iterator[Window]:
 
 @pytest.fixture(scope="module")
 def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    desk, room = one_window.desk, tmp_path_factory.mktemp("locked") / "garden"
+    desk, room = one_window.context, tmp_path_factory.mktemp("locked") / "garden"
     room.mkdir()
     formats.save(Treebank.of(ROWS), room / "garden.conllu")
     Project.create(room, [room / "garden.conllu"], "Garden").close()
@@ -64,7 +64,7 @@ def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path
 @pytest.fixture
 def window(one_window: Window, learnt: Path, tmp_path: Path) -> Window:
     """The window at the first sentence without heads, whose proposal is known."""
-    desk = one_window.desk
+    desk = one_window.context
     shutil.copytree(learnt, tmp_path / "garden")
     opened(desk, tmp_path / "garden")
     desk.session.select(OPEN)
@@ -77,7 +77,7 @@ def window(one_window: Window, learnt: Path, tmp_path: Path) -> Window:
 
 @pytest.fixture
 def desk(window: Window) -> AppContext:
-    return window.desk
+    return window.context
 
 
 def opened(desk: AppContext, folder: Path) -> None:

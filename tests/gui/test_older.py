@@ -38,8 +38,8 @@ def test_a_project_is_opened_where_an_older_window_left_it(qtbot: QtBot, tmp_pat
     window = Window(AppContext(tmp_path / "store"), settings=settings)
     qtbot.addWidget(window)
     window.documents.open(folder)
-    session = window.desk.session
-    wait_for(lambda: session.opened_path == folder and window.desk.survey.is_complete)
+    session = window.context.session
+    wait_for(lambda: session.opened_path == folder and window.context.survey.is_complete)
     selected = (session.document, session.selection.sentence, session.selection.word)
     assert selected == (expected["document"], expected["sentence"], expected["word"])
     window.close()

@@ -16,9 +16,9 @@ from pytestqt.qtbot import QtBot
 from spectral_core.files import locate_assets
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext
-from spectral_gui.views.palette import Scrim, matched
+from spectral_gui.views.palette import Scrim, match_letters
 from spectral_gui.window import Window
-from spectral_gui.workspaces import RIGHT, in_front
+from spectral_gui.workspaces import RIGHT, is_in_front
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made.show()
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
-    with qtbot.waitSignal(made.desk.survey.changed, timeout=60_000):
+    with qtbot.waitSignal(made.context.survey.changed, timeout=60_000):
         made.documents.open(locate_assets() / "sample" / "english" / "written.conllu")
     yield made
     made.close()
@@ -36,59 +36,59 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
 
 
 def asked(window: Window, typed: str) -> list[str]:
-    palette = window.palette_of_commands
+    palette = window.command_palette
     window.show_palette()
     if len(typed) > 100:  # pasted
         palette.line.setText(typed)
     else:
         QTest.keyClicks(palette.line, typed)
-    return [str(palette.rows.index(row, 0).data()) for row in range(palette.rows.rowCount())]
+    return [str(palette.model.index(row, 0).data()) for row in range(palette.model.rowCount())]
 
 
 @pytest.mark.parametrize(
     ("typed", "text"), [("fit", "Fit"), ("nsen", "Next sentence"), ("ld", "Light or dark"), ("", "anything")]
 )
 def test_letters_fit_a_text_in_their_order(typed: str, text: str) -> None:
-    assert matched(text, typed) is not None
+    assert match_letters(text, typed) is not None
 
 
 def test_letters_that_begin_words_fit_better_than_letters_within() -> None:
-    here, there, whole = (matched(text, "ns") for text in ("Next sentence", "Interlinear senses", "ns"))
+    here, there, whole = (match_letters(text, "ns") for text in ("Next sentence", "Interlinear senses", "ns"))
     assert here is not None
     assert there is not None
     assert whole is not None
     assert whole[0] < here[0] < there[0]
     assert here[1] == (0, 5)
-    assert matched("Next sentence", "sx") is None
+    assert match_letters("Next sentence", "sx") is None
 
 
 def test_a_command_is_found_by_letters_and_done_by_return(window: Window) -> None:
     found = asked(window, "train")
     assert found[0] == "Train"
-    QTest.keyClick(window.palette_of_commands.line, Qt.Key.Key_Return)
+    QTest.keyClick(window.command_palette.line, Qt.Key.Key_Return)
     turn()
     assert window.panels.workspace.name == "train"
-    assert not window.palette_of_commands.isVisible()
+    assert not window.command_palette.isVisible()
 
 
 def test_a_sentence_is_gone_to_by_words_of_it(window: Window) -> None:
-    wanted = window.desk.session.treebank[5].text
+    wanted = window.context.session.treebank[5].text
     found = asked(window, wanted[:18])
     assert any(wanted in row for row in found)
-    palette = window.palette_of_commands
+    palette = window.command_palette
     while wanted not in str(palette.list.currentIndex().data()):
         QTest.keyClick(palette.line, Qt.Key.Key_Down)
     QTest.keyClick(palette.line, Qt.Key.Key_Return)
-    assert window.desk.session.selection.sentence == 5
+    assert window.context.session.selection.sentence == 5
 
 
 def test_a_relation_is_looked_for(window: Window, qtbot: QtBot) -> None:
     assert asked(window, "deprel=nsubj")[0] == "deprel=nsubj"
     with qtbot.waitSignal(
-        window.desk.document_search.searched, timeout=60_000, check_params_cb=lambda found: found is not None
+        window.context.document_search.searched, timeout=60_000, check_params_cb=lambda found: found is not None
     ):
-        QTest.keyClick(window.palette_of_commands.line, Qt.Key.Key_Return)
-    assert window.desk.document_search.matches is not None
+        QTest.keyClick(window.command_palette.line, Qt.Key.Key_Return)
+    assert window.context.document_search.matches is not None
 
 
 def test_a_sign_typed_first_narrows_what_is_offered(window: Window) -> None:
@@ -102,7 +102,7 @@ def test_a_sign_typed_first_narrows_what_is_offered(window: Window) -> None:
 
 
 def test_the_window_is_dimmed_behind_the_palette_and_a_click_there_leaves(window: Window) -> None:
-    palette = window.palette_of_commands
+    palette = window.command_palette
     window.show_palette()
     (scrim,) = (one for one in window.findChildren(Scrim) if one.isVisible())
     assert scrim.geometry() == window.rect()
@@ -117,9 +117,9 @@ def test_the_window_is_dimmed_behind_the_palette_and_a_click_there_leaves(window
 
 def test_the_first_row_of_each_group_is_higher_by_its_heading(window: Window) -> None:
     asked(window, "lo")
-    palette = window.palette_of_commands
-    groups = [str(palette.rows.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)).partition(":")[0]
-              for row in range(palette.rows.rowCount())]  # fmt: skip
+    palette = window.command_palette
+    groups = [str(palette.model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)).partition(":")[0]
+              for row in range(palette.model.rowCount())]  # fmt: skip
     high = [palette.list.sizeHintForRow(row) for row in range(len(groups))]
     first = [at == 0 or groups[at] != groups[at - 1] for at in range(len(groups))]
     assert len(set(groups)) > 1
@@ -128,9 +128,9 @@ def test_the_first_row_of_each_group_is_higher_by_its_heading(window: Window) ->
 
 def test_where_nothing_fits_it_says_so_and_escape_leaves(window: Window) -> None:
     assert asked(window, "qqqqxxq") == []
-    assert window.palette_of_commands.nothing.isVisible()
-    QTest.keyClick(window.palette_of_commands.line, Qt.Key.Key_Escape)
-    assert not window.palette_of_commands.isVisible()
+    assert window.command_palette.no_match_label.isVisible()
+    QTest.keyClick(window.command_palette.line, Qt.Key.Key_Escape)
+    assert not window.command_palette.isVisible()
 
 
 def test_what_cannot_be_done_now_is_not_offered(window: Window) -> None:
@@ -138,23 +138,23 @@ def test_what_cannot_be_done_now_is_not_offered(window: Window) -> None:
 
 
 def test_the_rail_leads_to_every_workspace_and_says_where_one_is(window: Window) -> None:
-    for name, button in window.rail.choices.items():
+    for name, button in window.rail.workspace_buttons.items():
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         assert window.panels.workspace.name == name
         assert button.isChecked()
 
 
 def test_a_narrow_window_has_a_rail_without_names(window: Window) -> None:
-    assert window.rail.choices["read"].text() == "Read"
+    assert window.rail.workspace_buttons["read"].text() == "Read"
     window.resize(853, 533)
     turn()
-    assert window.rail.choices["read"].text() == ""
-    assert window.rail.choices["read"].accessibleName() == "Read"
+    assert window.rail.workspace_buttons["read"].text() == ""
+    assert window.rail.workspace_buttons["read"].accessibleName() == "Read"
 
 
 def test_panels_at_a_side_are_folded_away_and_come_back(window: Window) -> None:
     docks = window.panels.docks
-    window.panels.bring("outline")
+    window.panels.show_dock("outline")
     turn()
     window.panels.flip_right()
     turn()
@@ -189,7 +189,7 @@ def test_a_folded_side_leaves_a_strip_whose_icons_open_its_panels(window: Window
     )
     QTest.mouseClick(outline, Qt.MouseButton.LeftButton)
     turn()
-    assert in_front(docks["outline"])
+    assert is_in_front(docks["outline"])
     assert docks["word"].isVisible()
     assert strip_of(window, "strip_right") == []
     docks["queue"].close()
@@ -204,7 +204,7 @@ def test_a_folded_side_leaves_a_strip_whose_icons_open_its_panels(window: Window
 
 
 def test_each_workspace_keeps_its_own_folded_sides(window: Window) -> None:
-    window.panels.bring("history")
+    window.panels.show_dock("history")
     turn()
     window.panels.flip_right()
     window.panels.show_read()
@@ -217,7 +217,7 @@ def test_each_workspace_keeps_its_own_folded_sides(window: Window) -> None:
     assert window.panels.docks["queue"].isVisible()
     window.panels.flip_right()
     turn()
-    assert in_front(window.panels.docks["history"])
+    assert is_in_front(window.panels.docks["history"])
 
 
 def test_full_screen_shows_the_tree_alone_and_then_all_is_as_it_was(window: Window) -> None:
@@ -234,16 +234,16 @@ def test_full_screen_shows_the_tree_alone_and_then_all_is_as_it_was(window: Wind
 
 
 def test_the_bar_says_where_one_is_and_goes_on(window: Window) -> None:
-    assert "written.conllu" in window.top.place.text()
-    assert window.top.number.text() == f"1 of {len(window.desk.session.treebank)}"
-    QTest.mouseClick(window.top.next, Qt.MouseButton.LeftButton)
-    assert window.top.number.text().startswith("2 of ")
-    assert not window.top.undo.isEnabled()
+    assert "written.conllu" in window.top_bar.location_label.text()
+    assert window.top_bar.sentence_label.text() == f"1 of {len(window.context.session.treebank)}"
+    QTest.mouseClick(window.top_bar.next_button, Qt.MouseButton.LeftButton)
+    assert window.top_bar.sentence_label.text().startswith("2 of ")
+    assert not window.top_bar.undo_button.isEnabled()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # what offscreen says of a menu
 def test_all_menus_are_behind_one_button(window: Window) -> None:
-    QTest.mouseClick(window.top.menu, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.top_bar.menu_button, Qt.MouseButton.LeftButton)
     turn()
     popup = QApplication.activePopupWidget()
     assert isinstance(popup, QMenu)
@@ -267,20 +267,20 @@ def test_alt_alone_opens_the_menu_and_with_another_key_it_does_not(window: Windo
 
 
 def test_words_keep_their_size_when_the_theme_changes(dressed: None, window: Window) -> None:
-    window.desk.session.select(word=2)
-    window.panels.bring("word")
-    window.preferred.flip_theme()
+    window.context.session.select(word=2)
+    window.panels.show_dock("word")
+    window.preferences_controller.flip_theme()
     turn()
     label = next(one for one in window.views.word.findChildren(QLabel) if "2" in one.text()[:2])
     before = label.font().pointSizeF()
     assert before > window.font().pointSizeF()
-    window.preferred.flip_theme()
+    window.preferences_controller.flip_theme()
     turn()
     assert label.font().pointSizeF() == before
 
 
 def test_every_button_of_the_bars_has_a_name_and_a_tip(window: Window) -> None:
-    for bar in (window.top, window.rail, *window.strips.bars.values()):
+    for bar in (window.top_bar, window.rail, *window.strips.bars.values()):
         for button in bar.findChildren(QAbstractButton):
             if button.objectName() != "qt_toolbar_ext_button":
                 assert button.accessibleName() or button.text(), button
@@ -294,39 +294,39 @@ def large(window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     words = ["wombat" if number == 19_998 else f"word{number}" for number in range(20_000)]
     rows = (f"1\tthe\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\t{word}\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n" for word in words)
     path.write_text("".join(rows), encoding="utf-8")
-    with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=60_000):
+    with qtbot.waitSignal(window.context.session.treebank_changed, timeout=60_000):
         window.documents.open(path)
-    assert len(window.desk.session.treebank) == 20_000
+    assert len(window.context.session.treebank) == 20_000
     return window
 
 
 def listed(window: Window) -> str:
-    rows = window.palette_of_commands.rows
+    rows = window.command_palette.model
     return "\n".join(str(rows.index(row, 0).data()) for row in range(rows.rowCount()))
 
 
 def test_a_sentence_of_a_large_document_is_gone_to_by_its_number_at_once(large: Window) -> None:
     for before, number in product(("", "#", "go to sentence "), (1, 7, 777, 10_000, 20_000)):
-        large.desk.session.select(5)
+        large.context.session.select(5)
         assert f"{number}  \u2068the " in asked(large, f"{before}{number}")[0]
-        QTest.keyClick(large.palette_of_commands.line, Qt.Key.Key_Return)
-        assert large.desk.session.selection.sentence == number - 1
+        QTest.keyClick(large.command_palette.line, Qt.Key.Key_Return)
+        assert large.context.session.selection.sentence == number - 1
     for typed in ("0", "20001", "9" * 5_000, "-1", "²"):
         assert not any("Go to sentence" in row or row.startswith(f"{typed}  ") for row in asked(large, typed))
-        large.palette_of_commands.leave()
+        large.command_palette.cancel()
 
 
 def test_words_of_a_late_sentence_are_found_while_the_window_goes_on(large: Window, qtbot: QtBot) -> None:
-    palette = large.palette_of_commands
+    palette = large.command_palette
     assert "wombat" not in "".join(asked(large, "wombat"))
-    assert "Searching" in palette.nothing.text()
+    assert "Searching" in palette.no_match_label.text()
     qtbot.waitUntil(lambda: "wombat" in listed(large), timeout=30_000)
     QTest.keyClick(palette.line, Qt.Key.Key_Return)
-    assert large.desk.session.selection.sentence == 19_998
+    assert large.context.session.selection.sentence == 19_998
     asked(large, "qqzzqq")
-    qtbot.waitUntil(lambda: "Nothing fits" in palette.nothing.text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "Nothing fits" in palette.no_match_label.text(), timeout=30_000)
     asked(large, "wombat")
-    palette.leave()  # nobody waits for the rest
+    palette.cancel()  # nobody waits for the rest
     turn(20)
     assert "wombat" not in listed(large)
     asked(large, "om")  # of which there are commands too

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
-from spectral_gui.places import Places
+from spectral_gui.places import LastPositions
 from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 
@@ -22,7 +22,7 @@ def shown(qtbot: QtBot, settings: QSettings, path: Path) -> Window:
     window = Window(AppContext(), settings=settings)
     qtbot.addWidget(window)
     window.documents.open(path)
-    wait_for(lambda: window.desk.session.opened_path == path and window.desk.survey.is_complete)
+    wait_for(lambda: window.context.session.opened_path == path and window.context.survey.is_complete)
     return window
 
 
@@ -34,7 +34,7 @@ def test_a_project_is_opened_where_it_was_left(qtbot: QtBot, tmp_path: Path) -> 
     Project.create(room, [room / "one.conllu", room / "two.conllu"], "Garden").close()
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     first = shown(qtbot, settings, room)
-    desk = first.desk
+    desk = first.context
     assert desk.session.selection.sentence == 0
     for _ in range(2):
         learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "calibration": False, "tagger": False})
@@ -47,7 +47,7 @@ def test_a_project_is_opened_where_it_was_left(qtbot: QtBot, tmp_path: Path) -> 
     document = desk.session.document
     first.close()
     again = shown(qtbot, QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat), room)
-    desk = again.desk
+    desk = again.context
     assert (desk.session.document, desk.session.selection.sentence, desk.session.selection.word) == (document, 4, 2)
     assert desk.suggestions.model.run == chosen != newest
     again.close()
@@ -60,15 +60,15 @@ def test_a_place_that_is_no_longer_there_is_left_alone(qtbot: QtBot, tmp_path: P
     Project.create(room, [room / "one.conllu"], "Garden").close()
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     first = shown(qtbot, settings, room)
-    first.desk.session.select(5)
+    first.context.session.select(5)
     first.close()
     formats.save(Treebank.of(ROWS * 2), room / "one.conllu")
     again = shown(qtbot, settings, room)
-    assert again.desk.session.selection.sentence == 0
+    assert again.context.session.selection.sentence == 0
     again.close()
     settings.setValue("places", "{damaged")
     once_more = shown(qtbot, settings, room)
-    assert once_more.desk.session.selection.sentence == 0
+    assert once_more.context.session.selection.sentence == 0
     once_more.close()
 
 
@@ -79,8 +79,8 @@ def test_the_first_page_says_how_much_of_a_project_was_accepted(qtbot: QtBot, tm
     Project.create(room, [room / "one.conllu"], "Garden").close()
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     window = shown(qtbot, settings, room)
-    window.desk.acceptance.accept()
+    window.context.acceptance.accept()
     window.close()
-    places = Places(AppContext().session, AppContext().suggestions, settings, QObject())
-    assert places.progress_of(room) == (1, 6)
-    assert places.progress_of(tmp_path) is None
+    places = LastPositions(AppContext().session, AppContext().suggestions, settings, QObject())
+    assert places.find_progress(room) == (1, 6)
+    assert places.find_progress(tmp_path) is None

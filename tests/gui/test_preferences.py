@@ -29,7 +29,7 @@ from seen import named
 from spectral_core import files
 from spectral_core.errors import FormatError
 from spectral_gui import preferences, theme
-from spectral_gui.actions import Keys
+from spectral_gui.actions import KeyBindings
 from spectral_gui.messages import BugReport, HelpDialog
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext
@@ -52,14 +52,14 @@ def test_without_a_file_everything_is_as_it_comes(tmp_path: Path) -> None:
 
 def test_the_file_is_short_and_fit_to_be_read(tmp_path: Path) -> None:
     preferences.write(Preferences(scale=125), tmp_path)
-    assert preferences.path_in(tmp_path).read_text(encoding="utf-8") == '{\n  "scale": 125\n}\n'
+    assert preferences.get_path(tmp_path).read_text(encoding="utf-8") == '{\n  "scale": 125\n}\n'
 
 
 @pytest.mark.parametrize(
     "content", [b"", b'{"scale": 1', b"[1, 2]", b"\xff\xfe\x00"], ids=["empty", "cut", "list", "bytes"]
 )
 def test_a_damaged_file_is_set_aside_and_the_defaults_are_used(tmp_path: Path, content: bytes) -> None:
-    path = preferences.path_in(tmp_path)
+    path = preferences.get_path(tmp_path)
     for name in ("preferences.damaged.json", "preferences.damaged-2.json"):
         path.write_bytes(content)
         found, said = preferences.read(tmp_path)
@@ -70,7 +70,7 @@ def test_a_damaged_file_is_set_aside_and_the_defaults_are_used(tmp_path: Path, c
 
 
 def test_one_wrong_value_leaves_the_others(tmp_path: Path) -> None:
-    preferences.path_in(tmp_path).write_text('{"scale": 900, "theme": "blue", "annotator": "Ann"}')
+    preferences.get_path(tmp_path).write_text('{"scale": 900, "theme": "blue", "annotator": "Ann"}')
     found, said = preferences.read(tmp_path)
     assert found == Preferences(annotator="Ann")
     assert "scale" in said
@@ -78,18 +78,18 @@ def test_one_wrong_value_leaves_the_others(tmp_path: Path) -> None:
 
 
 def test_fields_of_another_version_are_kept(tmp_path: Path) -> None:
-    path = preferences.path_in(tmp_path)
+    path = preferences.get_path(tmp_path)
     path.write_text('{"zoom": {"tree": [1, 2]}, "scale": 110}')
     found, said = preferences.read(tmp_path)
     assert said == ""
-    preferences.write(found.changed(scale=120), tmp_path)
+    preferences.write(found.with_changes(scale=120), tmp_path)
     assert preferences.read(tmp_path)[0].unknown == {"zoom": {"tree": [1, 2]}}
     assert '"zoom"' in path.read_text()
 
 
 def test_a_value_that_none_may_have_is_refused() -> None:
     with pytest.raises(ValueError, match="scale"):
-        Preferences().changed(scale=90)
+        Preferences().with_changes(scale=90)
 
 
 def test_what_was_open_last_stands_first_and_once(tmp_path: Path) -> None:
@@ -126,11 +126,11 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
 
 def test_one_variable_moves_every_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path))
-    assert preferences.folders() == preferences.Folders(tmp_path / "config", tmp_path / "data")
+    assert preferences.get_folders() == preferences.Folders(tmp_path / "config", tmp_path / "data")
     preferences.write(Preferences(scale=130))
     assert preferences.read()[0].scale == 130
     monkeypatch.delenv("SPECTRAL_HOME")
-    assert tmp_path not in preferences.folders().config.parents
+    assert tmp_path not in preferences.get_folders().config.parents
 
 
 def test_preferences_are_read_without_qt() -> None:
@@ -194,20 +194,20 @@ def test_the_defaults_spare_name_keys_and_what_was_open(dialog: PreferencesDialo
     dialog.show_preferences(some)
     assert dialog.preferences == some
     dialog.restore_defaults()
-    assert dialog.preferences == some.changed(theme="system", scale=100)
+    assert dialog.preferences == some.with_changes(theme="system", scale=100)
 
 
 @pytest.mark.parametrize("per_cent", [100, 125, 200])
 @pytest.mark.parametrize("made", [PreferencesDialog, KeySheet, KeysDialog, BugReport, HelpDialog])
 def test_nothing_is_cut_off_at_any_size(made: type[QDialog], per_cent: int, qtbot: QtBot, qapp: QApplication) -> None:
-    theme.scale(qapp, per_cent)
+    theme.set_scale(qapp, per_cent)
     try:
         if made is PreferencesDialog:
             dialog: QDialog = PreferencesDialog(Preferences(scale=per_cent))
         elif made is BugReport:
             dialog = BugReport("Traceback\nZeroDivisionError: division by zero")
         else:
-            dialog = made() if made is HelpDialog else made(Keys())
+            dialog = made() if made is HelpDialog else made(KeyBindings())
         qtbot.addWidget(dialog)
         with qtbot.waitExposed(dialog):
             dialog.show()
@@ -217,7 +217,7 @@ def test_nothing_is_cut_off_at_any_size(made: type[QDialog], per_cent: int, qtbo
             if widget.isVisible():
                 assert whole(widget), (widget.text(), widget.size(), widget.sizeHint())
     finally:
-        theme.scale(qapp, 100)
+        theme.set_scale(qapp, 100)
 
 
 def whole(widget: QWidget) -> bool:
@@ -236,15 +236,15 @@ def test_what_may_be_unpacked_is_what_is_preferred(
     window = Window(AppContext(tmp_path / "store"), Preferences(), settings)
     qtbot.addWidget(window)
     assert files.unpack_limit(1) == 3 << 30  # as the user's system says
-    window.preferred.prefer(window.preferred.preferences.changed(unpack=8))
+    window.preferences_controller.set_preferences(window.preferences_controller.preferences.with_changes(unpack=8))
     assert files.unpack_limit(1) == 8 << 30
-    window.preferred.prefer(window.preferred.preferences.changed(unpack=0))
+    window.preferences_controller.set_preferences(window.preferences_controller.preferences.with_changes(unpack=0))
     assert files.unpack_limit(1) == 256 << 20
 
 
 @pytest.mark.parametrize("made", [KeySheet, KeysDialog])
 def test_sheets_of_keys_scroll_down_only(made: type[KeySheet | KeysDialog], qtbot: QtBot) -> None:
-    dialog = made(Keys())
+    dialog = made(KeyBindings())
     qtbot.addWidget(dialog)
     with qtbot.waitExposed(dialog):
         dialog.show()

@@ -49,8 +49,8 @@ def test_nothing_that_a_window_writes_of_a_private_text_can_be_read_by_others(
     text = folder / "a.conllu"
     text.write_text(ROWS.format(SECRET) * 8)
     text.chmod(0o600)
-    places = preferences.folders()
-    settings = QSettings(str(preferences.window_file(places.config)), QSettings.Format.IniFormat)
+    places = preferences.get_folders()
+    settings = QSettings(str(preferences.prepare_window_file(places.config)), QSettings.Format.IniFormat)
     desk = AppContext(places.data / "treebanks")
     desk.library.use_folder(places.data / "models")
     window = Window(desk, Preferences(theme="light"), settings)
@@ -68,7 +68,7 @@ def test_nothing_that_a_window_writes_of_a_private_text_can_be_read_by_others(
     assert desk.reader.mark_known([SECRET])
     with qtbot.waitSignal(desk.document_saver.saved, timeout=10_000):
         desk.document_saver.save()
-    window.views.finding.set_history((f"lemma:{SECRET}",))
+    window.views.find.set_history((f"lemma:{SECRET}",))
     kept = desk.reader.save_text(f"Das {SECRET} fällt.")
     assert kept is not None
     qtbot.waitUntil(lambda: kept.has_ended, timeout=30_000)
@@ -161,7 +161,7 @@ def write_of_views(desk: AppContext, view: ExploreView, out: Path, qtbot: QtBot)
 def test_what_a_window_remembered_for_others_to_read_is_private_from_now_on(folder: Path) -> None:
     for name in ("window.ini", "preferences.json"):
         (folder / name).write_text("{}")
-    settings = QSettings(str(preferences.window_file(folder)), QSettings.Format.IniFormat)
+    settings = QSettings(str(preferences.prepare_window_file(folder)), QSettings.Format.IniFormat)
     settings.setValue("queries", [SECRET])
     settings.sync()
     preferences.write(Preferences(annotator=SECRET), folder)

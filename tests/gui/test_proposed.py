@@ -24,7 +24,7 @@ from spectral_gui.resources import load_fonts
 from spectral_gui.session import AppContext
 from spectral_gui.views.dependency.choices import attach_words, choose_relation, rank_relations
 from spectral_gui.views.dependency.proposed import MIN_SHOWN_SCORE, ArcChoice
-from spectral_gui.views.problems import ProblemList
+from spectral_gui.views.problems import ProblemListModel
 from spectral_gui.window import Window
 
 ANNOTATED = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()] * 2
@@ -53,7 +53,7 @@ def one_window(qapp: QApplication) -> Iterator[Window]:
 @pytest.fixture(scope="module")
 def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with one model that brings its own tagger and names relations."""
-    desk, room = one_window.desk, tmp_path_factory.mktemp("proposed") / "garden"
+    desk, room = one_window.context, tmp_path_factory.mktemp("proposed") / "garden"
     room.mkdir()
     formats.save(Treebank.of(ROWS), room / "garden.conllu")
     Project.create(room, [room / "garden.conllu"], "Garden").close()
@@ -66,7 +66,7 @@ def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.fixture
 def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Window:
-    desk = one_window.desk
+    desk = one_window.context
     shutil.copytree(learnt, tmp_path / "garden")
     desk.suggestions.model.retrain_after = 20
     desk.suggestions.model.choose()
@@ -81,7 +81,7 @@ def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Wi
 
 @pytest.fixture
 def desk(window: Window) -> AppContext:
-    return window.desk
+    return window.context
 
 
 def opened(desk: AppContext, folder: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_head_that_is_taken_brings_the_relation_that_is_shown(window: Window, 
         desk.session.select(word=word)
         press(Qt.Key.Key_H)
         typed(str(offered.heads[word - 1]))
-        if window.views.dependency.prompt.asking:  # a further digit could make another number
+        if window.views.dependency.prompt.is_open:  # a further digit could make another number
             press(Qt.Key.Key_Return)
         assert here(desk).heads[word - 1] == offered.heads[word - 1]
         assert here(desk).deprels[word - 1] == offered.deprels[word - 1] != EMPTY
@@ -156,7 +156,7 @@ def test_a_head_of_no_proposed_tree_leaves_the_relation_to_the_model(window: Win
     relation = tree(desk).deprels[word - 1]
     assert relation != EMPTY
     label = window.views.dependency.current_drawing.labels[word][0]
-    assert (label.text, label.proposed) == (relation, True)
+    assert (label.text, label.is_suggested) == (relation, True)
     assert window.views.dependency.current_drawing.arcs[word][0].ghost is None
     assert "relation proposed" in window.views.dependency.outline.word_model.describe_word(word)
     press(Qt.Key.Key_Return)
@@ -207,9 +207,9 @@ def test_relations_that_a_proposal_would_change_are_drawn_as_proposed(window: Wi
     answered(desk)
     assert tree(desk).deprels[0] == best.deprels[0] != OTHER
     view = window.views.dependency
-    wait_for(lambda: view.current_drawing.labels[1][0].proposed)
+    wait_for(lambda: view.current_drawing.labels[1][0].is_suggested)
     assert view.current_drawing.arcs[1][0].ghost is None
-    assert [word for word, labels in view.current_drawing.labels.items() if labels[0].proposed] == [1]
+    assert [word for word, labels in view.current_drawing.labels.items() if labels[0].is_suggested] == [1]
     assert f"instead of {OTHER}" in view.current_drawing.labels[1][0].toolTip()
     assert f"relation proposed instead of {OTHER}" in view.outline.word_model.describe_word(1)
     wait_for(lambda: said[-1].endswith("other than what stands here: 1 relation(s)"))
@@ -244,7 +244,7 @@ def test_another_model_that_is_learnt_does_not_take_over(window: Window, desk: A
     assert desk.suggestions.model.run == first
     second = desk.runs.recorded[-1].name
     assert any(second in one and first.name in one and "Proposed trees by" in one for one in said)
-    assert window.status.model.text().startswith(f"proposes: {first.name}")
+    assert window.status_line.model_label.text().startswith(f"proposes: {first.name}")
     learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "tagger": False})
     assert desk.queue_orders.second is not None
     assert desk.queue_orders.second.name == second
@@ -274,7 +274,7 @@ def test_what_was_accepted_is_learnt_after_switching_and_after_reopening(
     wait_for(lambda: desk.suggestions.model.has_pending)
     desk.session.select(1)
     assert desk.suggestions.model.added_count == 3
-    assert "3" in window.status.model.text()
+    assert "3" in window.status_line.model_label.text()
 
 
 def test_words_that_still_have_no_head_are_no_problem_under_a_proposal(window: Window, desk: AppContext) -> None:
@@ -282,8 +282,8 @@ def test_words_that_still_have_no_head_are_no_problem_under_a_proposal(window: W
     window.views.dependency.editor.attach_to(OPEN, [1], tree(desk).heads[0] or 0)
     assert not desk.survey.find_problems(OPEN)
     answered(desk)
-    assert not any(item.marked for item in window.views.dependency.current_drawing.words.values())
-    model = window.findChild(ProblemList)
+    assert not any(item.is_underlined for item in window.views.dependency.current_drawing.words.values())
+    model = window.findChild(ProblemListModel)
     assert model is not None
     assert not model.problems
     assert OPEN not in desk.survey.flagged
@@ -318,7 +318,7 @@ def test_return_after_a_number_that_ended_by_itself_accepts_nothing(window: Wind
     press(Qt.Key.Key_H)
     typed(str(last))
     assert here(desk).heads[0] == last
-    assert not window.views.dependency.prompt.asking
+    assert not window.views.dependency.prompt.is_open
     answered(desk)
     press(Qt.Key.Key_Return)  # as somebody does who ends every number so
     assert desk.session.decided.get(OPEN) != "confirmed"
@@ -364,7 +364,7 @@ def test_a_correction_of_the_second_tree_leaves_the_rest_of_it_on_screen(window:
     desk.session.select(word=word)
     press(Qt.Key.Key_H)
     typed(str(second.heads[word - 1]))
-    if window.views.dependency.prompt.asking:
+    if window.views.dependency.prompt.is_open:
         press(Qt.Key.Key_Return)
     assert here(desk).heads[word - 1] == second.heads[word - 1]
     answered(desk)
@@ -373,7 +373,7 @@ def test_a_correction_of_the_second_tree_leaves_the_rest_of_it_on_screen(window:
 
 def elsewhere(window: Window) -> tuple[int, ArcChoice]:
     """A row of the line that is of another word than the selected, and what it offers."""
-    word, shown = window.desk.session.selection.word, window.views.dependency.alternatives.visible_choices
+    word, shown = window.context.session.selection.word, window.views.dependency.alternatives.visible_choices
     found = [(row, one) for row, one in enumerate(shown, 1) if one.word != word and one.changes_head]
     assert found
     assert all((shown[row - 1].score or 0.0) >= MIN_SHOWN_SCORE for row, _ in found)
@@ -399,14 +399,14 @@ def test_letters_take_what_else_may_stand_while_digits_take_readings(window: Win
     view = window.views.dependency
     desk.session.select(word=1)
     assert view.alternatives.get_key(1) == "1"
-    window.panels.bring("candidates")
+    window.panels.show_dock("candidates")
     view.canvas.setFocus()
     assert desk.readings.are_visible
     assert view.alternatives.get_key(1) == "J"
     wanted = view.alternatives.visible_choices[0]
     press(Qt.Key.Key_J)
     assert here(desk).heads[0] == wanted.head
-    window.panels.bring("word")
+    window.panels.show_dock("word")
     answered(desk)
     assert view.alternatives.get_key(1) == "1"
     wanted = view.alternatives.visible_choices[0]
@@ -442,7 +442,7 @@ def test_a_lock_is_a_padlock_and_a_forbidden_arc_a_crossed_stub(window: Window, 
     form = here(desk).forms[(head or 0) - 1]
     assert form in drawn.stubs[word][0].toolTip()
     assert f"forbidden below {head} {form}" in window.views.dependency.outline.word_model.describe_word(word)
-    assert drawn.stubs[word][0].sceneBoundingRect().bottom() <= drawn.area_of(word).top() + 3
+    assert drawn.stubs[word][0].sceneBoundingRect().bottom() <= drawn.word_area(word).top() + 3
     desk.suggestions.tree_locks.free(word)
     answered(desk)
     assert not window.views.dependency.current_drawing.stubs

@@ -41,7 +41,7 @@ def one_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> 
 @pytest.fixture
 def window(one_window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     """The window at the first sentence of a raw text, in whose project a random branching is learnt."""
-    path, desk = tmp_path / "garden.txt", one_window.desk
+    path, desk = tmp_path / "garden.txt", one_window.context
     path.write_text(TEXT, encoding="utf-8")
     one_window.documents.open(path)
     wait_for(lambda: len(desk.session.treebank) == 4 and desk.session.treebank.path == path)
@@ -88,7 +88,7 @@ def select(desk: AppContext, tree: Sentence, place: tuple[int, int]) -> None:
 def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_and_saved(
     window: Window, tmp_path: Path
 ) -> None:
-    desk, view = window.desk, window.views.constituency
+    desk, view = window.context, window.views.constituency
     press(Qt.Key.Key_Down, CONTROL)
     assert desk.session.selection.sentence == 1
     first = answered(desk)
@@ -144,7 +144,7 @@ def test_a_raw_text_gets_trees_that_are_turned_locked_forbidden_accepted_undone_
 
 
 def test_sentences_are_ordered_by_the_doubt_left(window: Window) -> None:
-    desk = window.desk
+    desk = window.context
     window.menus.actions["queue.order_by_uncertainty"].trigger()
     wait_for(lambda: desk.queue_orders.uncertainty.numbers is not None)
     numbers = desk.queue_orders.uncertainty.numbers
@@ -157,7 +157,7 @@ def test_sentences_are_ordered_by_the_doubt_left(window: Window) -> None:
 
 
 def test_corrections_of_a_proposed_tree_are_locks_until_it_is_accepted(window: Window) -> None:
-    desk, view = window.desk, window.views.constituency
+    desk, view = window.context, window.views.constituency
     press(Qt.Key.Key_Down, CONTROL)
     before = answered(desk)
     first = min(place for place in brackets(before) if place[1] - place[0] > 1)
@@ -187,7 +187,7 @@ def test_corrections_of_a_proposed_tree_are_locks_until_it_is_accepted(window: W
 
 
 def test_two_models_that_branch_apart_disagree(window: Window) -> None:
-    desk = window.desk
+    desk = window.context
     left = learn(desk, "branching", {"kind": "left"})
     right = learn(desk, "branching", {"kind": "right"})
     desk.suggestions.model.choose(left.name)

@@ -63,7 +63,7 @@ def one_window(qapp: QApplication) -> Iterator[Window]:
 @pytest.fixture(scope="module")
 def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with a treebank and a model that was learnt from it."""
-    desk, room = one_window.desk, tmp_path_factory.mktemp("learnt") / "garden"
+    desk, room = one_window.context, tmp_path_factory.mktemp("learnt") / "garden"
     room.mkdir()
     formats.save(Treebank.of(ROWS), room / "garden.conllu")
     Project.create(room, [room / "garden.conllu"], "Garden").close()
@@ -77,7 +77,7 @@ def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path
 @pytest.fixture
 def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Window:
     """The window at the first sentence without heads, whose proposal is known."""
-    made, desk = one_window, one_window.desk
+    made, desk = one_window, one_window.context
     shutil.copytree(learnt, tmp_path / "garden")
     desk.suggestions.model.retrain_after = 20
     desk.suggestions.set_uncertain_below(0.5)
@@ -94,7 +94,7 @@ def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Wi
 
 @pytest.fixture
 def desk(window: Window) -> AppContext:
-    return window.desk
+    return window.context
 
 
 def open_project(desk: AppContext, folder: Path) -> None:
@@ -394,7 +394,7 @@ def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Win
     answered(desk)
     press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
     assert desk.suggestions.model.added_count == 3
-    assert "3" in window.status.model.text()
+    assert "3" in window.status_line.model_label.text()
     answered(desk)
     accepted = Treebank.of(desk.session.treebank[OPEN + at] for at in range(3))
     grown = METHODS["head-automata"].add(model_of(desk), accepted)  # type: ignore[arg-type]
@@ -406,7 +406,7 @@ def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Win
 
 def test_a_model_is_chosen_in_the_menu(window: Window, desk: AppContext) -> None:
     assert desk.suggestions.model.run is not None
-    assert desk.suggestions.model.run.name in window.status.model.text()
+    assert desk.suggestions.model.run.name in window.status_line.model_label.text()
     menu = next(menu for menu in window.findChildren(QMenu) if menu.title() == "&Proposed trees by")
     menu.aboutToShow.emit()
     none, *runs = menu.actions()
@@ -582,17 +582,17 @@ def test_a_model_that_does_not_answer_gives_way_to_another(desk: AppContext) -> 
 
 
 def test_the_preferences_say_when_words_are_in_doubt_and_when_to_learn(window: Window, desk: AppContext) -> None:
-    before = window.preferred.preferences
+    before = window.preferences_controller.preferences
     try:
-        window.preferred.prefer(before.changed(doubt=0.0, relearn_after=7))
+        window.preferences_controller.set_preferences(before.with_changes(doubt=0.0, relearn_after=7))
         assert desk.suggestions.model.retrain_after == 7
         assert desk.suggestions.find_uncertain() == ()
         assert not any(item.doubtful for item in window.views.dependency.current_drawing.words.values())
-        window.preferred.prefer(before.changed(doubt=1.0))
+        window.preferences_controller.set_preferences(before.with_changes(doubt=1.0))
         assert desk.suggestions.find_uncertain()
         assert any(item.doubtful for item in window.views.dependency.current_drawing.words.values())
     finally:
-        window.preferred.prefer(before)
+        window.preferences_controller.set_preferences(before)
 
 
 def test_a_sentence_without_tags_is_parsed_with_the_model_s_own(tmp_path: Path) -> None:

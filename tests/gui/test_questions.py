@@ -59,7 +59,7 @@ def phrases(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Pat
     trees = formats.load(locate_assets() / "sample" / "english" / "sampled.mrg")
     formats.save(Treebank.of(islice(trees, LEARNT_FROM)), room / "trees.mrg")
     Project.create(room, [room / "garden.txt", room / "trees.mrg"], "Garden").close()
-    desk = one_window.desk
+    desk = one_window.context
     opened(desk, room)
     desk.runs.learn("latent-pcfg", {"states": 4}, ("trees.mrg",))
     wait_for(lambda: bool(desk.runs.recorded) and desk.runs.recorded[0].status != "measuring", 240)
@@ -77,7 +77,7 @@ def arcs(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path:
     bare = [one.with_heads([None] * len(one), [EMPTY] * len(one)) for one in annotated]
     formats.save(Treebank.of([*bare, *annotated]), room / "boats.conllu")
     Project.create(room, [room / "boats.conllu"], "Boats").close()
-    desk = one_window.desk
+    desk = one_window.context
     opened(desk, room)
     assert learn(desk, "head-automata", {"estimator": "det", "column": "xpos"}).status == "finished"
     desk.session.show_unsaved(Treebank.of(()))
@@ -86,8 +86,8 @@ def arcs(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def desk(one_window: Window) -> Iterator[AppContext]:
-    yield one_window.desk
-    one_window.desk.questions.leave()
+    yield one_window.context
+    one_window.context.questions.leave()
 
 
 def opened(desk: AppContext, folder: Path) -> None:
@@ -98,22 +98,22 @@ def opened(desk: AppContext, folder: Path) -> None:
 def begin(window: Window, made: Path, folder: Path, kind: str, qtbot: QtBot) -> QuestionCard:
     """Opens a copy of a project at its first sentence, with the keys on its tree."""
     shutil.copytree(made, folder)
-    opened(window.desk, folder)
+    opened(window.context, folder)
     window.panels.show_annotate()
     window.activateWindow()
-    window.desk.suggestions.model.choose()
+    window.context.suggestions.model.choose()
     if window.panels.kind != kind:
         window.panels.flip_tree()
     view = window.views.constituency if kind == CONSTITUENTS.name else window.views.dependency
-    wait_for(lambda: window.desk.suggestions.current_tree is not None)
+    wait_for(lambda: window.context.suggestions.current_tree is not None)
     view.canvas.setFocus()
     qtbot.waitUntil(view.canvas.hasFocus)
-    return window.views.card
+    return window.views.question_card
 
 
 @pytest.fixture
 def card(one_window: Window, phrases: Path, tmp_path: Path, qtbot: QtBot, desk: AppContext) -> QuestionCard:
-    assert desk is one_window.desk
+    assert desk is one_window.context
     return begin(one_window, phrases, tmp_path / "garden", CONSTITUENTS.name, qtbot)
 
 
@@ -205,7 +205,7 @@ def test_the_card_says_what_is_asked_below_the_tree_with_its_keys(
     words = " ".join(forms[question.part.start : question.part.end])
     assert card.title.text().startswith(f"Is “\u2068{words}\u2069” a")
     assert question.part.label in card.title.text()
-    for button, number in ((card.yes, question.score), (card.no, 1 - question.score)):
+    for button, number in ((card.yes_button, question.score), (card.no_button, 1 - question.score)):
         assert f"score {number:.2f}" in button.text() or f"{number:.0%}" in button.text()
         assert not button.icon().isNull()
     canvas = one_window.views.constituency.canvas
@@ -213,11 +213,11 @@ def test_the_card_says_what_is_asked_below_the_tree_with_its_keys(
     assert card.card.mapTo(one_window, QPoint(0, 0)).y() >= above
     drawing = one_window.views.constituency.drawing
     assert drawing is not None
-    assert drawing.asked.isVisible()
+    assert drawing.question_frame.isVisible()
     press(Qt.Key.Key_Escape)
     assert not card.isVisible()
     assert canvas.hasFocus()
-    assert not drawing.asked.isVisible()
+    assert not drawing.question_frame.isVisible()
 
 
 def test_an_answer_is_a_lock_that_undo_takes_back_with_its_question(desk: AppContext, card: QuestionCard) -> None:
@@ -369,7 +369,7 @@ def test_heads_are_asked_about_in_the_same_way(
     assert named in card.title.text()
     drawing = one_window.views.dependency.drawing
     assert drawing is not None
-    assert drawing.previewing
+    assert drawing.has_preview
     press(Qt.Key.Key_Y)
     assert desk.session.get_locks(0) == DEPENDENCIES.lock(FREE, question.part)
     assert answered(desk).heads[question.part.word - 1] == question.part.head
@@ -452,5 +452,5 @@ def test_what_is_asked_is_a_sentence_and_so_is_what_follows_from_no(
     question: PartQuestion, title: str, text: str
 ) -> None:
     marks = {ord("\u2068"): None, ord("\u2069"): None}
-    assert asking.asked(question).translate(marks) == title
-    assert asking.otherwise(question).translate(marks) == text
+    assert asking.format_question(question).translate(marks) == title
+    assert asking.format_alternative(question).translate(marks) == text

@@ -24,7 +24,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import SearchResult
 from spectral_core.project import Project
 from spectral_gui import theme
-from spectral_gui.lists import RowList
+from spectral_gui.lists import UniformRowView
 from spectral_gui.session import AppContext
 from spectral_gui.views.queue import QueueView
 from spectral_gui.views.queue.filters import ACCEPTED, EDITED, FOUND, OPEN, PROBLEMS
@@ -67,8 +67,8 @@ def queue(desk: AppContext, qtbot: QtBot) -> QueueView:
     return made
 
 
-def rows_of(queue: QueueView) -> RowList:
-    found = queue.findChild(RowList)
+def rows_of(queue: QueueView) -> UniformRowView:
+    found = queue.findChild(UniformRowView)
     assert found is not None
     return found
 
@@ -248,7 +248,7 @@ def test_the_boxes_of_the_queue_cut_nothing_off_what_is_chosen(
 ) -> None:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    theme.scale(application, per_cent)
+    theme.set_scale(application, per_cent)
     try:
         queue.resize(width, 500)
         for order in (DOCUMENT, REVERSE, LONGEST):
@@ -265,4 +265,4 @@ def test_the_boxes_of_the_queue_cut_nothing_off_what_is_chosen(
                 drawn = field.width() - 2  # as Fusion draws it
                 assert drawn >= box.fontMetrics().horizontalAdvance(box.currentText())
     finally:
-        theme.scale(application, 100)
+        theme.set_scale(application, 100)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Analysis, MultiwordToken, Ranked, Segment, Sentence, Treebank
 from spectral_core.model import Contribution
 from spectral_gui import plain, theme
-from spectral_gui.resources import per_cent
+from spectral_gui.resources import format_probability
 from spectral_gui.session import AppContext, ScoreExplanation
 from spectral_gui.views.reading import ReaderView
 from spectral_gui.views.reading.bar import ReaderBar
@@ -223,15 +223,15 @@ def test_readings_that_a_file_offers_are_in_its_own_order(desk: AppContext, qtbo
 
 
 def test_labels_that_nobody_knows_stay_as_they_are() -> None:
-    assert plain.tag("NOUN") == "noun"
-    assert plain.tag("Zz") == "Zz"
-    assert plain.features("Number[psor]=Sing|Colour=Red") == ["possessor: singular", "Colour: Red"]
-    assert plain.features("Animacy=Inan|Case=Ine") == ["inanimate", "inessive"]
-    assert plain.relation("nsubj:pass", "“ran”") == "subject of “ran”"
-    assert plain.relation("weird", "“ran”") == "weird of “ran”"
-    assert plain.relation("_", "“ran”") == ""
-    assert plain.relation("nsubj", "") == "nsubj"
-    assert plain.relation("root", "") == "the centre of the sentence"
+    assert plain.describe_tag("NOUN") == "noun"
+    assert plain.describe_tag("Zz") == "Zz"
+    assert plain.describe_features("Number[psor]=Sing|Colour=Red") == ["possessor: singular", "Colour: Red"]
+    assert plain.describe_features("Animacy=Inan|Case=Ine") == ["inanimate", "inessive"]
+    assert plain.describe_relation("nsubj:pass", "“ran”") == "subject of “ran”"
+    assert plain.describe_relation("weird", "“ran”") == "weird of “ran”"
+    assert plain.describe_relation("_", "“ran”") == ""
+    assert plain.describe_relation("nsubj", "") == "nsubj"
+    assert plain.describe_relation("root", "") == "the centre of the sentence"
 
 
 def test_letters_grow_and_shrink_within_bounds(desk: AppContext, qtbot: QtBot) -> None:
@@ -402,13 +402,13 @@ def test_the_bars_of_a_card_take_the_colours_of_another_theme(qtbot: QtBot) -> N
     card = Card()
     qtbot.addWidget(card)
     reading = Analysis("lead", upos="NOUN")
-    card.setPalette(theme.palette(False))
+    card.setPalette(theme.make_palette(False))
     card.show_word(CardContent(Sentence.of(["lead"]), 1, (Ranked(reading, 0.0, 0.5),), is_ranked=True))
     card.show_why(ScoreExplanation(0, 1, reading, None, (Contribution("case", "word", 1.0),)))
     for dark in (False, True):
-        card.setPalette(theme.palette(dark))
-        assert theme.colours(dark).locked.name() in card.toHtml()
-        assert theme.colours(not dark).locked.name() not in card.toHtml()
+        card.setPalette(theme.make_palette(dark))
+        assert theme.get_colours(dark).locked.name() in card.toHtml()
+        assert theme.get_colours(not dark).locked.name() not in card.toHtml()
 
 
 def test_on_the_card_what_is_only_probable_is_never_certain(desk: AppContext, qtbot: QtBot) -> None:
@@ -421,7 +421,7 @@ def test_on_the_card_what_is_only_probable_is_never_certain(desk: AppContext, qt
     card.toggle_fold()
     said = card.toPlainText()
     assert [said.count(number) for number in (">99%", "<1%", "100%", "0%")] == [2, 1, 0, 1]  # that of 50%
-    assert [per_cent(share) for share in (*shares, 0.99, 0.01)] == [">99%", ">99%", "50%", "<1%", "99%", "1%"]
+    assert [format_probability(share) for share in (*shares, 0.99, 0.01)] == [">99%", ">99%", "50%", "<1%", "99%", "1%"]
 
 
 def test_without_a_model_the_card_says_that_nothing_explains_the_order(desk: AppContext, qtbot: QtBot) -> None:
@@ -501,7 +501,7 @@ def test_the_pop_over_stands_at_its_word_and_follows_it_until_it_is_closed(
 ) -> None:
     view = view_of(desk, qtbot, ARABIC, ENGLISH)
     page, popover = page_of(view), view.text.popover
-    theme.lessen(qapp, wanted=True)
+    theme.reduce_motion(qapp, is_reduced=True)
     assert popover.isHidden()
     desk.session.select(0)
     desk.session.select(word=2)
@@ -517,7 +517,7 @@ def test_the_pop_over_stands_at_its_word_and_follows_it_until_it_is_closed(
     qtbot.keyClick(page, Qt.Key.Key_Escape)
     assert popover.isHidden()
     popover.grab()
-    theme.lessen(qapp, wanted=False)
+    theme.reduce_motion(qapp, is_reduced=False)
     view.text.show_popover()
     assert popover.geometry().top() < word.bottom()
     qtbot.waitUntil(lambda: popover.geometry().top() == word.bottom())  # it glides there

@@ -15,7 +15,7 @@ from seen import labels
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_gui import theme
-from spectral_gui.actions import Keys, install
+from spectral_gui.actions import KeyBindings, install
 from spectral_gui.session import AppContext
 from spectral_gui.views.quiz import QuizView
 from spectral_gui.views.quiz.choice import AnswerButton
@@ -191,7 +191,7 @@ def desk(qtbot: QtBot) -> Iterator[AppContext]:
 @pytest.fixture
 def quiz(desk: AppContext, qtbot: QtBot) -> QuizView:
     made = QuizView(desk.session, desk.readings, desk.reader, rng=random.Random(3))
-    install(made, "quiz", made, Keys())
+    install(made, "quiz", made, KeyBindings())
     qtbot.addWidget(made)
     made.resize(320, 640)
     with qtbot.waitActive(made):
@@ -280,9 +280,9 @@ def test_a_quiz_that_nobody_sees_asks_for_no_readings(desk: AppContext) -> None:
 
 def test_the_word_that_is_asked_about_takes_the_colour_of_another_theme(quiz: QuizView) -> None:
     for dark in (True, False):
-        palette = theme.palette(dark)
+        palette = theme.make_palette(dark)
         quiz.setPalette(palette)
-        colour = theme.colours(dark).selected.name()
+        colour = theme.get_colours(dark).selected.name()
         assert colour in labels(quiz)
 
 

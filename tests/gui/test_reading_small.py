@@ -104,7 +104,7 @@ def test_marks_stand_at_the_letters_of_their_word_however_long_its_meaning_is(
 def test_vowels_are_offered_for_arabic_and_not_for_english(opened: Opened, qtbot: QtBot) -> None:
     window = opened(BARE * 3, read=True)
     box = named(window, QComboBox, "When words are written with their vowels")
-    qtbot.waitUntil(lambda: not window.desk.readings.is_asking, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.context.readings.is_asking, timeout=60_000)
     assert not box.isVisible()
     window.views.reading.turn_vowels()
     assert not box.isVisible()

@@ -49,7 +49,7 @@ def paste(qtbot: QtBot, window: Window, text: str) -> None:
     dialog = window.findChild(PasteDialog)
     assert dialog is not None
     qtbot.waitUntil(dialog.isActiveWindow, timeout=30_000)
-    with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(window.context.session.treebank_changed, timeout=30_000):
         press(qtbot, Qt.Key.Key_Return)
     come_back(qtbot, window)
 
@@ -75,7 +75,7 @@ def focus_page(qtbot: QtBot, window: Window) -> Page:
 def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk = window.desk
+    desk = window.context
     paste(qtbot, window, TEXT)
     assert window.panels.workspace.name == "read"
     assert [len(sentence) for sentence in desk.session.treebank] == [7, 7, 6]
@@ -111,7 +111,7 @@ def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
     focus_page(qtbot, window)
     press(qtbot, Qt.Key.Key_W)
     qtbot.waitUntil(
-        lambda: not window.views.vocabulary.counting and bool(window.views.vocabulary.listed), timeout=30_000
+        lambda: not window.views.vocabulary.is_counting and bool(window.views.vocabulary.listed), timeout=30_000
     )
     assert next(entry.count for entry in window.views.vocabulary.listed if "فِي" in entry.lemma) == 2
     for key, ending in ((Qt.Key.Key_T, ".csv"), (Qt.Key.Key_A, ".txt")):
@@ -128,7 +128,7 @@ def test_a_pasted_text_is_read_asked_about_and_exported_with_keys_alone(
 
 
 def test_pasted_texts_are_kept_as_documents_and_come_back(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    desk = window.desk
+    desk = window.context
     for text in ("The first text. It is short.", "The first text. Another one."):
         paste(qtbot, window, text)
     assert desk.session.documents == ("The first text It is.conllu", "The first text Another one.conllu")
@@ -151,7 +151,7 @@ def test_pasted_texts_are_kept_as_documents_and_come_back(window: Window, qtbot:
 
 
 def test_a_text_pasted_into_a_project_is_a_document_of_it(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    desk = window.desk
+    desk = window.context
     (tmp_path / "old.txt").write_text("Some words here.", encoding="utf-8")
     Project.create(tmp_path / "mine", [tmp_path / "old.txt"], "Mine").close()
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
@@ -164,7 +164,7 @@ def test_a_text_pasted_into_a_project_is_a_document_of_it(window: Window, qtbot:
 
 
 def test_a_text_that_cannot_be_kept_leaves_no_file(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    desk = window.desk
+    desk = window.context
     paste(qtbot, window, "The first text.")
     assert desk.session.project is not None
     folder = desk.session.project.folder
@@ -184,15 +184,15 @@ def test_a_text_kept_in_a_project_whose_journal_is_gone_is_kept_and_that_is_told
     folder = tmp_path / "store" / "reading"
     Project.create(folder, (), "Reading").close()
     (folder / "journal.sqlite").unlink()
-    with qtbot.waitSignal(window.desk.notices.failed, timeout=30_000) as told:
+    with qtbot.waitSignal(window.context.notices.failed, timeout=30_000) as told:
         paste(qtbot, window, "The first text.")
     assert told.args is not None
     assert "journal.sqlite, is gone, and a new one was begun" in told.args[0]
-    assert window.desk.session.documents == ("The first text.conllu",)
+    assert window.context.session.documents == ("The first text.conllu",)
 
 
 def test_a_text_without_words_is_refused_with_a_sentence(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     assert desk.reader.save_text("\u200b \n") is not None
     with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as told:
         desk.reader.save_text(" \n ")

@@ -19,13 +19,22 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import save
 from spectral_core.project import Project
 from spectral_core.project.known import KNOWN
-from spectral_gui.actions import Keys, install
-from spectral_gui.concordance import room_for
+from spectral_gui.actions import KeyBindings, install
+from spectral_gui.concordance import clip_area
 from spectral_gui.lists import TextDelegate
 from spectral_gui.session import AppContext
 from spectral_gui.views.reading import ReaderView
 from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, Page
-from spectral_gui.views.vocabulary import COUNT, LEARNT, LEMMA, MEANING, UNKNOWN, VocabularyView, WordsView, WordTable
+from spectral_gui.views.vocabulary import (
+    COUNT,
+    KNOWN_WORDS,
+    LEMMA,
+    MEANING,
+    UNKNOWN_WORDS,
+    VocabularyModel,
+    VocabularyTable,
+    VocabularyView,
+)
 
 FIRST = Sentence.of(
     ["كتب", "الولد", "الدرس", "."],
@@ -61,7 +70,7 @@ def opened(desk: AppContext, qtbot: QtBot, path: Path) -> None:
 
 def reader(desk: AppContext, qtbot: QtBot) -> tuple[ReaderView, Page]:
     made = ReaderView(desk.session, desk.notices, desk.suggestions, desk.readings, desk.reader)
-    install(made, "reading", (made, made.text), Keys())
+    install(made, "reading", (made, made.text), KeyBindings())
     qtbot.addWidget(made)
     made.resize(900, 500)
     with qtbot.waitActive(made):
@@ -75,14 +84,14 @@ def reader(desk: AppContext, qtbot: QtBot) -> tuple[ReaderView, Page]:
 
 def listed(desk: AppContext, qtbot: QtBot) -> tuple[VocabularyView, QTableView]:
     made = VocabularyView(desk.session, desk.notices, desk.readings, desk.reader)
-    install(made, "vocabulary", made, Keys())
+    install(made, "vocabulary", made, KeyBindings())
     qtbot.addWidget(made)
     made.resize(500, 500)
     with qtbot.waitActive(made):
         made.show()
         made.activateWindow()
-    qtbot.waitUntil(lambda: not made.counting, timeout=30_000)
-    table = made.findChild(WordsView)
+    qtbot.waitUntil(lambda: not made.is_counting, timeout=30_000)
+    table = made.findChild(VocabularyTable)
     assert table is not None
     table.setFocus()
     return made, table
@@ -187,7 +196,7 @@ def test_words_are_listed_with_their_counts_and_places(desk: AppContext, qtbot: 
     desk.session.show_unsaved(Treebank.of([FIRST, SECOND]))
     view, table = listed(desk, qtbot)
     model = table.model()
-    assert isinstance(model, WordTable)
+    assert isinstance(model, VocabularyModel)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     assert [(entry.lemma, entry.count) for entry in view.listed] == [
         ("وَلَد", 2),
@@ -213,7 +222,7 @@ def test_words_and_counts_are_never_cut_short_however_narrow_the_list_is(desk: A
         QApplication.processEvents()
         model, delegate = table.model(), table.itemDelegateForColumn(LEMMA)
         assert isinstance(delegate, TextDelegate)
-        for column, font in ((LEMMA, delegate.font_of(long)), (COUNT, table.font())):
+        for column, font in ((LEMMA, delegate.get_font(long)), (COUNT, table.font())):
             text = model.index(0, column).data()
             assert QFontMetrics(font).horizontalAdvance(text) + 6 <= table.columnWidth(column), text
         assert table.horizontalHeader().length() <= table.viewport().width() + 1
@@ -223,10 +232,10 @@ def test_words_and_counts_are_never_cut_short_however_narrow_the_list_is(desk: A
 
 def test_a_context_that_is_cut_short_says_so_on_that_side() -> None:
     area = QRect(10, 0, 100, 20)
-    assert room_for(area, 12, 108, 7) == area
-    assert room_for(area, 9, 108, 7) == QRect(17, 0, 93, 20)
-    assert room_for(area, 12, 112, 7) == QRect(10, 0, 93, 20)
-    assert room_for(area, -50, 500, 7) == QRect(17, 0, 86, 20)
+    assert clip_area(area, 12, 108, 7) == area
+    assert clip_area(area, 9, 108, 7) == QRect(17, 0, 93, 20)
+    assert clip_area(area, 12, 112, 7) == QRect(10, 0, 93, 20)
+    assert clip_area(area, -50, 500, 7) == QRect(17, 0, 86, 20)
 
 
 def test_the_list_is_filtered_by_what_is_known_and_by_a_text(desk: AppContext, qtbot: QtBot) -> None:
@@ -240,10 +249,10 @@ def test_the_list_is_filtered_by_what_is_known_and_by_a_text(desk: AppContext, q
     assert which is not None
     assert text is not None
     qtbot.keyClick(table, Qt.Key.Key_F)
-    assert which.currentData() == UNKNOWN
+    assert which.currentData() == UNKNOWN_WORDS
     assert len(view.listed) == 3
     qtbot.keyClick(table, Qt.Key.Key_F)
-    assert which.currentData() == LEARNT
+    assert which.currentData() == KNOWN_WORDS
     assert [entry.lemma for entry in view.listed] == ["وَلَد"]
     qtbot.keyClick(table, Qt.Key.Key_F)
     qtbot.keyClick(table, Qt.Key.Key_Slash)

@@ -40,7 +40,7 @@ def test_a_real_treebank_is_opened_shown_and_changed(
     content = lzma.decompress(source.read_bytes()) if source.suffix == ".xz" else source.read_bytes()
     path.write_bytes(content)
     window = Window(AppContext(tmp_path / "store"), Preferences(theme="light"))
-    desk = window.desk
+    desk = window.context
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
@@ -60,7 +60,7 @@ def test_a_real_treebank_is_opened_shown_and_changed(
         else:
             press(qtbot, Qt.Key.Key_End, Qt.Key.Key_Up, "r", "Q", "Q")
             press(qtbot, Qt.Key.Key_Return, modifier=Qt.KeyboardModifier.ShiftModifier)
-            if window.views.constituency.editor.prompt.asking:  # nobody used it so far: the last choice is to take it
+            if window.views.constituency.editor.prompt.is_open:  # nobody used it so far: the last choice is to take it
                 press(qtbot, Qt.Key.Key_Up, Qt.Key.Key_Return)
         changed += desk.session.sentence != before
     assert len(desk.session.edited) == 3

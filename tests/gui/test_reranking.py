@@ -19,7 +19,7 @@ from spectral_core.project import Project, Run
 from spectral_gui.forms import SettingsForm
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import AppContext
-from spectral_gui.views.training.methods import reranking
+from spectral_gui.views.training.methods import make_reranker_settings
 from spectral_gui.window import Window
 
 ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()] * 3
@@ -57,7 +57,7 @@ def command(text: str) -> None:
 
 
 def test_a_parser_is_given_a_re_ranker_whose_parts_are_told_of_each_tree(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     plain = {"tagger": False, "calibration": False, "lexical": "none"}
     learn(desk, "head-automata", {"estimator": "det", "column": "upos", **plain})
     window.activateWindow()
@@ -91,13 +91,13 @@ def test_a_parser_is_given_a_re_ranker_whose_parts_are_told_of_each_tree(window:
 
 def test_what_has_no_dependencies_is_given_none(window: Window) -> None:
     refused: list[str] = []
-    window.desk.notices.refused.connect(refused.append)
+    window.context.notices.refused.connect(refused.append)
     assert not window.views.training.set_reranker(Run(name="latent-pcfg 1", method="latent-pcfg", documents=("a",)))
     assert refused == ["Trees of latent-pcfg cannot be re-ranked."]
 
 
 def test_settings_that_are_the_usual_ones_are_not_told() -> None:
     run = Run(name="arc-parser 1", method="arc-parser", documents=("a",), settings={"order": "first", "seed": 3})
-    assert reranking(run) == {
+    assert make_reranker_settings(run) == {
         "base": "arc-parser", "base_settings": "order=first", "column": "xpos", "seed": 3,
     }  # fmt: skip

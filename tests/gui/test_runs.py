@@ -20,16 +20,16 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project, Run
-from spectral_gui.plots import measure_text, summary_of
+from spectral_gui.plots import format_measure, format_summary
 from spectral_gui.session import AppContext
-from spectral_gui.views.runs import RunsView, RunTable
+from spectral_gui.views.runs import RunsView, RunTableModel
 
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
 
 @pytest.fixture
-def table(qapp: QApplication) -> RunTable:
-    made = RunTable()
+def table(qapp: QApplication) -> RunTableModel:
+    made = RunTableModel()
     made.show_runs(some_runs())
     return made
 
@@ -50,12 +50,12 @@ def desk(qapp: QApplication, tmp_path: Path) -> Iterator[AppContext]:
     made.close()
 
 
-def column(table: RunTable, title: str) -> int:
+def column(table: RunTableModel, title: str) -> int:
     return next(at for at, one in enumerate(table.header) if title in one)
 
 
-def names(table: RunTable) -> list[str]:
-    return [table.run_at(row).name for row in range(table.rowCount())]
+def names(table: RunTableModel) -> list[str]:
+    return [table.get_run(row).name for row in range(table.rowCount())]
 
 
 def choose(view: RunsView, rows: list[int]) -> None:
@@ -68,7 +68,7 @@ def choose(view: RunsView, rows: list[int]) -> None:
         selection.select(table.model().index(row, 0), flags)
 
 
-def test_the_model_keeps_the_rules_of_its_kind_while_it_is_sorted(table: RunTable) -> None:
+def test_the_model_keeps_the_rules_of_its_kind_while_it_is_sorted(table: RunTableModel) -> None:
     tester = QAbstractItemModelTester(table, QAbstractItemModelTester.FailureReportingMode.Fatal)
     for at in range(table.columnCount()):
         table.sort(at, DESCENDING)
@@ -78,7 +78,7 @@ def test_the_model_keeps_the_rules_of_its_kind_while_it_is_sorted(table: RunTabl
     assert table.rowCount() == 0
 
 
-def test_rows_are_sorted_by_the_numbers_in_names_and_unmeasured_runs_stand_last(table: RunTable) -> None:
+def test_rows_are_sorted_by_the_numbers_in_names_and_unmeasured_runs_stand_last(table: RunTableModel) -> None:
     table.sort(column(table, "run"), ASCENDING)
     assert names(table) == ["hmm 2", "hmm 10", "hmm 11", "hmm 12", "ngram 1"]
     table.sort(column(table, "perplexity"), ASCENDING)
@@ -89,7 +89,7 @@ def test_rows_are_sorted_by_the_numbers_in_names_and_unmeasured_runs_stand_last(
     assert names(table) == [run.name for run in some_runs()]
 
 
-def test_the_order_and_persistent_places_outlast_new_runs_and_sorting(table: RunTable) -> None:
+def test_the_order_and_persistent_places_outlast_new_runs_and_sorting(table: RunTableModel) -> None:
     kept = QPersistentModelIndex(table.index(0, 0))
     table.sort(column(table, "perplexity"), DESCENDING)
     assert kept.data() == "hmm 2"
@@ -99,7 +99,7 @@ def test_the_order_and_persistent_places_outlast_new_runs_and_sorting(table: Run
     assert table.sorted_column == (column(table, "perplexity"), True)
 
 
-def test_settings_other_than_the_defaults_are_shown_and_failures_with_their_reason(table: RunTable) -> None:
+def test_settings_other_than_the_defaults_are_shown_and_failures_with_their_reason(table: RunTableModel) -> None:
     settings, status = column(table, "settings"), column(table, "status")
     assert table.index(0, settings).data() == "estimator em"
     assert table.index(1, settings).data() == "states 8"
@@ -112,7 +112,7 @@ def test_settings_other_than_the_defaults_are_shown_and_failures_with_their_reas
 
 
 def test_measures_stand_right_after_the_settings_and_documents_by_the_names_of_their_files(qapp: QApplication) -> None:
-    table = RunTable()
+    table = RunTableModel()
     table.show_runs(
         [
             replace(
@@ -126,19 +126,19 @@ def test_measures_stand_right_after_the_settings_and_documents_by_the_names_of_t
     assert row["learnt from"].data() == "a.conllu, b.conllu"
     assert row["learnt from"].data(Qt.ItemDataRole.ToolTipRole) == "/far/away/a.conllu\nb.conllu"
     assert row["measured on"].data() == "c.conllu"
-    assert "away" not in summary_of(table.run_at(0))
+    assert "away" not in format_summary(table.get_run(0))
 
 
 def test_numbers_of_one_measure_have_one_style() -> None:
-    assert [measure_text("perplexity", value) for value in (9.5, 20.25, 1234.5678, 7.0)] == [
+    assert [format_measure("perplexity", value) for value in (9.5, 20.25, 1234.5678, 7.0)] == [
         "9.50",
         "20.25",
         "1234.57",
         "7.00",
     ]
-    assert [measure_text("ece", value) for value in (0.0, 0.012345)] == ["0.0000", "0.0123"]
-    assert measure_text("clipped", 12.0) == "12"
-    assert measure_text("e1", float("nan")) == "–"
+    assert [format_measure("ece", value) for value in (0.0, 0.012345)] == ["0.0000", "0.0123"]
+    assert format_measure("clipped", 12.0) == "12"
+    assert format_measure("e1", float("nan")) == "–"
 
 
 def test_the_newest_run_is_scrolled_into_sight(desk: AppContext, qtbot: QtBot) -> None:
@@ -158,7 +158,7 @@ def test_runs_of_a_project_are_there_again_and_those_selected_are_chosen(desk: A
     view = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, view)
     assert list(desk.runs.recorded) == some_runs()
-    with qtbot.waitSignal(view.chosen, check_params_cb=lambda chosen: chosen == ["hmm 2", "ngram 1"]):
+    with qtbot.waitSignal(view.runs_selected, check_params_cb=lambda chosen: chosen == ["hmm 2", "ngram 1"]):
         choose(view, [0, 2])
     choose(view, [3])
     assert any("set states to 12 or fewer" in label.text() for label in view.findChildren(QLabel))

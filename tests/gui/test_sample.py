@@ -10,7 +10,7 @@ from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
-from spectral_gui.documents import worth_seeing
+from spectral_gui.documents import find_demo_sentence
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext
 from spectral_gui.window import Window
@@ -22,9 +22,9 @@ def test_worth_seeing_is_what_is_open_and_of_about_twelve_words() -> None:
         return Sentence.of(("a",) * size, heads=heads)
 
     sizes = [(3, True), (12, True), (30, False), (11, False), (13, False)]
-    assert worth_seeing(Treebank.of([sentence(*row) for row in sizes])) == 3
-    assert worth_seeing(Treebank.of([sentence(*row) for row in sizes[:2]])) == 1
-    assert worth_seeing(Treebank.of([])) == 0
+    assert find_demo_sentence(Treebank.of([sentence(*row) for row in sizes])) == 3
+    assert find_demo_sentence(Treebank.of([sentence(*row) for row in sizes[:2]])) == 1
+    assert find_demo_sentence(Treebank.of([])) == 0
 
 
 @pytest.mark.usefixtures("qapp")
@@ -39,7 +39,7 @@ def test_the_sample_opens_on_a_sentence_with_proposals_in_doubt(
             Preferences(theme="light", learns_unasked=opened == 1),
             settings,
         )
-        desk = window.desk
+        desk = window.context
         window.show()
         window.documents.open_sample()
         wait_for(lambda desk=desk: desk.survey.is_complete)

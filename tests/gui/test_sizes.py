@@ -17,7 +17,7 @@ from spectral_gui import theme
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext
 from spectral_gui.window import Window
-from spectral_gui.workspaces import WORKSPACES, in_front
+from spectral_gui.workspaces import WORKSPACES, is_in_front
 
 WIDE, HIGH = 1200, 720  # what 1280 x 800 leaves beside the panels of a desktop
 SCALE = 150
@@ -38,7 +38,7 @@ def opened(qtbot: QtBot, tmp_path: Path, dressed: None) -> Iterator[Opened]:
         qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         if language:
             shutil.copytree(locate_assets() / "sample" / language, tmp_path / language)
-            with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
+            with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
                 window.documents.open(tmp_path / language / "written.conllu")
         return window
 
@@ -48,12 +48,12 @@ def opened(qtbot: QtBot, tmp_path: Path, dressed: None) -> Iterator[Opened]:
     for window in windows:
         window.close()
         window.deleteLater()
-    theme.scale(application, 100)
+    theme.set_scale(application, 100)
     QApplication.processEvents()
 
 
 def settle(window: Window, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not window.panels.layouts.settling, timeout=30_000)
+    qtbot.waitUntil(lambda: not window.panels.layouts.is_settling, timeout=30_000)
     for _ in range(3):
         turn()
 
@@ -66,7 +66,7 @@ def needed(window: Window) -> tuple[int, int]:
 def cut_off(window: Window) -> list[str]:
     """What of the controls and labels on screen cannot be seen or scrolled to, or is too narrow for its text."""
     found = []
-    behind = [dock for dock in window.panels.docks.values() if not in_front(dock)]  # another tab
+    behind = [dock for dock in window.panels.docks.values() if not is_in_front(dock)]  # another tab
     for one in window.findChildren(QWidget):
         if (
             any(dock.isAncestorOf(one) for dock in behind)
@@ -126,11 +126,11 @@ def test_every_workspace_fits_a_small_screen_that_the_system_makes_larger(
 
 def test_every_panel_can_be_brought_into_every_workspace(opened: Opened, qtbot: QtBot) -> None:
     window = opened("arabic")
-    window.bar.complain("\n".join(f"line {number}: a head is missing" for number in range(21)))
+    window.message_bar.show_error("\n".join(f"line {number}: a head is missing" for number in range(21)))
     for row in WORKSPACES:
         window.panels.show_workspace(row.name)
         for name, dock in window.panels.docks.items():
-            window.panels.bring(name)
+            window.panels.show_dock(name)
             settle(window, qtbot)
             assert dock.isVisible()
             assert needed(window) == (WIDE, HIGH), (row.name, name)
@@ -144,7 +144,7 @@ def test_a_small_window_stays_as_it_is_when_panels_of_one_workspace_meet_the_pag
     for _ in range(2):
         for row in WORKSPACES:
             for name in window.panels.docks:
-                window.panels.bring(name)
+                window.panels.show_dock(name)
                 turn()
             window.panels.show_workspace(row.name)
             assert (window.width(), window.height()) == (WIDE, HIGH), row.name
@@ -156,7 +156,7 @@ def test_no_tab_stands_in_a_panel_after_another_workspace_is_shown(opened: Opene
     window = opened("arabic", SCALE, (1280, 800))
     for name in ("read", "annotate", "train", "read", "annotate", "read"):
         window.panels.show_workspace(name)
-        window.panels.bring("queue")
+        window.panels.show_dock("queue")
         settle(window, qtbot)
         bars = [bar for bar in window.findChildren(QTabBar) if bar.parent() is window and bar.isVisible()]
         docks = [dock for dock in window.panels.docks.values() if not dock.visibleRegion().isEmpty()]

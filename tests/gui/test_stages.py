@@ -17,7 +17,7 @@ from spectral_core.project import Project, Run
 from spectral_gui.plots import Plot
 from spectral_gui.session import AppContext
 from spectral_gui.views.curves import CurvesView
-from spectral_gui.views.curves.figures import kinds_of, title_of
+from spectral_gui.views.curves.figures import format_kind, list_kinds
 
 METHOD = "head-automata"
 EM = {"estimator": "em", "states": 2}
@@ -97,7 +97,7 @@ def test_stages_of_one_run_are_drawn_apart(curves: CurvesView) -> None:
 
 def test_what_a_parser_is_worth_is_shown_before_the_curve_of_its_labeller(curves: CurvesView) -> None:
     alone = replace(SPECTRAL, curve=SPECTRAL.curve[1:], spectrum=(0.5, 0.25))
-    offered = [title_of(kind) for kind in kinds_of([alone], lambda run: run.curve, parses=False)]
+    offered = [format_kind(kind) for kind in list_kinds([alone], lambda run: run.curve, parses=False)]
     assert offered == ["UAS at the end", "singular values", "relations: log-likelihood"]
 
 

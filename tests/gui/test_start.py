@@ -131,14 +131,14 @@ from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 window = Window(AppContext(Path(sys.argv[2])))
 window.show()
-window.desk.session.treebank_changed.connect(lambda: QTimer.singleShot(0, application.quit))
+window.context.session.treebank_changed.connect(lambda: QTimer.singleShot(0, application.quit))
 window.documents.open(Path(sys.argv[1]))
 application.exec()
-window.desk.close()
+window.context.close()
 heavy = {"sklearn", "numba", "scipy", "matplotlib", "networkx", "pygraphviz"}
 patterns = "spectral_core.formats.text" in sys.modules  # those of running text
-print(sorted({name.split(".")[0] for name in sys.modules} & heavy), patterns, len(window.desk.session.selection.words))
-window.close()
+print(sorted({name.split(".")[0] for name in sys.modules} & heavy), patterns,
+len(window.context.session.selection.words)) window.close()
 """
 
 

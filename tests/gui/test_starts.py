@@ -18,7 +18,7 @@ from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.project import Run
 from spectral_gui.forms import SettingsForm
-from spectral_gui.plots import Plot, PlotLine, band_of, grouped, lines, spent_text
+from spectral_gui.plots import Plot, PlotLine, format_run_seconds, group_by_seed, make_band, plot_lines
 from spectral_gui.session import AppContext
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.training import TrainingView
@@ -80,7 +80,7 @@ def axes_of(view: CurvesView) -> Axes:
 
     plot = view.findChild(Plot)
     assert plot is not None
-    wait_for(lambda: plot.drawn)
+    wait_for(lambda: plot.is_up_to_date)
     canvas = plot.findChild(FigureCanvasQTAgg)
     assert canvas is not None
     (axes,) = canvas.figure.axes
@@ -194,7 +194,9 @@ def test_time_of_learning_is_that_of_the_estimator_and_the_rest_is_named(desk: A
     for run in desk.runs.recorded:
         assert list(run.parts) == ["calibration", "labeller", "tagger"]
         assert 0 < run.estimator_seconds < run.seconds
-        assert spent_text(run).startswith(f"{run.seconds:.2f} (estimator {run.estimator_seconds:.2f}, calibration ")
+        assert format_run_seconds(run).startswith(
+            f"{run.seconds:.2f} (estimator {run.estimator_seconds:.2f}, calibration "
+        )
     drawn = [[tuple(point) for point in one.get_offsets().tolist()] for one in axes.collections]
     *cloud, alone = desk.runs.recorded
     assert drawn == [
@@ -241,7 +243,7 @@ def test_the_newest_of_several_starts_brings_the_others_and_what_it_is_held_agai
 
 def test_a_band_is_the_lowest_and_the_highest_of_those_that_have_begun() -> None:
     first, second = ([0.0, 2.0, 4.0], [0.0, 2.0, 8.0]), ([1.0, 3.0], [5.0, 1.0])
-    band = band_of("both", [first, second], 0)
+    band = make_band("both", [first, second], 0)
     assert list(band.x) == [0.0, 1.0, 1.0, 2.0, 3.0, 4.0]  # the second comes in at 1
     assert list(band.low) == [0.0, 1.0, 1.0, 2.0, 1.0, 1.0]  # it ended at 1 and stays there
     assert list(band.high) == [0.0, 1.0, 5.0, 3.0, 5.0, 8.0]
@@ -253,17 +255,17 @@ def test_runs_that_differ_in_more_than_their_seed_are_no_group() -> None:
 
     one, two, other = run("1", seed=0, states=2), run("2", seed=1, states=2), run("3", seed=1, states=3)
     again = run("4", seed=1, states=3)
-    assert grouped([one, other, two, again]) == ([[one, two]], [other, again])
+    assert group_by_seed([one, other, two, again]) == ([[one, two]], [other, again])
 
 
 def test_a_figure_with_a_band_is_drawn_anew_as_it_grows() -> None:
     from matplotlib.figure import Figure
 
     from spectral_gui import theme
-    from spectral_gui.plots import look_of
+    from spectral_gui.plots import make_plot_style
 
     figure = Figure()
     rows = [PlotLine("one", [1.0, 2.0], [3.0, 4.0], 0, 0.8)]
-    draw = lines("x", "y", rows, bands=[band_of("both", [([1.0, 2.0], [3.0, 4.0])], 0)])
-    draw.draw(figure, look_of(theme.palette(True), 9))
-    assert not draw.move(figure)
+    draw = plot_lines("x", "y", rows, bands=[make_band("both", [([1.0, 2.0], [3.0, 4.0])], 0)])
+    draw.draw(figure, make_plot_style(theme.make_palette(True), 9))
+    assert not draw.update(figure)

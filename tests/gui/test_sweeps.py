@@ -17,7 +17,7 @@ from spectral_core.data import Treebank
 from spectral_core.engine import HELD_OUT
 from spectral_core.methods import METHODS
 from spectral_core.project import Run, SweepPoint
-from spectral_gui.plots import Plot, changed_settings, summary_of, sweep_figure, swept_measures
+from spectral_gui.plots import Plot, format_changed_settings, format_summary, list_sweep_measures, plot_sweep
 from spectral_gui.session import AppContext
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.training import TrainingView
@@ -73,7 +73,7 @@ def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: AppContext,
     (run,) = desk.runs.recorded
     assert (run.name, run.over, len(run.points), run.model) == ("ngram 1", ("order", "sentences"), 6, "")
     assert all(point.measures for point in run.points)
-    wait_for(lambda: plot.drawn)
+    wait_for(lambda: plot.is_up_to_date)
     assert plot.accessibleDescription().startswith("perplexity (per word). 12 sentences: from ")
     view.export(tmp_path / "sweep.svg")
     drawn = "".join(ET.parse(tmp_path / "sweep.svg").getroot().itertext())
@@ -112,14 +112,14 @@ def test_a_sweep_stops_and_says_what_it_cannot_vary(desk: AppContext) -> None:
 
 def test_starts_are_a_band_around_their_mean_and_what_failed_has_no_place() -> None:
     run = some_sweep()
-    assert swept_measures(run) == ["perplexity", "seconds"]
-    draw, told = sweep_figure(run, "perplexity")
+    assert list_sweep_measures(run) == ["perplexity", "seconds"]
+    draw, told = plot_sweep(run, "perplexity")
     from matplotlib.figure import Figure
 
-    from spectral_gui.plots.draw import PRINT
+    from spectral_gui.plots.draw import PRINT_STYLE
 
     figure = Figure()
-    draw.draw(figure, PRINT)
+    draw.draw(figure, PRINT_STYLE)
     (axes,) = figure.axes
     assert [list(map(tuple, zip(*line.get_data(), strict=True))) for line in axes.get_lines()] == [
         [(2, 9.0), (4, 7.0)],
@@ -134,8 +134,8 @@ def test_starts_are_a_band_around_their_mean_and_what_failed_has_no_place() -> N
 
 def test_a_sweep_is_told_by_what_it_varies_and_by_its_best_point() -> None:
     run = some_sweep()
-    assert changed_settings(run) == "over states, estimator, column xpos"
-    assert summary_of(run) == (
+    assert format_changed_settings(run) == "over states, estimator, column xpos"
+    assert format_summary(run) == (
         "hmm 1: sweep over Hidden states, Estimator, 7 models in 9.00 s CPU: "
         "best perplexity 6.00 at states 4, estimator em, seed 0 (on the text it was learnt from)"
     )
@@ -144,18 +144,18 @@ def test_a_sweep_is_told_by_what_it_varies_and_by_its_best_point() -> None:
 def test_a_learning_curve_says_that_its_numbers_are_without_what_is_held_out() -> None:
     points = tuple(SweepPoint({"sentences": size}, 1.0, {"uas": 60.0 + size}) for size in (10, 33))
     run = Run("head-automata 1", "head-automata", measured_documents=(HELD_OUT,), over=("sentences",), points=points)
-    draw, _ = sweep_figure(run, "uas")
+    draw, _ = plot_sweep(run, "uas")
     from matplotlib.figure import Figure
 
-    from spectral_gui.plots.draw import PRINT
+    from spectral_gui.plots.draw import PRINT_STYLE
 
     figure = Figure()
-    draw.draw(figure, PRINT)
+    draw.draw(figure, PRINT_STYLE)
     assert figure.axes[0].get_xlabel() == "sentences learnt from, without those held out"
-    assert "at sentences 33 without those held out" in summary_of(run)
+    assert "at sentences 33 without those held out" in format_summary(run)
 
 
 def test_what_is_varied_in_words_alone_is_drawn_as_bars() -> None:
     points = tuple(SweepPoint({"estimator": name}, 1.0, {"uas": 80.0}) for name in ("det", "spectral"))
-    _, told = sweep_figure(Run("head-automata 1", "head-automata", over=("estimator",), points=points), "uas")
+    _, told = plot_sweep(Run("head-automata 1", "head-automata", over=("estimator",), points=points), "uas")
     assert told == "UAS (%). det: 80.00; spectral: 80.00"

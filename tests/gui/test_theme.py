@@ -20,7 +20,7 @@ from spectral_gui import theme
 
 @pytest.mark.parametrize("length", [1.0, 3.5, 17.0, 41.0, 55.5, 120.0, 301.0])
 def test_the_line_under_a_word_in_doubt_ends_with_a_whole_dash(length: float) -> None:
-    pen = theme.doubt(QColor("black"), length)
+    pen = theme.make_uncertainty_pen(QColor("black"), length)
     dash, gap = pen.dashPattern()
     periods = (max(length / pen.widthF(), 1.0) + gap) / (dash + gap)
     assert periods == pytest.approx(round(periods))
@@ -32,7 +32,7 @@ def test_both_ends_of_a_line_under_a_word_in_doubt_look_alike() -> None:
     image = QImage(length + 2 * margin, 5, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
-    painter.setPen(theme.doubt(QColor("black"), length))
+    painter.setPen(theme.make_uncertainty_pen(QColor("black"), length))
     painter.drawLine(margin, 2, margin + length, 2)
     painter.end()
     dark = [image.pixelColor(x, 2).lightness() < 128 for x in range(image.width())]
@@ -69,8 +69,8 @@ def test_a_theme_that_is_there_already_polishes_no_widget_anew(qapp: QApplicatio
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_colour_of_the_sheet_is_one_of_the_tokens_and_its_signs_are_there(dark: bool) -> None:
-    written = theme.sheet(dark)
-    tokens = {getattr(theme.colours(dark), row.name).name() for row in dataclasses.fields(theme.Colours)}
+    written = theme.make_style_sheet(dark)
+    tokens = {getattr(theme.get_colours(dark), row.name).name() for row in dataclasses.fields(theme.Colours)}
     assert set(re.findall(r"#[0-9a-f]{6}", written)) <= tokens
     assert "@" not in written
     signs = re.findall(r'url\("([^"]+)"\)', written)
@@ -81,21 +81,21 @@ def test_every_colour_of_the_sheet_is_one_of_the_tokens_and_its_signs_are_there(
 
 
 def test_lengths_of_the_sheet_grow_with_the_text_and_lines_do_not() -> None:
-    assert "border-radius: 6px" in theme.sheet(dark=False)
-    larger = theme.sheet(dark=False, scale=1.5)
+    assert "border-radius: 6px" in theme.make_style_sheet(dark=False)
+    larger = theme.make_style_sheet(dark=False, scale=1.5)
     assert "border-radius: 9px" in larger
     assert "border: 1px solid" in larger
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in (locate_assets() / "icons").glob("*.svg")))
 def test_every_icon_can_be_drawn(qapp: QApplication, name: str) -> None:
-    image = theme.pixmap(name, dark=False, size=20).toImage()
+    image = theme.make_pixmap(name, dark=False, size=20).toImage()
     assert any(image.pixelColor(x, y).alpha() for x in range(image.width()) for y in range(image.height()))
 
 
 def test_what_is_on_selection_and_fills_is_told_from_them() -> None:
     for dark in (False, True):
-        own = theme.colours(dark)
+        own = theme.get_colours(dark)
         for letters, ground in (
             (own.on_selected, own.selected), (own.positive, own.positive_fill), (own.doubt, own.doubt_fill),
             (own.wrong, own.wrong_fill), (own.locked, own.locked_fill), (own.text, own.selection),

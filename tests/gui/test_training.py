@@ -35,7 +35,7 @@ from spectral_core.formats import load
 from spectral_core.methods import METHODS
 from spectral_core.project import Project
 from spectral_gui.forms import SettingsForm
-from spectral_gui.plots import summary_of
+from spectral_gui.plots import format_summary
 from spectral_gui.session import AppContext
 from spectral_gui.views.comparing import ComparisonView
 from spectral_gui.views.exploring import ExploreView
@@ -276,7 +276,7 @@ def test_a_document_with_a_comma_in_its_name_is_learnt_from_measured_compared_an
     assert (run.status, run.complaint) == ("finished", "")
     assert (run.documents, run.measured_documents) == (names, names)
     assert desk.calibrations.select_measured_documents(run) == names
-    assert "on the text it was learnt from" in summary_of(run)
+    assert "on the text it was learnt from" in format_summary(run)
     assert view.set_reranker(run)
     ticked = [documents_of(view).item(row).checkState() == Qt.CheckState.Checked for row in range(2)]
     assert ticked == [True, True]
@@ -435,9 +435,9 @@ def test_the_document_that_was_chosen_stays_so_when_another_one_is_shown(qtbot: 
     documents = DocumentList()
     qtbot.addWidget(documents)
     names = [f"{number}.conllu" for number in range(30)]
-    documents.offer(names, names[:1], "")
+    documents.set_documents(names, names[:1], "")
     documents.setCurrentRow(12)
-    documents.offer(names, names[1:3], "")
+    documents.set_documents(names, names[1:3], "")
     assert documents.currentRow() == 12
     assert documents.ticked == tuple(names[1:3])
 
@@ -451,7 +451,7 @@ def test_a_ranker_is_measured_by_the_readings_that_stand_there_and_one_that_sees
     assert run.measures["e2"] <= run.measures["e1"]
     assert run.measures["oracle"] <= 100
     assert run.measures["mean_rank"] >= 1
-    assert "E1, first wrong" in summary_of(run)
+    assert "E1, first wrong" in format_summary(run)
     assert not learn(desk, "analysis-ranker", {"model": "cheat"}).measures
     desk.close()
 
@@ -498,10 +498,10 @@ def test_settings_that_one_seldom_changes_are_folded_away(desk: AppContext, qtbo
     form = form_of(shown(desk, qtbot))
     seen = [field for field in form.fields if field.isVisible()]
     assert len(seen) == 3
-    assert form.more.text() == f"Advanced: {len(form.fields) - 3} settings, all as given"
-    form.more.click()
+    assert form.advanced_button.text() == f"Advanced: {len(form.fields) - 3} settings, all as given"
+    form.advanced_button.click()
     assert all(field.isVisible() for field in form.fields)
-    form.more.click()
+    form.advanced_button.click()
     form.set_values({"seed": 7})  # what is not as it comes is seen
-    assert "1 changed" in form.more.text()
+    assert "1 changed" in form.advanced_button.text()
     assert all(field.isVisible() for field in form.fields)

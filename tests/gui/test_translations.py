@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.errors import FormatError
 from spectral_gui.preferences import LANGUAGES, Preferences
 from spectral_gui.session import AppContext
-from spectral_gui.translations import Phrasebook, Translations, gathered, read
+from spectral_gui.translations import Phrasebook, PhrasebookTranslator, collect_messages, read
 from spectral_gui.translations import phrasebook as books
 from spectral_gui.window import Window
 from spectral_gui.workspaces import WORKSPACES
@@ -36,7 +36,7 @@ class View(QWidget):
 """,
         encoding="utf-8",
     )
-    found = {(message.context, message.text) for message in gathered(tmp_path) if message.file == "said.py"}
+    found = {(message.context, message.text) for message in collect_messages(tmp_path) if message.file == "said.py"}
     texts = {("View", "one text"), ("plots", "two"), ("reasons", "three"), ("actions", "four")}
     assert found == texts | {("View", "five"), ("View", "six"), ("else", "seven")}
 
@@ -44,11 +44,11 @@ class View(QWidget):
 @pytest.mark.parametrize("language", OTHERS)
 def test_catalogues_hold_what_the_window_says(language: str) -> None:
     told = "run: spectral-gui --translations"
-    assert set(read(language).texts) == {(message.context, message.text) for message in gathered()}, told
+    assert set(read(language).texts) == {(message.context, message.text) for message in collect_messages()}, told
 
 
 def test_the_names_of_workspaces_are_to_be_translated() -> None:
-    said = {message.text for message in gathered() if message.context == "actions"}
+    said = {message.text for message in collect_messages() if message.context == "actions"}
     assert {row.title for row in WORKSPACES} <= said
 
 
@@ -66,12 +66,12 @@ def test_a_catalogue_is_read_as_it_was_written_and_a_damaged_one_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "spectral_de.ts"
-    monkeypatch.setattr(books, "path_of", lambda _: path)
+    monkeypatch.setattr(books, "get_path", lambda _: path)
     assert read("de").texts == {}
     wanted = Phrasebook("de", {("View", "A & B < C"): "„A“ & B", ("View", "none"): ""})
     wanted.write(path)
     assert read("de") == wanted
-    assert wanted.done() == 0.5
+    assert wanted.compute_coverage() == 0.5
     path.write_text("<TS><context>", encoding="utf-8")
     with pytest.raises(FormatError, match=r"spectral_de\.ts"):
         read("de")
@@ -81,7 +81,7 @@ def test_a_catalogue_is_read_as_it_was_written_and_a_damaged_one_is_named(
 def spoken(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]:
     """A language that the application speaks meanwhile."""
     language = str(request.param)
-    translations = Translations(read(language))
+    translations = PhrasebookTranslator(read(language))
     qapp.installTranslator(translations)
     if language == "ar":
         qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)

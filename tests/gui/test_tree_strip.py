@@ -31,19 +31,19 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
     made.documents.open(tmp_path / "project")
-    wait_for(lambda: made.desk.survey.is_complete)
-    learn(made.desk, "head-automata", {"estimator": "det", "column": "xpos", "calibration": False, "tagger": False})
+    wait_for(lambda: made.context.survey.is_complete)
+    learn(made.context, "head-automata", {"estimator": "det", "column": "xpos", "calibration": False, "tagger": False})
     yield made
     made.close()
     made.deleteLater()
 
 
 def test_cards_show_the_likeliest_trees_and_are_taken_by_alt_and_a_digit(window: Window, qtbot: QtBot) -> None:
-    strip, proposals = window.views.strip, window.desk.suggestions
+    strip, proposals = window.views.tree_strip, window.context.suggestions
     assert strip.isVisible()
-    window.desk.session.select(0)
+    window.context.session.select(0)
     assert not [card for card in strip.cards if card.isVisible()]  # decided: the strip keeps its room
-    window.desk.session.select(12)
+    window.context.session.select(12)
     wait_for(lambda: proposals.current is not None, 300)
     offer = proposals.current
     assert offer is not None
@@ -67,8 +67,8 @@ def test_rows_of_the_queue_say_how_far_a_sentence_is(window: Window) -> None:
     state = window.views.queue.make_row_state
     assert (state(12).words, state(12).decided, state(12).accepted) == (4, 0, False)
     assert (state(13).words, state(13).decided) == (4, 3)
-    window.desk.session.select(0)
-    window.desk.acceptance.accept()
+    window.context.session.select(0)
+    window.context.acceptance.accept()
     assert state(0).accepted
     window.views.queue.grab()
 
@@ -76,21 +76,21 @@ def test_rows_of_the_queue_say_how_far_a_sentence_is(window: Window) -> None:
 def test_the_status_line_says_what_one_is_in_and_its_keys(window: Window, qtbot: QtBot) -> None:
     window.resize(1600, 900)
     window.views.dependency.canvas.setFocus()
-    qtbot.waitUntil(lambda: window.hints.scope == "dependency", timeout=30_000)
-    assert window.status.keys.text().startswith("Dependency tree   H Attach to a head   R Relation")
-    assert window.status.keys.text().endswith("? Keys")
+    qtbot.waitUntil(lambda: window.key_hints.scope == "dependency", timeout=30_000)
+    assert window.status_line.keys_label.text().startswith("Dependency tree   H Attach to a head   R Relation")
+    assert window.status_line.keys_label.text().endswith("? Keys")
     window.panels.show_read()
-    qtbot.waitUntil(lambda: window.hints.scope == "reading", timeout=30_000)
-    assert "K I know this word" in window.status.keys.text()
-    before = len(window.status.keys.text())
+    qtbot.waitUntil(lambda: window.key_hints.scope == "reading", timeout=30_000)
+    assert "K I know this word" in window.status_line.keys_label.text()
+    before = len(window.status_line.keys_label.text())
     window.resize(900, 600)
-    assert len(window.status.keys.text()) < before  # what there is no room for is left out
+    assert len(window.status_line.keys_label.text()) < before  # what there is no room for is left out
 
 
 def test_the_status_line_names_keys_of_merges_only_where_there_are_merges(window: Window, qtbot: QtBot) -> None:
     window.resize(1600, 900)
     window.panels.show_explore()
-    exploring = window.views.exploring
+    exploring = window.views.explore
     (pages,) = (one for one in exploring.findChildren(QTabWidget) if one.isAncestorOf(exploring.steps))
     for page, inside, scope in (
         (exploring.steps, exploring.steps.model, "steps"),
@@ -99,8 +99,8 @@ def test_the_status_line_names_keys_of_merges_only_where_there_are_merges(window
     ):
         pages.setCurrentWidget(page)
         inside.setFocus()
-        qtbot.waitUntil(lambda scope=scope: window.hints.scope == scope, timeout=30_000)
-        said = window.status.keys.toolTip()
+        qtbot.waitUntil(lambda scope=scope: window.key_hints.scope == scope, timeout=30_000)
+        said = window.status_line.keys_label.toolTip()
         assert ("merge" in said) == (scope == "exploring")
         assert ("Left, Right Back, on" in said) == (scope == "steps")
     pages.setCurrentWidget(exploring.steps)
@@ -111,14 +111,18 @@ def test_the_status_line_names_keys_of_merges_only_where_there_are_merges(window
 
 
 def test_full_screen_has_the_tree_alone_whatever_is_proposed(window: Window) -> None:
-    strip, choices, proposals = window.views.strip, window.views.dependency.alternatives, window.desk.suggestions
-    window.desk.session.select(12)
+    strip, choices, proposals = (
+        window.views.tree_strip,
+        window.views.dependency.alternatives,
+        window.context.suggestions,
+    )
+    window.context.session.select(12)
     wait_for(lambda: proposals.current is not None, 300)
     assert strip.isVisible()
     assert choices.isVisible()
     window.flip_full_screen()
-    window.desk.session.select(0)
-    window.desk.session.select(12)
+    window.context.session.select(0)
+    window.context.session.select(12)
     assert not strip.isVisible()
     assert not choices.isVisible()
     window.flip_full_screen()

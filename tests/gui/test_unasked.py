@@ -41,7 +41,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     formats.save(Treebank.of([*list(whole)[:-6], *bare]), tmp_path / "half.conllu")
     made = Window(AppContext(tmp_path / "store", auto_trains=True), Preferences(theme="light"))
     made.show()
-    with qtbot.waitSignal(made.desk.survey.changed, timeout=LONG):
+    with qtbot.waitSignal(made.context.survey.changed, timeout=LONG):
         made.documents.open(tmp_path / "half.conllu")
     yield made
     made.close()
@@ -49,13 +49,13 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
 
 
 def test_an_open_sentence_gets_a_tree_although_nobody_asked_for_a_model(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     decided = len(desk.session.treebank) - 6
     desk.session.select(decided)
     qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
     assert desk.runs.recorded[0].method == "arc-parser"
     assert not desk.runs.recorded[0].measures  # nobody waited for what it is worth
-    assert f"learnt from {decided} sentences" in window.status.model.text()
+    assert f"learnt from {decided} sentences" in window.status_line.model_label.text()
     assert desk.auto_trainer.accuracy is None
     gold = formats.load(locate_assets() / "sample" / "english" / "written.conllu")[decided]
     proposed = desk.suggestions.current.tree(0)
@@ -63,12 +63,12 @@ def test_an_open_sentence_gets_a_tree_although_nobody_asked_for_a_model(window: 
     desk.acceptance.accept(insist=True)
     turn()
     assert desk.auto_trainer.accuracy == 1.0  # all that was proposed was taken
-    assert f"of your last {len(gold)} were right" in window.status.model.text()
+    assert f"of your last {len(gold)} were right" in window.status_line.model_label.text()
     assert hits > len(gold) / 3
 
 
 def test_corrections_lower_the_share_that_was_right(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     at = len(desk.session.treebank) - 6
     desk.session.select(at)
     qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
@@ -83,8 +83,10 @@ def test_corrections_lower_the_share_that_was_right(window: Window, qtbot: QtBot
 
 
 def test_somebody_who_wants_none_is_left_alone(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
-    window.preferred.prefer(window.preferred.preferences.changed(learns_unasked=False))
+    desk = window.context
+    window.preferences_controller.set_preferences(
+        window.preferences_controller.preferences.with_changes(learns_unasked=False)
+    )
     desk.session.select(len(desk.session.treebank) - 1)
     qtbot.waitUntil(
         lambda: not (desk.runs.is_busy or desk.auto_trainer.has_trial or desk.work.is_running(LEARNING)), timeout=LONG
@@ -95,7 +97,7 @@ def test_somebody_who_wants_none_is_left_alone(window: Window, qtbot: QtBot) -> 
 
 
 def test_what_the_user_learns_comes_first(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     qtbot.waitUntil(lambda: desk.runs.running is not None, timeout=LONG)
     assert not desk.runs.is_learning  # nobody waits for it
     desk.runs.learn("ngram", {"column": "upos"})
@@ -106,7 +108,7 @@ def test_what_the_user_learns_comes_first(window: Window, qtbot: QtBot) -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
 def test_what_is_learnt_is_learnt_again_when_its_process_is_killed(window: Window, qtbot: QtBot) -> None:
-    desk = window.desk
+    desk = window.context
     desk.session.select(len(desk.session.treebank) - 6)
     qtbot.waitUntil(lambda: desk.runs.running is not None, timeout=LONG)
     assert "being learnt" in desk.suggestions.diagnostics.why_no_model
@@ -125,8 +127,8 @@ def test_no_act_of_the_annotator_reads_all_sentences(
     whole = list(formats.load(locate_assets() / "sample" / "english" / "written.conllu"))
     formats.save(Treebank.of(whole), tmp_path / "whole.conllu")
     made = Window(AppContext(tmp_path / "store", auto_trains=True), Preferences(theme="light"))
-    session = made.desk.session
-    with qtbot.waitSignal(made.desk.survey.changed, timeout=LONG):
+    session = made.context.session
+    with qtbot.waitSignal(made.context.survey.changed, timeout=LONG):
         made.documents.open(tmp_path / "whole.conllu")
     qtbot.waitUntil(lambda: not any("_run" in thread.name for thread in threading.enumerate()))  # what follows opening
     read: list[object] = []
@@ -136,7 +138,7 @@ def test_no_act_of_the_annotator_reads_all_sentences(
         sentence = session.treebank[at]
         session.edit("Relabel", lambda _, one=sentence: one.with_heads(one.heads, ["dep"] * len(one)))  # type: ignore[misc]
     turn()  # what follows an act comes after it
-    made.desk.auto_trainer.set_enabled(False)
+    made.context.auto_trainer.set_enabled(False)
     assert not read
     made.close()
     made.deleteLater()
@@ -195,7 +197,7 @@ def test_a_model_of_the_project_takes_over_from_the_library_once_it_is_right_mor
     formats.save(Treebank.of([*list(whole)[:-14], *bare]), tmp_path / "half.conllu")
     wrong = crooked(whole)
     store.save(METHODS["arc-parser"].learn(wrong, METHODS["arc-parser"].settings()), tmp_path / "wrong.npz")
-    library.keep(tmp_path / "wrong.npz", tmp_path / "shelf", "wrong", TextProfile.from_sentences(wrong, "xpos"))
+    library.add_model(tmp_path / "wrong.npz", tmp_path / "shelf", "wrong", TextProfile.from_sentences(wrong, "xpos"))
     desk = AppContext(tmp_path / "store", auto_trains=True)
     desk.library.use_folder(tmp_path / "shelf")
     window = Window(desk, Preferences(theme="light"))
@@ -222,13 +224,15 @@ def test_a_model_of_the_project_takes_over_from_the_library_once_it_is_right_mor
 
 
 def test_a_document_is_surveyed_beside_what_is_learnt_unasked(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    desk = window.desk
+    desk = window.context
     project = desk.session.project
     assert project is not None
     (tmp_path / "small.conllu").write_text("1\tHush\t_\tINTJ\t_\t_\t0\troot\t_\t_\n\n")
     large = list(formats.load(locate_assets() / "sample" / "english" / "written.conllu")) * 60
     formats.save(Treebank.of(large), tmp_path / "large.conllu")
-    window.preferred.prefer(window.preferred.preferences.changed(learns_unasked=False))
+    window.preferences_controller.set_preferences(
+        window.preferences_controller.preferences.with_changes(learns_unasked=False)
+    )
     names = [project.add_document(tmp_path / f"{name}.conllu") for name in ("small", "large")]
     qtbot.waitUntil(lambda: not desk.runs.is_busy, timeout=LONG)
     job = desk.runs.learn_in_background("arc-parser", names[1:])
@@ -310,7 +314,7 @@ def bracketing(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> 
     (tmp_path / "plain.txt").write_text("\n".join(texts) + "\n", encoding="utf-8")
     window = Window(AppContext(tmp_path / "store", auto_trains=True), Preferences(theme="light"))
     window.show()
-    with qtbot.waitSignal(window.desk.survey.changed, timeout=LONG):
+    with qtbot.waitSignal(window.context.survey.changed, timeout=LONG):
         window.documents.open(tmp_path / "plain.txt")
     window.panels.show_annotate()
     if window.panels.kind != CONSTITUENTS.name:
@@ -322,7 +326,7 @@ def bracketing(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> 
 
 def accepted_until_compared(window: Window, qtbot: QtBot, wanted: Callable[[Sentence], Sentence]) -> ParserComparison:
     """What is known once fifty trees were decided, from those that were proposed."""
-    desk = window.desk
+    desk = window.context
     for at in range(50):
         desk.session.select(at)
         qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
@@ -335,7 +339,7 @@ def accepted_until_compared(window: Window, qtbot: QtBot, wanted: Callable[[Sent
             assert desk.session.edit("Correct", lambda _, tree=tree: tree)
         desk.acceptance.accept(insist=True)
     count = len(desk.session.treebank)
-    assert f"learnt from the words of {count} sentences" in window.status.model.text()
+    assert f"learnt from the words of {count} sentences" in window.status_line.model_label.text()
     qtbot.waitUntil(lambda: desk.auto_trainer.comparison is not None, timeout=LONG)
     desk.session.select(50)
     qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
@@ -357,14 +361,14 @@ def test_fifty_accepted_trees_teach_a_parser_that_takes_over_from_words_alone_if
         return shown.with_tree(made)
 
     worth = accepted_until_compared(bracketing, qtbot, to_the_left)
-    run = bracketing.desk.suggestions.model.run
+    run = bracketing.context.suggestions.model.run
     assert run is not None
     assert run.method == "latent-pcfg"
     assert worth.better
     assert worth.learnt > worth.induced
     told = f"(F1 {worth.learnt:.0f}, from words alone {worth.induced:.0f})"
-    assert told in bracketing.status.model.text()
-    line = bracketing.views.comparing.findChild(QLabel, "decided")
+    assert told in bracketing.status_line.model_label.text()
+    line = bracketing.views.comparison.findChild(QLabel, "decided")
     assert f"{worth.learnt:.1f} by the parser" in line.text()
 
 
@@ -373,15 +377,15 @@ def test_words_alone_go_on_proposing_where_they_are_better_on_what_was_decided(
     bracketing: Window, qtbot: QtBot
 ) -> None:
     worth = accepted_until_compared(bracketing, qtbot, lambda shown: shown)
-    run = bracketing.desk.suggestions.model.run
+    run = bracketing.context.suggestions.model.run
     assert run is not None
     assert run.method == "bracket-inducer"
     assert worth.induced == pytest.approx(100.0)  # its trees were taken as they were
     assert 50.0 < worth.learnt < 100.0
     assert not worth.better
     told = f"(F1 100, a parser of your trees {worth.learnt:.0f})"
-    assert told in bracketing.status.model.text()
-    assert [row.method for row in bracketing.desk.runs.recorded] == ["bracket-inducer"]  # the other one is given up
-    project = bracketing.desk.session.project
+    assert told in bracketing.status_line.model_label.text()
+    assert [row.method for row in bracketing.context.runs.recorded] == ["bracket-inducer"]  # the other one is given up
+    project = bracketing.context.session.project
     assert project is not None
     assert not list((project.folder / "models").glob("latent-pcfg*"))

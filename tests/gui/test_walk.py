@@ -137,7 +137,7 @@ def opened(qtbot: QtBot, folder: Path) -> Window:
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
-    with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
+    with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
         window.documents.open(folder)
     return window
 
@@ -151,7 +151,7 @@ def closed(window: Window) -> None:
 def test_the_walk_through_the_window_with_keys_alone(folder: Path, qtbot: QtBot) -> None:
     keys = Keyboard(qtbot)
     window = opened(qtbot, folder)
-    desk = window.desk
+    desk = window.context
     assert desk.session.document == "written.conllu"
     keys.press(Qt.Key.Key_5, CONTROL)
     keys.press(Qt.Key.Key_Return, CONTROL)
@@ -209,7 +209,7 @@ def test_the_walk_through_the_window_with_keys_alone(folder: Path, qtbot: QtBot)
     closed(window)
 
     window = opened(qtbot, folder)
-    desk = window.desk
+    desk = window.context
     assert [run.method for run in desk.runs.recorded] == ["arc-parser"]
     assert sorted(desk.session.edited) == attached
     with qtbot.waitSignal(desk.document_saver.saved, timeout=30_000):

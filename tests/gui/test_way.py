@@ -34,10 +34,10 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made.show()
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=30_000)
-    with qtbot.waitSignal(made.desk.survey.changed, timeout=60_000):
+    with qtbot.waitSignal(made.context.survey.changed, timeout=60_000):
         made.documents.open(path)
     yield made
-    made.desk.close()
+    made.context.close()
     made.close()
     made.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -46,13 +46,13 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
 def attached(qtbot: QtBot, window: Window) -> Way:
     """The way of Enter in the prompt that asks for a head."""
     window.views.dependency.canvas.setFocus()
-    window.desk.session.select(word=4)
+    window.context.session.select(word=4)
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_H)
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Up)
     with watched() as way:
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
         turn()
-    sentence = window.desk.session.sentence
+    sentence = window.context.session.sentence
     assert sentence is not None
     assert sentence.heads == (2, 0, 2, 2)
     return way

@@ -38,7 +38,7 @@ def test_recent_projects_open_with_enter(welcome: WelcomeView, qtbot: QtBot, tmp
     welcome.focus_first()
     assert rows.hasFocus()
     qtbot.keyClick(rows, Qt.Key.Key_Down)
-    with qtbot.waitSignal(welcome.open_asked, timeout=30_000) as asked:
+    with qtbot.waitSignal(welcome.open_requested, timeout=30_000) as asked:
         qtbot.keyClick(rows, Qt.Key.Key_Return)
     assert asked.args == [tmp_path / "book"]
     said = rows.model().data(rows.model().index(1, 0), Qt.ItemDataRole.AccessibleTextRole)
@@ -48,15 +48,15 @@ def test_recent_projects_open_with_enter(welcome: WelcomeView, qtbot: QtBot, tmp
 
 def test_every_button_asks_for_its_own_thing(welcome: WelcomeView, qtbot: QtBot) -> None:
     signals = (
-        welcome.text_asked,
-        welcome.open_file_asked,
-        welcome.inside_asked,
-        welcome.treebank_asked,
-        welcome.open_project_asked,
-        welcome.new_project_asked,
-        welcome.sample_asked,
-        welcome.tour_asked,
-        welcome.keys_asked,
+        welcome.text_requested,
+        welcome.open_file_requested,
+        welcome.exploration_requested,
+        welcome.treebank_requested,
+        welcome.open_project_requested,
+        welcome.new_project_requested,
+        welcome.sample_requested,
+        welcome.tour_requested,
+        welcome.keys_requested,
     )
     for button, signal in zip(welcome.buttons, signals, strict=True):
         assert button.accessibleDescription()
@@ -79,7 +79,7 @@ def test_keys_are_told_on_the_buttons(welcome: WelcomeView) -> None:
 
 def test_digits_open_the_doors(welcome: WelcomeView, qtbot: QtBot) -> None:
     welcome.setFocus()
-    signals = (welcome.text_asked, welcome.open_file_asked, welcome.inside_asked)
+    signals = (welcome.text_requested, welcome.open_file_requested, welcome.exploration_requested)
     for key, signal in zip((Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3), signals, strict=True):
         with qtbot.waitSignal(signal, timeout=30_000):
             qtbot.keyClick(welcome.buttons[0], key)
@@ -97,6 +97,6 @@ def test_a_file_dropped_here_is_opened_and_other_things_are_not_taken(
         entering.setAccepted(False)
         welcome.dragEnterEvent(entering)
         assert entering.isAccepted() is taken
-    with qtbot.waitSignal(welcome.open_asked, timeout=30_000) as asked:
+    with qtbot.waitSignal(welcome.open_requested, timeout=30_000) as asked:
         welcome.dropEvent(QDropEvent(QPointF(5, 5), copy, file, left, nothing))
     assert asked.args == [tmp_path / "bank.conllu"]

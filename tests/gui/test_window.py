@@ -24,7 +24,7 @@ from spectral_gui.session import AppContext
 from spectral_gui.status import MessageLine
 from spectral_gui.views.training.methods import MethodList
 from spectral_gui.window import Window
-from spectral_gui.workspaces import WORKSPACES, in_front
+from spectral_gui.workspaces import WORKSPACES, is_in_front
 
 TEXT = (
     "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
@@ -52,7 +52,7 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Made]:
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
         if path is not None:
-            with qtbot.waitSignal(window.desk.survey.changed, timeout=60_000):
+            with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
                 window.documents.open(path)
         return window
 
@@ -96,7 +96,7 @@ def test_a_layout_is_remembered_until_it_is_reset(make: Made, file: Path) -> Non
 
 def test_a_folded_side_comes_back_whole_after_the_next_start(make: Made, file: Path) -> None:
     window = make(file)
-    window.panels.bring("outline")
+    window.panels.show_dock("outline")
     QApplication.processEvents()
     window.panels.flip_right()
     window.close()
@@ -105,12 +105,12 @@ def test_a_folded_side_comes_back_whole_after_the_next_start(make: Made, file: P
     again.panels.flip_right()
     QApplication.processEvents()
     assert {"word", "candidates", "outline"} <= visible_docks(again)
-    assert in_front(again.panels.docks["outline"])
+    assert is_in_front(again.panels.docks["outline"])
 
 
 def test_the_queue_is_walked_with_keys_and_the_views_follow(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    desk = window.desk
+    desk = window.context
     control = Qt.KeyboardModifier.ControlModifier
     qtbot.keyClick(window, Qt.Key.Key_Down, control)
     assert desk.session.selection.sentence == 1
@@ -123,31 +123,31 @@ def test_the_queue_is_walked_with_keys_and_the_views_follow(make: Made, file: Pa
 def test_undo_is_named_in_the_menu_and_in_the_status_line(make: Made, file: Path) -> None:
     window = make(file)
     assert not window.menus.actions["window.undo"].isEnabled()
-    window.desk.session.edit("Attach 'a' & 'b'", lambda sentence: sentence.with_head(1, 0), index=0)
+    window.context.session.edit("Attach 'a' & 'b'", lambda sentence: sentence.with_head(1, 0), index=0)
     assert window.menus.actions["window.undo"].text() == "&Undo Attach 'a' && 'b'"
-    assert "Attach 'a' & 'b'" in window.status.next.text()
-    assert "not in the file yet" in window.status.saved.text()
+    assert "Attach 'a' & 'b'" in window.status_line.undo_label.text()
+    assert "not in the file yet" in window.status_line.saved_label.text()
     assert window.isWindowModified()
-    window.desk.session.undo()
+    window.context.session.undo()
     assert window.menus.actions["window.redo"].text() == "&Redo Attach 'a' && 'b'"
-    assert window.status.saved.text() == "nothing to save"
+    assert window.status_line.saved_label.text() == "nothing to save"
 
 
 def test_accepting_goes_on_to_the_next_sentence(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     window.views.dependency.canvas.setFocus()
     qtbot.keyClick(window.views.dependency.canvas, Qt.Key.Key_Return)
-    assert window.desk.session.selection.sentence == 1
-    assert window.desk.session.decided == {0: "confirmed"}
+    assert window.context.session.selection.sentence == 1
+    assert window.context.session.decided == {0: "confirmed"}
 
 
 def test_saving_writes_what_was_changed(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    window.desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
-    with qtbot.waitSignal(window.desk.document_saver.saved, timeout=30_000):
+    window.context.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
+    with qtbot.waitSignal(window.context.document_saver.saved, timeout=30_000):
         window.documents.save()
     assert load(file)[2].heads == (None, 0)
-    assert window.status.saved.text().startswith("saved ")
+    assert window.status_line.saved_label.text().startswith("saved ")
     assert not window.isWindowModified()
 
 
@@ -162,55 +162,55 @@ def test_a_dropped_file_is_opened(make: Made, file: Path, qtbot: QtBot) -> None:
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )
-    with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(window.context.session.treebank_changed, timeout=30_000):
         window.dropEvent(drop)
-    assert len(window.desk.session.treebank) == 40
+    assert len(window.context.session.treebank) == 40
 
 
 def test_a_complaint_is_a_bar_and_not_a_dialogue(make: Made, tmp_path: Path, qtbot: QtBot) -> None:
     window = make()
-    with qtbot.waitSignal(window.desk.notices.failed, timeout=30_000):
+    with qtbot.waitSignal(window.context.notices.failed, timeout=30_000):
         window.documents.open(tmp_path / "none.conllu")
-    assert window.bar.isVisible()
+    assert window.message_bar.isVisible()
     assert QApplication.activeModalWidget() is None
 
 
 def test_escape_closes_a_complaint_wherever_the_keys_are(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     for name in ("annotate", "read", "train"):
-        window.panels.choose(name)
-        window.bar.complain(f"Something went wrong in {name}.")
+        window.panels.set_workspace(name)
+        window.message_bar.show_error(f"Something went wrong in {name}.")
         qtbot.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Escape)
-        assert not window.bar.isVisible(), name
+        assert not window.message_bar.isVisible(), name
 
 
 def test_a_complaint_about_a_file_goes_when_another_one_is_opened(
     make: Made, file: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in (("_LOOK", 10), ("_AT_LEAST", 40), ("_A_LETTER", 0)):
+    for name, value in (("_POLL_MILLISECONDS", 10), ("_MIN_MILLISECONDS", 40), ("_MILLISECONDS_PER_LETTER", 0)):
         monkeypatch.setattr(messages, name, value)
     window = make()
     window.activateWindow()
-    with qtbot.waitSignal(window.desk.notices.failed, timeout=30_000):
+    with qtbot.waitSignal(window.context.notices.failed, timeout=30_000):
         window.documents.open(file.with_name("none.conllu"))
     qtbot.wait(200)
-    assert window.bar.isVisible()  # nothing was opened yet
+    assert window.message_bar.isVisible()  # nothing was opened yet
     window.documents.open(file)
-    qtbot.waitUntil(lambda: not window.bar.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: not window.message_bar.isVisible(), timeout=30_000)
 
 
 def test_problems_of_the_whole_file_are_told(make: Made, tmp_path: Path, qtbot: QtBot) -> None:
     stray = tmp_path / "stray.mrg"
     stray.write_text("(S (UH Yes))\n) stray\n", encoding="utf-8")
     window = make(stray)
-    assert window.bar.isVisible()
+    assert window.message_bar.isVisible()
 
 
 def test_f6_shows_the_other_kind_of_tree_of_a_sentence_that_has_both(make: Made, qtbot: QtBot) -> None:
     from fixtures import tiny_treebank
 
     window = make()
-    window.desk.session.show_unsaved(tiny_treebank())
+    window.context.session.show_unsaved(tiny_treebank())
     assert window.views.dependency.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F6)
     assert window.views.constituency.isVisible()
@@ -219,15 +219,15 @@ def test_f6_shows_the_other_kind_of_tree_of_a_sentence_that_has_both(make: Made,
 
 
 def test_f6_goes_to_the_document_with_the_other_kind_of_tree(make: Made, tmp_path: Path, qtbot: QtBot) -> None:
-    from spectral_gui.documents import sample_project
+    from spectral_gui.documents import ensure_sample_project
 
-    window = make(sample_project(tmp_path))
-    window.desk.session.select(5)
-    window.desk.session.select(word=2)
-    with qtbot.waitSignal(window.desk.session.treebank_changed, timeout=30_000):
+    window = make(ensure_sample_project(tmp_path))
+    window.context.session.select(5)
+    window.context.session.select(word=2)
+    with qtbot.waitSignal(window.context.session.treebank_changed, timeout=30_000):
         window.panels.flip_tree()
-    assert window.desk.session.document == "english.mrg"
-    assert window.desk.session.selection.sentence == 5
+    assert window.context.session.document == "english.mrg"
+    assert window.context.session.selection.sentence == 5
     assert window.views.constituency.isVisible()
 
 
@@ -236,21 +236,21 @@ def test_the_theme_is_flipped_and_the_interface_scaled(make: Made, file: Path) -
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     points = application.font().pointSizeF()
-    window.preferred.flip_theme()
+    window.preferences_controller.flip_theme()
     assert theme.is_dark_palette(application.palette())
-    assert window.preferred.preferences.theme == "dark"
-    window.preferred.larger()
+    assert window.preferences_controller.preferences.theme == "dark"
+    window.preferences_controller.larger()
     assert application.font().pointSizeF() > points
-    window.preferred.smaller()
-    window.preferred.flip_theme()
+    window.preferences_controller.smaller()
+    window.preferences_controller.flip_theme()
     assert application.font().pointSizeF() == pytest.approx(points)
     assert not theme.is_dark_palette(application.palette())
 
 
 def rescaled(window: Window, qtbot: QtBot, scale: int) -> None:
-    window.preferred.prefer(window.preferred.preferences.changed(scale=scale))
+    window.preferences_controller.set_preferences(window.preferences_controller.preferences.with_changes(scale=scale))
     QApplication.processEvents()
-    qtbot.waitUntil(lambda: not window.panels.layouts.settling, timeout=30_000)
+    qtbot.waitUntil(lambda: not window.panels.layouts.is_settling, timeout=30_000)
     QApplication.processEvents()
 
 
@@ -315,7 +315,7 @@ def test_a_panel_that_came_to_the_front_in_a_larger_interface_is_not_narrow_in_a
     before = window.panels.docks["word"].width()
     rescaled(window, qtbot, 150)
     assert window.panels.docks["word"].isHidden()  # there is no room
-    window.panels.bring("problems")
+    window.panels.show_dock("problems")
     QApplication.processEvents()
     rescaled(window, qtbot, 100)
     assert window.panels.docks["problems"].width() == before
@@ -353,21 +353,21 @@ def test_docks_of_a_workspace_that_was_left_follow_the_scale_when_it_is_shown_ag
 
 def test_letters_typed_into_a_field_are_no_commands(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    before = window.desk.session.treebank[0]
+    before = window.context.session.treebank[0]
     line = window.views.queue.findChild(QLineEdit)
     assert line is not None
     line.setFocus()
     qtbot.keyClicks(line, "hr0x")
     qtbot.keyClick(line, Qt.Key.Key_Delete)
     assert line.text() == "hr0x"
-    assert window.desk.session.treebank[0] == before
+    assert window.context.session.treebank[0] == before
 
 
 def test_a_sentence_is_copied_in_each_form(make: Made, qtbot: QtBot) -> None:
     from fixtures import tiny_treebank
 
     window = make()
-    window.desk.session.show_unsaved(tiny_treebank())
+    window.context.session.show_unsaved(tiny_treebank())
     said = {}
     for form in ("text", "conllu", "brackets", "latex"):
         window.menus.actions[f"window.copy_{form}"].trigger()
@@ -400,10 +400,10 @@ def test_many_void_calls_into_qt_keep_none_alive(qtbot: QtBot) -> None:
 
 def test_sentences_without_a_file_are_saved_under_a_name_alone(make: Made) -> None:
     window = make()
-    window.desk.session.show_unsaved(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
-    assert window.status.saved.text() == "in memory only"
-    assert window.desk.document_saver.save() is None
-    assert window.bar.isVisible()
+    window.context.session.show_unsaved(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
+    assert window.status_line.saved_label.text() == "in memory only"
+    assert window.context.document_saver.save() is None
+    assert window.message_bar.isVisible()
 
 
 def test_resetting_the_layout_leaves_the_welcome_page_alone(make: Made) -> None:
@@ -414,15 +414,15 @@ def test_resetting_the_layout_leaves_the_welcome_page_alone(make: Made) -> None:
 
 def test_what_was_looked_for_is_offered_after_the_next_start(make: Made, file: Path) -> None:
     window = make(file)
-    window.views.finding.set_history(("upos=NOUN", "Dogs"))
+    window.views.find.set_history(("upos=NOUN", "Dogs"))
     window.close()
-    assert make().views.finding.history == ("upos=NOUN", "Dogs")
+    assert make().views.find.history == ("upos=NOUN", "Dogs")
 
 
 def test_the_keys_of_actions_are_named_on_the_buttons(make: Made) -> None:
     window = make()
     assert "Ctrl+O" in window.views.welcome.buttons[1].toolTip()
-    window.preferred.keys.replace({"window.open_file": "Ctrl+J"})
+    window.preferences_controller.keys.replace({"window.open_file": "Ctrl+J"})
     assert "Ctrl+J" in window.views.welcome.buttons[1].toolTip()
 
 
@@ -430,25 +430,25 @@ def test_a_letter_of_an_open_menu_is_not_a_command_of_the_tree(make: Made, qtbot
     from fixtures import tiny_treebank
 
     window = make()
-    window.desk.session.show_unsaved(tiny_treebank())
+    window.context.session.show_unsaved(tiny_treebank())
     window.panels.flip_tree()
-    window.desk.session.select(node=(0,))
-    before = window.desk.session.sentence
+    window.context.session.select(node=(0,))
+    before = window.context.session.sentence
     menu = next(one for one in window.findChildren(QMenu) if one.title() == "&Annotate")
     press = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_D, Qt.KeyboardModifier.NoModifier, "d")
     press.ignore()
     QApplication.sendEvent(menu, press)
     assert press.isAccepted()
-    assert window.desk.session.sentence == before
+    assert window.context.session.sentence == before
 
 
 def test_a_panel_behind_another_comes_to_the_front_when_keys_go_into_it(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    window.panels.bring("problems")
-    qtbot.waitUntil(lambda: not in_front(window.panels.docks["word"]), timeout=30_000)
-    window.desk.session.select(word=1)
+    window.panels.show_dock("problems")
+    qtbot.waitUntil(lambda: not is_in_front(window.panels.docks["word"]), timeout=30_000)
+    window.context.session.select(word=1)
     window.panels.edit_word()
-    qtbot.waitUntil(lambda: in_front(window.panels.docks["word"]), timeout=30_000)
+    qtbot.waitUntil(lambda: is_in_front(window.panels.docks["word"]), timeout=30_000)
 
 
 def test_the_window_keeps_its_size_from_workspace_to_workspace(make: Made, file: Path, qtbot: QtBot) -> None:
@@ -463,8 +463,8 @@ def test_the_window_keeps_its_size_from_workspace_to_workspace(make: Made, file:
 def test_the_outline_in_read_is_of_the_sentence_that_is_read(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
     window.panels.show_read()
-    window.panels.bring("outline")
-    window.desk.session.select(1)
+    window.panels.show_dock("outline")
+    window.context.session.select(1)
     rows = window.views.dependency.outline.model()
     assert "كتاب" in str(rows.index(0, 1).data())
 
@@ -475,16 +475,17 @@ def test_all_files_of_a_project_are_saved_at_once(make: Made, tmp_path: Path, fi
     folder = tmp_path / "both"
     Project.create(folder, [file, other]).close()
     window = make(folder)
-    desk = window.desk
+    desk = window.context
     desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=2)
     with qtbot.waitSignal(desk.survey.changed, timeout=30_000):
         desk.session.open_document(desk.session.documents[1])
     desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=0)
-    assert "1 sentence not in other files" in window.status.saved.text()
-    window.desk.document_saver.save_all()
+    assert "1 sentence not in other files" in window.status_line.saved_label.text()
+    window.context.document_saver.save_all()
     qtbot.waitUntil(
         lambda: (
-            window.status.saved.text().startswith("saved ") and not sum(desk.document_saver.unsaved_elsewhere.values())
+            window.status_line.saved_label.text().startswith("saved ")
+            and not sum(desk.document_saver.unsaved_elsewhere.values())
         ),
         timeout=30_000,
     )
@@ -498,24 +499,29 @@ def test_a_long_message_ends_before_the_labels_and_is_whole_in_the_tool_tip(make
     bar = window.statusBar()
     assert isinstance(bar, MessageLine)
     said = "A sentence about why something cannot be done, which goes on for much longer than " * 3
-    window.desk.notices.refuse(said)
+    window.context.notices.refuse(said)
     QApplication.processEvents()
     assert bar.currentMessage() == bar.toolTip() == said
     assert bar.shown_message.endswith("…")
-    window.status.keys.say("keys of the tree")
+    window.status_line.keys_label.show_text("keys of the tree")
     QApplication.processEvents()
-    assert not window.status.saved.isVisible()  # until the message is gone
-    assert bar.fontMetrics().horizontalAdvance(bar.shown_message) < window.status.keys.geometry().left()
-    window.desk.notices.notify("Short")
+    assert not window.status_line.saved_label.isVisible()  # until the message is gone
+    assert bar.fontMetrics().horizontalAdvance(bar.shown_message) < window.status_line.keys_label.geometry().left()
+    window.context.notices.notify("Short")
     assert bar.shown_message == "Short"
     bar.clearMessage()
-    assert window.status.saved.isVisible()
+    assert window.status_line.saved_label.isVisible()
 
 
 def test_no_text_of_the_status_line_holds_the_window_wide(make: Made, file: Path) -> None:
     window = make(file)
     least = window.minimumSizeHint().width()
-    for part in (window.status.saved, window.status.next, window.status.model, window.status.engine):
+    for part in (
+        window.status_line.saved_label,
+        window.status_line.undo_label,
+        window.status_line.model_label,
+        window.status_line.engine_label,
+    ):
         part.setText("a long text of the status line " * 12)
     window.resize(900, 600)
     QApplication.processEvents()
@@ -525,14 +531,14 @@ def test_no_text_of_the_status_line_holds_the_window_wide(make: Made, file: Path
 
 def test_a_note_about_an_act_goes_away_with_the_next(make: Made, file: Path) -> None:
     window = make(file)
-    desk = window.desk
+    desk = window.context
     desk.session.edit("Change", lambda one: one.with_value("lemma", 1, "first"))
-    window.desk.notices.notify("About this")
+    window.context.notices.notify("About this")
     desk.session.history_changed.emit()  # as when a file was written
     assert window.statusBar().currentMessage() == "About this"
     desk.session.edit("Change", lambda one: one.with_value("lemma", 1, "second"))
     assert window.statusBar().currentMessage() == ""
-    window.desk.notices.notify("About that")
+    window.context.notices.notify("About that")
     desk.session.undo()
     assert window.statusBar().currentMessage() != "About that"
 
@@ -552,7 +558,7 @@ def switch_methods(window: Window) -> None:
     methods = window.views.training.findChild(MethodList)
     assert methods is not None
     for method in ("hmm", "arc-parser", "ngram"):
-        methods.choose(method)
+        methods.select(method)
 
 
 def train_by_hand(window: Window, qtbot: QtBot) -> None:
@@ -562,8 +568,8 @@ def train_by_hand(window: Window, qtbot: QtBot) -> None:
         return
     switch_methods(window)
     view.start()
-    assert window.desk.runs.is_learning
-    qtbot.waitUntil(lambda: not window.desk.runs.is_learning, timeout=60_000)
+    assert window.context.runs.is_learning
+    qtbot.waitUntil(lambda: not window.context.runs.is_learning, timeout=60_000)
 
 
 @pytest.mark.parametrize("workspace", [row.name for row in WORKSPACES])
@@ -571,7 +577,7 @@ def test_no_page_gains_widgets_by_what_is_done_again_and_again(
     make: Made, file: Path, qtbot: QtBot, workspace: str
 ) -> None:
     window = make(file)
-    desk, other = window.desk, WORKSPACES[0] if workspace != WORKSPACES[0].name else WORKSPACES[1]
+    desk, other = window.context, WORKSPACES[0] if workspace != WORKSPACES[0].name else WORKSPACES[1]
     before: tuple[Counter[str], int] | None = None
     for number in range(12):
         window.panels.show_workspace(other.name)
@@ -589,12 +595,12 @@ def test_no_page_gains_widgets_by_what_is_done_again_and_again(
         assert desk.session.edit("Change", lambda sentence: sentence.with_value("feats", 1, "Number=Plur"))
         desk.session.undo()
         desk.notices.fail("Something went wrong.")
-        window.bar.dismiss()
+        window.message_bar.dismiss()
         window.show_palette()
-        window.palette_of_commands.leave()
+        window.command_palette.cancel()
         train_by_hand(window, qtbot)
         turn()
-        qtbot.waitUntil(lambda: not any(plot.waiting for plot in window.findChildren(Plot)))
+        qtbot.waitUntil(lambda: not any(plot.is_pending for plot in window.findChildren(Plot)))
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         if number == 2:  # what is made when it is first needed is there
             before = counted_objects(window)

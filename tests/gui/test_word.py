@@ -82,11 +82,11 @@ def complaints(form: WordView) -> list[str]:
 
 
 def test_the_list_of_words_passes_qt_s_checks(line: TokenLine, desk: AppContext) -> None:
-    tester = QAbstractItemModelTester(line.words, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    tester = QAbstractItemModelTester(line.word_model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     for at in range(4):
         desk.session.select(at)
     desk.session.show_unsaved(Treebank.of(()))
-    assert line.words.rowCount() == 0
+    assert line.word_model.rowCount() == 0
     assert tester is not None
 
 
@@ -99,7 +99,7 @@ def test_arrows_go_by_what_is_seen(line: TokenLine, desk: AppContext, qtbot: QtB
     qtbot.keyClick(line, Qt.Key.Key_Right)
     qtbot.keyClick(line, Qt.Key.Key_Right)
     assert desk.session.selection.word == 2 - left
-    here, there = (line.visualRect(line.words.index(row)).center().x() for row in (0, 1))
+    here, there = (line.visualRect(line.word_model.index(row)).center().x() for row in (0, 1))
     assert (here < there) == (left < 0)
 
 
@@ -112,19 +112,19 @@ def test_shift_and_an_arrow_select_a_range(line: TokenLine, desk: AppContext, qt
 
 
 def test_a_click_selects_a_word(line: TokenLine, desk: AppContext, qtbot: QtBot) -> None:
-    place = line.visualRect(line.words.index(2)).center()
+    place = line.visualRect(line.word_model.index(2)).center()
     qtbot.mouseClick(line.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert desk.session.selection.word == 3
 
 
 def test_words_are_said_with_their_tags_and_problems(line: TokenLine, desk: AppContext) -> None:
     desk.session.select(2)
-    said = [line.words.data(line.words.index(row), Qt.ItemDataRole.AccessibleTextRole) for row in range(3)]
+    said = [line.word_model.data(line.word_model.index(row), Qt.ItemDataRole.AccessibleTextRole) for row in range(3)]
     assert said[0] == "1 \u2068הכלב\u2069, NOUN"
     assert "has head 9" in str(said[2])
     desk.session.select(0)
     assert "written together: \u2068don't\u2069" in str(
-        line.words.data(line.words.index(1), Qt.ItemDataRole.ToolTipRole)
+        line.word_model.data(line.word_model.index(1), Qt.ItemDataRole.ToolTipRole)
     )
 
 
@@ -134,7 +134,7 @@ def test_the_line_is_never_higher_than_two_lines_of_words(line: TokenLine, desk:
     desk.session.select(3)
     assert one < line.height() < 3 * one
     desk.session.select(word=399)
-    assert line.viewport().rect().intersects(line.visualRect(line.words.index(398)))
+    assert line.viewport().rect().intersects(line.visualRect(line.word_model.index(398)))
 
 
 def test_a_value_is_committed_by_enter_under_a_named_step(form: WordView, desk: AppContext, qtbot: QtBot) -> None:

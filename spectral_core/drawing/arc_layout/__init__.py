@@ -1,5 +1,7 @@
-"""Where the arcs above the words of a sentence go, in numbers: columns, levels, attachment points, labels, rows. x runs
-to the right and y downwards, as on a screen; every x is where it is drawn, right-to-left included."""
+"""Layout of the arcs above the words of a sentence in numbers: columns, levels, attachment points, labels, rows.
+
+x runs to the right and y downwards, as on a screen; every x is where it is drawn, right-to-left included.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spectral_core.drawing.arc_layout.drawn import ArcLayout, ArcOptions, ArcRow, Bracket, Column, DrawnArc, Root
-from spectral_core.drawing.arc_layout.folding import fold
-from spectral_core.drawing.arc_layout.placing import Placing
+from spectral_core.drawing.arc_layout.folding import choose_row_starts
+from spectral_core.drawing.arc_layout.placing import ArcPlacer
 
-__all__ = ["ArcLayout", "ArcOptions", "ArcRow", "Bracket", "Column", "DrawnArc", "Root", "fold", "place"]
+__all__ = [
+    "ArcLayout",
+    "ArcOptions",
+    "ArcRow",
+    "Bracket",
+    "Column",
+    "DrawnArc",
+    "Root",
+    "choose_row_starts",
+    "lay_out_arcs",
+]
 
 
-def place(
+def lay_out_arcs(
     widths: Sequence[float],
     heads: Sequence[int | None],
     label_widths: Sequence[float],
@@ -23,14 +35,16 @@ def place(
     empty_nodes: Sequence[tuple[int, int, float]] = (),
     cut_labels: Sequence[tuple[float, float]] = (),
 ) -> ArcLayout:
-    """Where words and arcs go: short arcs low, no two in one place, no label over another or over a word. For each word
-    its width (the widest of its lines), its head and the width of its label; `ranges` are (first word, last word,
-    width), `empty_nodes` (after which word, number, width), `cut_labels` for each word the widths of what is said of
-    its arc where that leaves a row and where it arrives in another. An arc lies one level above everything below it,
-    shorter arcs first, so that outer arcs stand above inner ones."""
-    chosen = ArcOptions() if options is None else options
+    """Lay out words and arcs: short arcs low, no two in the same position, no label over another or over a word.
+
+    For each word its width (the widest of its lines), its head and the width of its label; `ranges` are (first word,
+    last word, width), `empty_nodes` (after which word, number, width), `cut_labels` for each word the widths of the
+    labels of its arc where it leaves a row and where it arrives in another. An arc lies one level above everything
+    below it, shorter arcs first, so that outer arcs stand above inner ones.
+    """
+    chosen_options = ArcOptions() if options is None else options
     if not len(widths) == len(heads) == len(label_widths):
         raise ValueError("each word needs a width, a head or None, and the width of its label")
-    if chosen.level_height < chosen.label_height + 2:  # or labels of two levels would touch
-        chosen = replace(chosen, level_height=chosen.label_height + 2)
-    return Placing(widths, heads, label_widths, chosen, ranges, empty_nodes, cut_labels).layout()
+    if chosen_options.level_height < chosen_options.label_height + 2:  # else labels of two levels would touch
+        chosen_options = replace(chosen_options, level_height=chosen_options.label_height + 2)
+    return ArcPlacer(widths, heads, label_widths, chosen_options, ranges, empty_nodes, cut_labels).compute_layout()

@@ -1,4 +1,4 @@
-"""What is drawn of the dependencies of a sentence, and the measures that it is placed by."""
+"""Columns, arcs, brackets and rows of drawn dependencies, and the measures of the drawing."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Literal
 
-Part = Literal["whole", "leaving", "arriving"]
+ArcPartKind = Literal["whole", "leaving", "arriving"]
 
 
 @dataclass(frozen=True, slots=True)
 class ArcOptions:
-    """Measures of a drawing, in the units of the widths that are given with the words."""
+    """Measures of a drawing, in the units of the words' widths."""
 
     right_to_left: bool = False
     compact: bool = False  # words stand close together, and long labels push arcs up instead
@@ -22,23 +22,23 @@ class ArcOptions:
     bracket_height: float = 24.0  # of one line of multiword ranges below the words
     row_gap: float = 28.0
     row_starts: tuple[int, ...] = ()  # the words that begin the second row, the third and so on
-    levels: tuple[int, ...] = ()  # of each row, at least: so that words stay where they are under another tree
-    width: float = 0.0  # that spare room is shared between words up to; 0 for none
-    spare: float = 26.0  # between two words, at most
-    digit_width: float = 8.0  # of the numbers with which arcs go on in other rows
-    step: float = 7.0  # between two arcs at one word, where there is room
+    levels: tuple[int, ...] = ()  # least levels of each row, so that words stay where they are under another tree
+    width: float = 0.0  # width up to which spare space is shared between words; 0 for none
+    spare: float = 26.0  # most that a gap between two words grows
+    digit_width: float = 8.0  # of the word numbers at cut arcs
+    step: float = 7.0  # between two arcs at one word, if the column is wide enough
     stretch: float = 160.0  # words are moved apart for a label up to this width
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The place of a word; or of an empty node: number `empty` after word `word`."""
+    """Position of a word, or of an empty node: number `empty` after word `word`."""
 
     word: int
     empty: int
     row: int
     x: float  # left edge
-    width: float  # at least that of the word, which stands in its middle
+    width: float  # at least that of the word, which is centred in it
 
     @property
     def centre(self) -> float:
@@ -47,20 +47,22 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class DrawnArc:
-    """A line from a head up to a level and down to a word, with its arrow tip at the word. Where the two words stand in
-    different rows there are two parts: one leaves the head's row, the other arrives in the word's; each ends at its
-    level, open, at the margin, before which its label also says the word `continues`."""
+    """Line from a head up to a level and down to a word, with its arrow tip at the word.
+
+    If the two words stand in different rows there are two parts: one leaves the head's row, the other arrives in the
+    word's; each ends at its level, open, at the margin, before which its label also says the word `continues`.
+    """
 
     head: int
     word: int
     row: int
-    part: Part
-    continues: int  # the word at the other end where the arc is cut, or else 0
-    start: float  # x at the head, or where the part that arrives begins
-    end: float  # x at the word, or where the part that leaves ends
+    part: ArcPartKind
+    continues: int  # word at the other end of a cut arc, else 0
+    start: float  # x at the head, or the start of an arriving part
+    end: float  # x at the word, or the end of a leaving part
     level: int  # from 1, the lowest
-    height: float  # of its flat top above the words
-    top: float  # the y of its flat top
+    height: float  # of its top above the words
+    top: float  # y of its top
     label_x: float  # the label's centre
     label_y: float
     label_width: float
@@ -68,7 +70,7 @@ class DrawnArc:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """An arrow straight down to a word that hangs from the root; its label stands where it begins."""
+    """Arrow straight down to a root word; its label stands where it begins."""
 
     word: int
     row: int
@@ -83,7 +85,7 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A bracket below the words of a multiword range; `index` is the range's place in what was given."""
+    """Bracket below the words of a multiword range; `index` is the range's index in the input."""
 
     index: int
     first: int
@@ -102,15 +104,15 @@ class ArcRow:
     first: int  # the words in it, from 1, both included
     last: int
     top: float
-    baseline: float  # where arcs stand on the words
-    brackets: float  # where the lines of the words end
+    baseline: float  # lower ends of the arcs
+    brackets: float  # lower end of the words' lines
     bottom: float
-    levels: int  # of arcs that there is room for
+    levels: int  # number of arc levels that fit
 
 
 @dataclass(frozen=True, slots=True)
 class ArcLayout:
-    """Everything that is drawn of a sentence's dependencies."""
+    """Complete drawing of a sentence's dependencies."""
 
     columns: tuple[Column, ...]  # in reading order
     arcs: tuple[DrawnArc, ...]  # in the order of their words
@@ -122,8 +124,8 @@ class ArcLayout:
     height: float
 
     def column(self, word: int) -> Column:
-        at = bisect_left(self.columns, (word, 0), key=lambda column: (column.word, column.empty))
-        found = self.columns[at] if at < len(self.columns) else None
-        if found is None or found.word != word or found.empty:
+        index = bisect_left(self.columns, (word, 0), key=lambda column: (column.word, column.empty))
+        word_column = self.columns[index] if index < len(self.columns) else None
+        if word_column is None or word_column.word != word or word_column.empty:
             raise IndexError(f"there is no word {word} in this drawing")
-        return found
+        return word_column

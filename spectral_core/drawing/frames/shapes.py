@@ -1,4 +1,4 @@
-"""What a frame is made of, in numbers: patches, lines and letters; their tones are colours where they are drawn."""
+"""Shapes of a frame in numbers: patches, lines and texts; their tones become colours where they are drawn."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-WidthOf = Callable[[str, float], float]  # of a text in letters of a size
+WidthOf = Callable[[str, float], float]  # of a text at a font size
 Tone = Literal["text", "faint", "line", "hairline", "accent"]
 Anchor = Literal["start", "middle", "end"]
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A rectangle: filled with a share of the accent, framed in a tone."""
+    """Rectangle filled with a share of the accent and framed in a tone."""
 
     x: float
     y: float
     width: float
     height: float
-    strength: float | None = 0.0  # of the accent, from 0 to 1; None where it has no ground of its own
+    strength: float | None = 0.0  # of the accent, from 0 to 1; None without a fill
     tone: Tone = "hairline"  # of the frame
     weight: float = 1.0
     dashed: bool = False
 
-    def mirrored(self, width: float) -> Patch:
+    def mirror(self, width: float) -> Patch:
         return replace(self, x=width - self.x - self.width)
 
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """A line through points; closed ones may be filled with a share of the accent."""
+    """Line through points; closed ones may be filled with a share of the accent."""
 
     points: tuple[tuple[float, float], ...]
     tone: Tone = "text"
@@ -40,13 +40,13 @@ class Polyline:
     strength: float | None = None
     arrow: bool = False  # at its last point, along its last part
 
-    def mirrored(self, width: float) -> Polyline:
+    def mirror(self, width: float) -> Polyline:
         return replace(self, points=tuple((width - x, y) for x, y in self.points))
 
 
 @dataclass(frozen=True, slots=True)
-class Lettering:
-    """A text whose line stands on y; a turned one runs upwards from there."""
+class TextShape:
+    """Text whose line stands on y; a turned one runs upwards from there."""
 
     text: str
     x: float
@@ -57,17 +57,17 @@ class Lettering:
     bold: bool = False
     turned: bool = False
 
-    def mirrored(self, width: float) -> Lettering:
-        other: dict[Anchor, Anchor] = {"start": "end", "end": "start", "middle": "middle"}
-        return replace(self, x=width - self.x, anchor=self.anchor if self.turned else other[self.anchor])
+    def mirror(self, width: float) -> TextShape:
+        opposite: dict[Anchor, Anchor] = {"start": "end", "end": "start", "middle": "middle"}
+        return replace(self, x=width - self.x, anchor=self.anchor if self.turned else opposite[self.anchor])
 
 
-Shape = Patch | Polyline | Lettering
+Shape = Patch | Polyline | TextShape
 
 
 @dataclass(frozen=True, slots=True)
-class FramePlan:
-    """A frame as shapes, in the order in which they are drawn."""
+class FrameLayout:
+    """Shapes of a frame, in the order in which they are drawn."""
 
     width: float
     height: float

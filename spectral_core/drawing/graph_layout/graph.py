@@ -1,4 +1,4 @@
-"""What a layout is asked for and what it answers, in the units of the sizes that are given."""
+"""Input and output of a graph layout, in the units of the given sizes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An ellipse to be placed; a point where it has no size."""
+    """Ellipse to be placed; a point if it has no size."""
 
     name: int
     width: float
@@ -18,7 +18,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class GraphLink:
-    """An edge to be drawn from one node to another, with room for its label."""
+    """Edge to be drawn from one node to another, with space for its label."""
 
     source: int
     target: int
@@ -29,7 +29,7 @@ class GraphLink:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The line of a link: Bezier curves, the point where its arrow ends, and the centre of its label."""
+    """Line of a link: Bezier curves, the point where its arrow ends, and the centre of its label."""
 
     points: tuple[Point, ...]  # a start, and three points for each part
     tip: Point
@@ -38,7 +38,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class GraphLayout:
-    """The centre of each node and the line of each link, in the order in which they were given."""
+    """Centre of each node and line of each link, in the order of the input."""
 
     nodes: tuple[Point, ...]
     links: tuple[Curve, ...]

@@ -1,4 +1,4 @@
-"""The nodes of a tree as they find their places: tidily, or with all words on one line."""
+"""Nodes of a constituency tree and their positions: tidily, or with all words on one line."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from typing import Literal
 
 from spectral_core.data.tree import TRACE, Tree
 
-# below: what stands for nodes that are drawn in a row below; again: a node once more, above such nodes
+# below: stub of nodes that are drawn in a row below; again: their parent, repeated above them
 Kind = Literal["phrase", "tag", "word", "trace", "folded", "below", "again"]
 Path = tuple[int, ...]  # from the root, by child numbers from 0; a word's is its tag's and 0
 WidthOf = Callable[[str, Kind], float]
 
-_SHOWN = 3  # words of a folded phrase, at each end
-_TWO_ROWS = ("folded", "below")
+_ELIDED_WORDS = 3  # words of a folded phrase, at each end
+_TWO_ROW_KINDS = ("folded", "below")
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The place of a label, a word, or of a folded phrase: its label and, one row below, its words under a triangle."""
+    """Position of a label, a word, or of a folded phrase: its label and, one row below, its words under a triangle."""
 
     path: Path
     kind: Kind
-    label: str  # of a word or a trace: itself
+    label: str  # a word's or trace's is its form
     x: float  # left edge
     y: float  # top
     width: float
-    height: float  # one row; two for a folded phrase, and for what stands below
+    height: float  # one row; two for a folded phrase and for a stub
     start: int  # the words below it, without traces, counted from 0, half-open
     end: int
     parent: Path | None = field(repr=False)
-    text: str = ""  # of a folded phrase: its words, long ones cut in the middle; of what stands below: the first
+    text: str = ""  # of a folded phrase: its elided words; of a stub: the first
     hidden: int = 0  # of a folded phrase: the nodes and words below it that are not drawn
 
     @property
@@ -57,83 +57,85 @@ class TreeNode:
     offset: float = 0.0  # of the centre from the parent's
 
 
-def extent(boxes: Sequence[Box]) -> tuple[float, float]:
+def measure_extent(boxes: Sequence[Box]) -> tuple[float, float]:
     return max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes)
 
 
-def elided(words: Sequence[str]) -> str:
-    """The words of a folded phrase, those in the middle of a long one left out."""
-    if len(words) <= 2 * _SHOWN:
+def elide_words(words: Sequence[str]) -> str:
+    """Return the words of a folded phrase, without those in the middle of a long one."""
+    if len(words) <= 2 * _ELIDED_WORDS:
         return " ".join(words)
-    return " ".join((*words[: _SHOWN - 1], "…", words[-1]))
+    return " ".join((*words[: _ELIDED_WORDS - 1], "…", words[-1]))
 
 
-def nodes_of(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[TreeNode]:
-    """The nodes that are drawn, each before those below it, left to right."""
-    inside = _with_prefixes(folded)
+def make_nodes(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[TreeNode]:
+    """Return the nodes that are drawn, each before those below it, left to right."""
+    folded_prefixes = _collect_prefixes(folded)
     nodes: list[TreeNode] = []
     word = 0
-    # (node, parent, child number, its path while it may lead to a folded one)
-    waiting: list[tuple[Tree | str, int, int, Path | None]] = [(tree, -1, 0, ())]
-    while waiting:
-        node, parent, number, path = waiting.pop()
+    # (node, parent, child number, its path if that may lead to a folded one)
+    stack: list[tuple[Tree | str, int, int, Path | None]] = [(tree, -1, 0, ())]
+    while stack:
+        node, parent, number, path = stack.pop()
         if parent >= 0:
             nodes[parent].children.append(len(nodes))
         if isinstance(node, str):
             kind: Kind = "trace" if nodes[parent].label == TRACE else "word"
-            passed = kind == "word"
-            nodes.append(TreeNode(node, kind, parent, number, width_of(node, kind), word, word + passed))
-            word += passed
+            is_word = kind == "word"
+            nodes.append(TreeNode(node, kind, parent, number, width_of(node, kind), word, word + is_word))
+            word += is_word
             continue
         if path is not None and path in folded and not node.is_tag and node.children:
             words = list(node.words())
-            text = elided(words) if words else " ".join(form for _, form in node.leaves())
+            text = elide_words(words) if words else " ".join(form for _, form in node.leaves())
             width = max(width_of(node.label, "folded"), width_of(text, "word"))
             hidden = sum(1 for _ in node.nodes()) - 1 + sum(1 for _ in node.leaves())
-            made = TreeNode(node.label, "folded", parent, number, width, word, word + len(words), text, hidden)
-            nodes.append(made)
+            tree_node = TreeNode(node.label, "folded", parent, number, width, word, word + len(words), text, hidden)
+            nodes.append(tree_node)
             word += len(words)
             continue
         kind = "tag" if node.is_tag else "phrase"
-        at = len(nodes)
+        index = len(nodes)
         nodes.append(TreeNode(node.label, kind, parent, number, width_of(node.label, kind), word, word))
-        for below in range(len(node.children) - 1, -1, -1):
-            deeper = None if path is None else (*path, below)
-            waiting.append((node.children[below], at, below, deeper if deeper in inside else None))
-    for made in reversed(nodes):
-        if made.parent >= 0:
-            nodes[made.parent].end = max(nodes[made.parent].end, made.end)
+        for position in range(len(node.children) - 1, -1, -1):
+            child_path = None if path is None else (*path, position)
+            stack.append(
+                (node.children[position], index, position, child_path if child_path in folded_prefixes else None)
+            )
+    for tree_node in reversed(nodes):
+        if tree_node.parent >= 0:
+            nodes[tree_node.parent].end = max(nodes[tree_node.parent].end, tree_node.end)
     return nodes
 
 
-def _with_prefixes(paths: frozenset[Path]) -> set[Path]:
-    found: set[Path] = set()
+def _collect_prefixes(paths: frozenset[Path]) -> set[Path]:
+    prefixes: set[Path] = set()
     for path in paths:
         for size in range(len(path), -1, -1):
-            if path[:size] in found:
+            if path[:size] in prefixes:
                 break
-            found.add(path[:size])
-    return found
+            prefixes.add(path[:size])
+    return prefixes
 
 
 def pack(nodes: list[TreeNode], gap: float, one_line: bool) -> None:
-    """Finds the row of each node and its centre under its parent's. The mean of packing subtrees from the left and from
-    the right spreads small ones evenly between large ones."""
-    _set_rows(nodes)
-    packed = [_offsets(nodes, gap, one_line, mirrored) for mirrored in (False, True)]
-    for node, one, two in zip(nodes, *packed, strict=True):
-        node.offset = (one + two) / 2
+    """Set the row of each node and its centre under its parent's. The mean of packing from the left and from the right
+    spreads small subtrees evenly between large ones."""
+    _set_rises(nodes)
+    offsets = [_compute_offsets(nodes, gap, one_line, mirrored) for mirrored in (False, True)]
+    for node, from_left, from_right in zip(nodes, *offsets, strict=True):
+        node.offset = (from_left + from_right) / 2
 
 
-def levels_of(nodes: list[TreeNode]) -> int:
-    """Set how deep each node is, and return how many levels there are."""
+def set_depths(nodes: list[TreeNode]) -> int:
+    """Set the depth of each node, and return the number of levels."""
     for node in nodes:
         node.depth = nodes[node.parent].depth + 1 if node.parent >= 0 else 0
     return 1 + max(node.depth for node in nodes)
 
 
-def _set_rows(nodes: list[TreeNode]) -> None:
-    levels_of(nodes)
+def _set_rises(nodes: list[TreeNode]) -> None:
+    set_depths(nodes)
     for node in reversed(nodes):
         if node.kind not in ("word", "trace"):
             node.rise = max(node.rise, 1)
@@ -143,7 +145,7 @@ def _set_rows(nodes: list[TreeNode]) -> None:
 
 @dataclass(slots=True)
 class _Outline:
-    """The left and the right edge of a subtree in each of its rows, from the lowest up, and what to add to each."""
+    """Left and right edge of a subtree in each of its rows, from the lowest up, and what to add to each."""
 
     left: list[float]
     right: list[float]
@@ -151,21 +153,21 @@ class _Outline:
     right_shift: float = 0.0
 
     def grow(self, rows: int) -> None:
-        """Rows above the top, free for a line straight up from the centre of the top."""
+        """Add rows above the top, free for a line straight up from the centre of the top."""
         self.left += [-self.left_shift] * rows
         self.right += [-self.right_shift] * rows
 
 
-def _offsets(nodes: list[TreeNode], gap: float, one_line: bool, mirrored: bool) -> list[float]:
-    """How far each node's centre is from its parent's, when subtrees are packed towards the first."""
+def _compute_offsets(nodes: list[TreeNode], gap: float, one_line: bool, mirrored: bool) -> list[float]:
+    """Return the distance of each node's centre from its parent's, with subtrees packed towards the first."""
     offsets = [0.0] * len(nodes)
     outlines: list[_Outline | None] = [None] * len(nodes)
-    for at in range(len(nodes) - 1, -1, -1):
-        node = nodes[at]
-        half = node.width / 2
+    for index in range(len(nodes) - 1, -1, -1):
+        node = nodes[index]
+        half_width = node.width / 2
         children = node.children[::-1] if mirrored else node.children
         merged: _Outline | None = None
-        places = []
+        child_centres = []
         for child in children:
             outline = outlines[child]
             assert outline is not None
@@ -174,51 +176,51 @@ def _offsets(nodes: list[TreeNode], gap: float, one_line: bool, mirrored: bool) 
                 outline.grow(node.rise - nodes[child].rise - 1)
             if merged is None:
                 merged = outline
-                places.append(0.0)
+                child_centres.append(0.0)
             else:
-                places.append(_join(merged, outline, gap))
+                child_centres.append(_attach(merged, outline, gap))
         if merged is None:
-            rows = 2 if node.kind in _TWO_ROWS else 1 + (one_line and node.kind == "phrase")
-            outlines[at] = _Outline([-half] * rows, [half] * rows)
+            rows = 2 if node.kind in _TWO_ROW_KINDS else 1 + (one_line and node.kind == "phrase")
+            outlines[index] = _Outline([-half_width] * rows, [half_width] * rows)
             continue
-        middle = (places[0] + places[-1]) / 2
-        for child, place in zip(children, places, strict=True):
-            offsets[child] = middle - place if mirrored else place - middle
+        middle = (child_centres[0] + child_centres[-1]) / 2
+        for child, child_centre in zip(children, child_centres, strict=True):
+            offsets[child] = middle - child_centre if mirrored else child_centre - middle
         merged.left_shift -= middle
         merged.right_shift -= middle
-        merged.left.append(-half - merged.left_shift)
-        merged.right.append(half - merged.right_shift)
-        outlines[at] = merged
+        merged.left.append(-half_width - merged.left_shift)
+        merged.right.append(half_width - merged.right_shift)
+        outlines[index] = merged
     return offsets
 
 
-def _join(merged: _Outline, outline: _Outline, gap: float) -> float:
-    """Puts a subtree to the right of those before it, which take its outline over; where its centre is then."""
-    shared = min(len(merged.left), len(outline.left))
-    near: float = max(map(sub, merged.right[-shared:], outline.left[-shared:]))
-    place = near + merged.right_shift - outline.left_shift + gap
-    if len(outline.left) > len(merged.left):  # below the others its own left edge is the left edge
-        shift = outline.left_shift + place
+def _attach(merged: _Outline, outline: _Outline, gap: float) -> float:
+    """Put a subtree to the right of those before it, which take over its outline; return its centre."""
+    shared_rows = min(len(merged.left), len(outline.left))
+    contact: float = max(map(sub, merged.right[-shared_rows:], outline.left[-shared_rows:]))
+    centre = contact + merged.right_shift - outline.left_shift + gap
+    if len(outline.left) > len(merged.left):  # below the other subtrees only its left edge counts
+        shift = outline.left_shift + centre
         change = merged.left_shift - shift
-        outline.left[-shared:] = [edge + change for edge in merged.left]
+        outline.left[-shared_rows:] = [edge + change for edge in merged.left]
         merged.left, merged.left_shift = outline.left, shift
-    shift = outline.right_shift + place
+    shift = outline.right_shift + centre
     if len(outline.right) >= len(merged.right):
         merged.right, merged.right_shift = outline.right, shift
     else:
         change = shift - merged.right_shift
-        merged.right[-shared:] = [edge + change for edge in outline.right]
-    return place
+        merged.right[-shared_rows:] = [edge + change for edge in outline.right]
+    return centre
 
 
-def boxes_of(
+def make_boxes(
     nodes: list[TreeNode], row_height: float, right_to_left: bool, one_line: bool, root: Path = ()
 ) -> list[Box]:
-    """Where packed nodes go; `root` is the path of the first."""
+    """Return the boxes of packed nodes; `root` is the path of the first."""
     centres = [0.0] * len(nodes)
-    for at, node in enumerate(nodes):
+    for index, node in enumerate(nodes):
         if node.parent >= 0:
-            centres[at] = centres[node.parent] + node.offset
+            centres[index] = centres[node.parent] + node.offset
     left = min(centre - node.width / 2 for centre, node in zip(centres, nodes, strict=True))
     right = max(centre + node.width / 2 for centre, node in zip(centres, nodes, strict=True))
     boxes: list[Box] = []
@@ -227,7 +229,12 @@ def boxes_of(
         row = nodes[0].rise - node.rise if one_line else node.depth
         parent = boxes[node.parent].path if node.parent >= 0 else None
         path = root if parent is None else (*parent, node.number)
-        area = (middle - node.width / 2, row * row_height, node.width, row_height * (1 + (node.kind in _TWO_ROWS)))
+        geometry = (
+            middle - node.width / 2,
+            row * row_height,
+            node.width,
+            row_height * (1 + (node.kind in _TWO_ROW_KINDS)),
+        )
         words = (node.start, node.end)
-        boxes.append(Box(path, node.kind, node.label, *area, *words, parent, node.text, node.hidden))
+        boxes.append(Box(path, node.kind, node.label, *geometry, *words, parent, node.text, node.hidden))
     return boxes

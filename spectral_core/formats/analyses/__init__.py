@@ -1,4 +1,4 @@
-"""Token tables: one word a row, with the analysis chosen for it and those offered; laid out as a profile says."""
+"""Token tables: one word a row, with its chosen reading and its candidates; a profile describes the layout."""
 
 from __future__ import annotations
 
@@ -8,102 +8,118 @@ from pathlib import Path
 
 from spectral_core.data import Problem, Sentence
 from spectral_core.errors import FormatError
-from spectral_core.formats.analyses.layout import BOM, NEW, Layout, first_line, header_of, layout_of, ranges, rows_begin
-from spectral_core.formats.analyses.profiles import COLUMNS, PROFILES, TABLE, Profile, profile_named, read_profile
+from spectral_core.formats.analyses.layout import (
+    BOM,
+    NEW_LAYOUT,
+    Layout,
+    find_first_line,
+    find_rows,
+    make_layout,
+    read_header,
+    sentence_ranges,
+)
+from spectral_core.formats.analyses.profiles import COLUMNS, PROFILES, TABLE, Profile, get_profile, read_profile
 from spectral_core.formats.analyses.rows import parse
-from spectral_core.formats.analyses.writing import Origin, settle
+from spectral_core.formats.analyses.writing import Origin, reconcile
 from spectral_core.formats.analyses.writing import write as write_into
-from spectral_core.formats.chunks import Chunks, Cut
+from spectral_core.formats.chunks import Chunks, PartIndexer
 
-__all__ = ["HEADER", "Profile", "index", "profile_for", "profile_named", "read_profile", "write"]
+__all__ = ["HEADER", "Profile", "detect_profile", "get_profile", "index", "read_profile", "write"]
 
 HEADER = "\t".join(COLUMNS)  # the first line of a table that is written anew
-_SAMPLE = 1 << 16  # bytes in which the shape of a table without a header is looked for
+_SAMPLE = 1 << 16  # bytes from which the shape of a table without a header is detected
 _SAMPLE_ROWS = 20
 
 
 def index(
     content: bytes, path: Path | None = None, profile: Profile | str | None = None
 ) -> tuple[Chunks, tuple[Problem, ...]]:
-    """Where the sentences stand; they are read when they are asked for. Without a profile, the table's own is found."""
+    """Return the ranges of the sentences, parsed on access; without a profile, the table's own is detected."""
     if not content[:_SAMPLE].removeprefix(BOM).strip() and not content.removeprefix(BOM).strip():
-        reading = partial(parse, layout=NEW)
-        return Chunks(content, array("Q"), array("Q"), array("Q"), reading, write, _cutter(NEW)), ()
+        parse_rows = partial(parse, layout=NEW_LAYOUT)
+        return Chunks(content, array("Q"), array("Q"), array("Q"), parse_rows, write, _make_indexer(NEW_LAYOUT)), ()
     if profile is None:
-        profile = profile_for(content, path)
+        profile = detect_profile(content, path)
     elif isinstance(profile, str):
-        profile = profile_named(profile)
-    layout = _layout(content, profile, path)
-    chunks, problems = _indexed(content, rows_begin(content, layout, path), layout, path)
+        profile = get_profile(profile)
+    layout = _read_layout(content, profile, path)
+    chunks, problems = _index_rows(content, find_rows(content, layout, path), layout, path)
     if not chunks and not problems:
-        what = "the table has a header but no rows"
-        return chunks, (Problem(1 + content.count(b"\n"), what, "Write one row a word below it", path=path),)
+        message = "the table has a header but no rows"
+        return chunks, (Problem(1 + content.count(b"\n"), message, "Write one row a word below it", path=path),)
     return chunks, problems
 
 
-def _indexed(
+def _index_rows(
     content: bytes, begin: tuple[int, int], layout: Layout, path: Path | None
 ) -> tuple[Chunks, tuple[Problem, ...]]:
-    """The sentences of the rows from a byte on, the first line there having this number, and comments without any."""
+    """Return the sentences of the rows from a byte on, the first line there having this number, and stray comments."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
-    for (start, end, line), has_rows in ranges(content, *begin, layout):
+    for (start, end, line), has_rows in sentence_ranges(content, *begin, layout):
         if has_rows:
             starts.append(start)
             ends.append(end)
             lines.append(line)
         else:
-            what = "these comments stand without a sentence"
-            problems.append(Problem(line, what, "Move them above the first row of their sentence", path=path))
+            message = "these comments stand without a sentence"
+            problems.append(Problem(line, message, "Move them above the first row of their sentence", path=path))
     origin = Origin(content, starts, ends, lines, path)
-    reading, writing = partial(parse, layout=layout), partial(write_into, layout=layout, origin=origin)
-    settling = partial(settle, layout=layout)
-    return Chunks(content, starts, ends, lines, reading, writing, _cutter(layout), settling), tuple(problems)
+    parse_rows, write_rows = partial(parse, layout=layout), partial(write_into, layout=layout, origin=origin)
+    reconcile_sentence = partial(reconcile, layout=layout)
+    return Chunks(
+        content, starts, ends, lines, parse_rows, write_rows, _make_indexer(layout), reconcile_sentence
+    ), tuple(problems)
 
 
-def _cutter(layout: Layout) -> Cut:
-    """Cuts a part of a table of this layout; it is sent by the profile's name, where that says enough."""
-    known = PROFILES.get(layout.profile.name) == layout.profile
-    return partial(_cut, profile=layout.profile.name if known else layout.profile, names=layout.names)
+def _make_indexer(layout: Layout) -> PartIndexer:
+    """Return the indexer of a part of a table of this layout; it is sent by the profile's name where that suffices."""
+    is_builtin = PROFILES.get(layout.profile.name) == layout.profile
+    return partial(_index_part, profile=layout.profile.name if is_builtin else layout.profile, names=layout.names)
 
 
-def _cut(content: bytes, line: int, profile: Profile | str, names: tuple[str, ...]) -> Chunks:
-    """The sentences of a part of a table without its header, whose first line has the number `line` there."""
-    layout = layout_of(PROFILES[profile] if isinstance(profile, str) else profile, names)
-    return _indexed(content, (0, line), layout, None)[0]
+def _index_part(content: bytes, line: int, profile: Profile | str, names: tuple[str, ...]) -> Chunks:
+    """Return the sentences of a part of a table without its header, whose first line has the number `line` there."""
+    layout = make_layout(PROFILES[profile] if isinstance(profile, str) else profile, names)
+    return _index_rows(content, (0, line), layout, None)[0]
 
 
 def write(sentence: Sentence) -> str:
-    """The sentence as rows below `HEADER`, without a last line break."""
+    """Return the sentence as rows below `HEADER`, without a last line break."""
     return write_into(sentence)
 
 
-def profile_for(content: bytes, path: Path | None = None) -> Profile:
-    """The profile that the header of a table names by its columns, or its first rows by their shape."""
-    begin, end, line = first_line(content)
+def detect_profile(content: bytes, path: Path | None = None) -> Profile:
+    """Detect the profile of a table by the columns in its header, or by the shape of its first rows."""
+    begin, end, line = find_first_line(content)
     first = content[begin : min(end, begin + _SAMPLE)].decode(errors="replace").rstrip("\r")
     names = {name.strip().lower() for name in first.split("\t")}
-    headed = [profile for profile in PROFILES.values() if profile.header]
-    needed = {one.name: (*dict(one.columns).values(), *one.changing) for one in headed}
-    named = [profile for profile in headed if names.issuperset(map(str.lower, needed[profile.name]))]
-    if named:
-        return max(named, key=lambda profile: len(profile.columns))
-    if TABLE.their("form") in names:
+    profiles_with_header = [profile for profile in PROFILES.values() if profile.header]
+    required_columns = {
+        headed_profile.name: (*dict(headed_profile.columns).values(), *headed_profile.changing)
+        for headed_profile in profiles_with_header
+    }
+    candidates = [
+        profile for profile in profiles_with_header if names.issuperset(map(str.lower, required_columns[profile.name]))
+    ]
+    if candidates:
+        return max(candidates, key=lambda profile: len(profile.columns))
+    if TABLE.column_name("form") in names:
         return TABLE
     for profile in PROFILES.values():
         if not profile.header and _fits(content, profile):
             return profile
-    what = f"the first line ({first[:60]!r}{' ...' if len(first) > 60 else ''}) is no header with a column form"
-    known = ", ".join(PROFILES)
-    remedy = f"Name the columns there, parted by tabs (form, lemma, xpos, ...), or name a profile ({known})"
+    message = f"the first line ({first[:60]!r}{' ...' if len(first) > 60 else ''}) is no header with a column form"
+    profile_names = ", ".join(PROFILES)
+    remedy = f"Name the columns there, parted by tabs (form, lemma, xpos, ...), or name a profile ({profile_names})"
     if first.count("\t") == 9 and first[:1].isdigit():
         remedy = "These look like the ten columns of CoNLL-U: open it in the format conllu"
-    raise FormatError(path, line, what, remedy)
+    raise FormatError(path, line, message, remedy)
 
 
 def _fits(content: bytes, profile: Profile) -> bool:
-    """Whether most of the first rows can be read with a profile for tables without a header."""
-    layout = layout_of(profile, profile.order)
+    """Return whether most of the first rows can be read with a profile for tables without a header."""
+    layout = make_layout(profile, profile.order)
     start = content[:_SAMPLE]
     if len(content) > _SAMPLE:
         start = start[: start.rfind(b"\n") + 1]
@@ -112,8 +128,8 @@ def _fits(content: bytes, profile: Profile) -> bool:
     return 2 * sum(parse(row, 1, layout).readable for row in rows) > len(rows)
 
 
-def _layout(content: bytes, profile: Profile, path: Path | None) -> Layout:
+def _read_layout(content: bytes, profile: Profile, path: Path | None) -> Layout:
     if not profile.header:
-        return layout_of(profile, profile.order, path)
-    names, _, below = header_of(content, path)
-    return layout_of(profile, names, path, below - 1)
+        return make_layout(profile, profile.order, path)
+    names, _, first_row_line = read_header(content, path)
+    return make_layout(profile, names, path, first_row_line - 1)

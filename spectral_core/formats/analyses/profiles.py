@@ -1,4 +1,4 @@
-"""How token tables are laid out: the layouts known by name, and those a user describes in a TOML file."""
+"""Layouts of token tables: those known by name, and those that a user describes in a TOML file."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ COLUMNS = (
     *("form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"),
     *("vocalised", "gloss", "segments", "candidates"),
 )
-BLANK_LINE, COMMENT_LINE, CHANGE = "blank line", "comment line", "change"  # what parts two sentences
-_RULES = (BLANK_LINE, COMMENT_LINE, CHANGE)
-_PARTS = (("form",), ("form", "tag"), ("form", "lemma", "tag"))
-_MAIN = ("", "first", "last", "longest")
+BLANK_LINE, COMMENT_LINE, CHANGE = "blank line", "comment line", "change"  # the boundary between two sentences
+_SENTENCE_RULES = (BLANK_LINE, COMMENT_LINE, CHANGE)
+_SEGMENT_PARTS = (("form",), ("form", "tag"), ("form", "lemma", "tag"))
+_MAIN_SEGMENTS = ("", "first", "last", "longest")
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentRule:
-    """How one cell holds the segments of a word."""
+    """Notation of the segments of a word in one cell."""
 
-    between: str = "+"  # what stands between two segments
-    inside: str = "/"  # what stands between the parts of one
+    between: str = "+"  # separator of segments
+    inside: str = "/"  # separator of the parts of a segment
     parts: tuple[str, ...] = ("form", "tag")  # or ("form",), or ("form", "lemma", "tag")
     escapes: bool = True  # whether %2B is a plus sign; otherwise every sign stands for itself
     vocalised: bool = False  # whether the forms, joined, are the vocalised word
     main: str = ""  # which segment gives the word its lemma and xpos: first, last, longest, or none of them
     enclitics: tuple[str, ...] = ()  # tags of segments that are never the main one unless they come first
-    values: str = ""  # what stands between the values of a tag, where their order means nothing
+    values: str = ""  # separator of the values of a tag, where their order means nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One way to lay out a table: what its columns mean, and where its sentences end."""
+    """Layout of a table: the meaning of its columns, and the boundaries of its sentences."""
 
     name: str
     title: str
@@ -47,19 +47,19 @@ class Profile:
     changing: tuple[str, ...] = ()  # the table's columns whose change begins a sentence
     segments: SegmentRule = SegmentRule()
     stand_in: str = ""  # the table's column that gives the word where the form's own cell is empty
-    features: str = "|"  # what stands between the features of a word
+    features: str = "|"  # separator of the features of a word
     status: str = ""  # the table's column that says whether a person has analysed the word
-    unanalysed: str = "unanalysed"  # what it says where nobody has; such a word has no chosen analysis
-    analysed: str = "ok"  # and what is written there once somebody has
+    unanalysed: str = "unanalysed"  # its value where nobody has; such a word has no chosen reading
+    analysed: str = "ok"  # its value once somebody has
 
-    def their(self, column: str) -> str:
-        """The table's name for one of `COLUMNS`, or an empty string."""
-        return next((theirs for ours, theirs in self.columns if ours == column), "")
+    def column_name(self, column: str) -> str:
+        """Return the table's name for one of `COLUMNS`, or ""."""
+        return next((name for meaning, name in self.columns if meaning == column), "")
 
 
-def _columns(names: str) -> tuple[tuple[str, str], ...]:
+def _parse_columns(names: str) -> tuple[tuple[str, str], ...]:
     pairs = (pair.partition(":") for pair in names.split())
-    return tuple((ours, theirs) for ours, _, theirs in pairs)
+    return tuple((meaning, name) for meaning, _, name in pairs)
 
 
 TABLE = Profile("table", "Token table", tuple((name, name) for name in COLUMNS))
@@ -70,7 +70,7 @@ PROFILES = {
         Profile(
             "padt-tokens",
             "PADT words with vocalised segments",
-            _columns("form:surface lemma:lemma xpos:xpos feats:feats segments:vocalised_segments"),
+            _parse_columns("form:surface lemma:lemma xpos:xpos feats:feats segments:vocalised_segments"),
             sentences=COMMENT_LINE,
             segments=SegmentRule(parts=("form",), escapes=False, vocalised=True),
             stand_in="vocalised_segments",  # a word of lengthening strokes alone has an empty surface
@@ -95,7 +95,7 @@ PROFILES = {
         Profile(
             "quran-morphology",
             "Quranic words with lemma and morphology, a sentence an aya",
-            _columns(
+            _parse_columns(
                 "form:surface_normalised vocalised:uthmani xpos:pos lemma:lemma_qac_buckwalter feats:morphology_qac"
             ),
             sentences=CHANGE,
@@ -106,133 +106,135 @@ PROFILES = {
 }
 
 
-def profile_named(name: str) -> Profile:
-    """The profile of this name, or the one that the TOML file of this name describes."""
+def get_profile(name: str) -> Profile:
+    """Return the profile of this name, or the one that the TOML file of this name describes."""
     if name in PROFILES:
         return PROFILES[name]
     if name.lower().endswith(".toml"):
         return read_profile(Path(name))
-    what = f"there is no table profile {name!r}; there are {', '.join(PROFILES)}"
-    raise SettingsError(f"{what}, or name a .toml file that describes one")
+    message = f"there is no table profile {name!r}; there are {', '.join(PROFILES)}"
+    raise SettingsError(f"{message}, or name a .toml file that describes one")
 
 
 def read_profile(path: Location) -> Profile:
-    """The profile that a TOML file describes; what is wrong in it is said by the name of its key."""
+    """Return the profile that a TOML file describes; a FormatError names the key of a fault."""
     path = Path(path)
-    return _checked(path, read_toml(path))
+    return _make_profile(path, read_toml(path))
 
 
-def _checked(path: Path, given: Mapping[str, object]) -> Profile:
+def _make_profile(path: Path, table: Mapping[str, object]) -> Profile:
     keys = {"name": str, "title": str, "header": bool, "order": list, "sentences": str, "changing": list}
     keys |= {"stand_in": str, "features": str, "columns": dict, "segments": dict, "status": dict}
-    _check_keys(path, given, keys, "")
-    name = _text(path, given, "name", "")
+    _check_keys(path, table, keys, "")
+    name = _get_text(path, table, "name", "")
     if not name or name in PROFILES:
-        what = "the profile has no name" if not name else f"the name {name!r} belongs to a profile of the program"
-        raise FormatError(path, None, what, 'Give it one of its own: name = "my-table"')
-    columns = given.get("columns")
+        message = "the profile has no name" if not name else f"the name {name!r} belongs to a profile of the program"
+        raise FormatError(path, None, message, 'Give it one of its own: name = "my-table"')
+    columns = table.get("columns")
     if not isinstance(columns, dict) or "form" not in columns:
-        what = "the profile does not say which column holds the words"
-        raise FormatError(path, None, what, 'Add a part [columns] with form = "the table\'s name for it"')
+        message = "the profile does not say which column holds the words"
+        raise FormatError(path, None, message, 'Add a part [columns] with form = "the table\'s name for it"')
     _check_keys(path, columns, dict.fromkeys(COLUMNS, str), "columns.")
-    rule = given.get("segments", {})
-    status = given.get("status", {})
+    rule = table.get("segments", {})
+    status = table.get("status", {})
     assert isinstance(rule, dict)
     assert isinstance(status, dict)
     _check_keys(path, status, dict.fromkeys(("column", "unanalysed", "analysed"), str), "status.")
     profile = Profile(
         name,
-        _text(path, given, "title", name),
-        tuple((ours, _text(path, columns, ours, "")) for ours in columns),
-        bool(given.get("header", True)),
-        _names(path, given, "order", ()),
-        _text(path, given, "sentences", CHANGE if "changing" in given else BLANK_LINE),
-        _names(path, given, "changing", ()),
-        _checked_rule(path, rule),
-        _text(path, given, "stand_in", ""),
-        _text(path, given, "features", "|"),
-        _text(path, status, "column", ""),
-        _text(path, status, "unanalysed", "unanalysed"),
-        _text(path, status, "analysed", "ok"),
+        _get_text(path, table, "title", name),
+        tuple((meaning, _get_text(path, columns, meaning, "")) for meaning in columns),
+        bool(table.get("header", True)),
+        _get_names(path, table, "order", ()),
+        _get_text(path, table, "sentences", CHANGE if "changing" in table else BLANK_LINE),
+        _get_names(path, table, "changing", ()),
+        _make_rule(path, rule),
+        _get_text(path, table, "stand_in", ""),
+        _get_text(path, table, "features", "|"),
+        _get_text(path, status, "column", ""),
+        _get_text(path, status, "unanalysed", "unanalysed"),
+        _get_text(path, status, "analysed", "ok"),
     )
-    _check_whole(path, profile)
+    _check_consistency(path, profile)
     return profile
 
 
-def _checked_rule(path: Path, given: Mapping[str, object]) -> SegmentRule:
+def _make_rule(path: Path, table: Mapping[str, object]) -> SegmentRule:
     keys = {"between": str, "inside": str, "parts": list, "escapes": bool, "vocalised": bool}
     keys |= {"main": str, "enclitics": list, "values": str}
-    _check_keys(path, given, keys, "segments.")
-    plain = SegmentRule()
+    _check_keys(path, table, keys, "segments.")
+    defaults = SegmentRule()
     rule = SegmentRule(
-        _text(path, given, "between", plain.between),
-        _text(path, given, "inside", plain.inside),
-        _names(path, given, "parts", plain.parts),
-        bool(given.get("escapes", plain.escapes)),
-        bool(given.get("vocalised", plain.vocalised)),
-        _text(path, given, "main", plain.main),
-        _names(path, given, "enclitics", plain.enclitics),
-        _text(path, given, "values", plain.values),
+        _get_text(path, table, "between", defaults.between),
+        _get_text(path, table, "inside", defaults.inside),
+        _get_names(path, table, "parts", defaults.parts),
+        bool(table.get("escapes", defaults.escapes)),
+        bool(table.get("vocalised", defaults.vocalised)),
+        _get_text(path, table, "main", defaults.main),
+        _get_names(path, table, "enclitics", defaults.enclitics),
+        _get_text(path, table, "values", defaults.values),
     )
-    if rule.parts not in _PARTS:
-        known = " or ".join(str(list(parts)).replace("'", '"') for parts in _PARTS)
-        raise FormatError(path, None, f"segments.parts is {list(rule.parts)}", f"It may be {known}")
-    if rule.main not in _MAIN:
+    if rule.parts not in _SEGMENT_PARTS:
+        alternatives = " or ".join(str(list(parts)).replace("'", '"') for parts in _SEGMENT_PARTS)
+        raise FormatError(path, None, f"segments.parts is {list(rule.parts)}", f"It may be {alternatives}")
+    if rule.main not in _MAIN_SEGMENTS:
         raise FormatError(path, None, f"segments.main is {rule.main!r}", "It may be first, last or longest")
     marks = (rule.between, rule.inside)
     if rule.between == rule.inside or any(len(mark) != 1 or not " " <= mark <= "~" or mark in "%_" for mark in marks):
-        what = f"segments.between {rule.between!r} and segments.inside {rule.inside!r} do not tell segments apart"
-        raise FormatError(path, None, what, "Use two different ASCII signs, neither of them % or _")
+        message = f"segments.between {rule.between!r} and segments.inside {rule.inside!r} do not tell segments apart"
+        raise FormatError(path, None, message, "Use two different ASCII signs, neither of them % or _")
     if rule.values and rule.values in (*marks, "\t"):
         raise FormatError(path, None, f"segments.values is {rule.values!r}", "Use a sign of its own")
     return rule
 
 
-def _check_whole(path: Path, profile: Profile) -> None:
-    """What only all keys together can get wrong."""
-    if profile.sentences not in _RULES:
-        what = f"sentences is {profile.sentences!r}"
-        raise FormatError(path, None, what, f"It may be {', '.join(repr(rule) for rule in _RULES)}")
+def _check_consistency(path: Path, profile: Profile) -> None:
+    """Check the faults that only all keys together show."""
+    if profile.sentences not in _SENTENCE_RULES:
+        message = f"sentences is {profile.sentences!r}"
+        raise FormatError(path, None, message, f"It may be {', '.join(repr(rule) for rule in _SENTENCE_RULES)}")
     if (profile.sentences == CHANGE) != bool(profile.changing):
-        what = "sentences that end where a column changes need the key changing, and only they"
-        raise FormatError(path, None, what, 'Write both: sentences = "change" and changing = ["document", "sentence"]')
-    used = [theirs for _, theirs in profile.columns] + [*profile.changing]
+        message = "sentences that end where a column changes need the key changing, and only they"
+        raise FormatError(
+            path, None, message, 'Write both: sentences = "change" and changing = ["document", "sentence"]'
+        )
+    used = [table_name for _, table_name in profile.columns] + [*profile.changing]
     used += [name for name in (profile.stand_in, profile.status) if name]
     if profile.header:
         if profile.order:
             raise FormatError(path, None, "order is for tables without a header", "Remove it, or write header = false")
         return
     if len(set(profile.order)) != len(profile.order) or not profile.order or "" in profile.order:
-        what = "a table without a header needs the key order with a name for each column, no two alike"
-        raise FormatError(path, None, what, 'For instance: order = ["word", "lemma", "tag"]')
+        message = "a table without a header needs the key order with a name for each column, no two alike"
+        raise FormatError(path, None, message, 'For instance: order = ["word", "lemma", "tag"]')
     if missing := [name for name in used if name not in profile.order]:
         remedy = f"It names {', '.join(profile.order)}"
         raise FormatError(path, None, f"there is no column {missing[0]!r} in order", remedy)
 
 
-def _check_keys(path: Path, given: Mapping[str, object], keys: Mapping[str, type], where: str) -> None:
-    kinds = {
+def _check_keys(path: Path, table: Mapping[str, object], keys: Mapping[str, type], prefix: str) -> None:
+    descriptions = {
         str: "a text in quotation marks",
         bool: "true or false",
         list: "a list in brackets",
         dict: "a part of its own",
     }
-    for key, value in given.items():
+    for key, value in table.items():
         if key not in keys:
-            raise FormatError(path, None, f"there is no key {where}{key}", f"There are {', '.join(keys)}")
+            raise FormatError(path, None, f"there is no key {prefix}{key}", f"There are {', '.join(keys)}")
         if not isinstance(value, keys[key]):
-            raise FormatError(path, None, f"{where}{key} is {value!r:.60}", f"It has to be {kinds[keys[key]]}")
+            raise FormatError(path, None, f"{prefix}{key} is {value!r:.60}", f"It has to be {descriptions[keys[key]]}")
 
 
-def _text(path: Path, given: Mapping[str, object], key: str, default: str) -> str:
-    value = given.get(key, default)
+def _get_text(path: Path, table: Mapping[str, object], key: str, default: str) -> str:
+    value = table.get(key, default)
     if not isinstance(value, str) or any(mark in value for mark in "\t\n\r\0"):
         raise FormatError(path, None, f"{key} is {value!r:.60}", "It has to be a text without tabs and line breaks")
     return value
 
 
-def _names(path: Path, given: Mapping[str, object], key: str, default: tuple[str, ...]) -> tuple[str, ...]:
-    values = given.get(key, default)
+def _get_names(path: Path, table: Mapping[str, object], key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+    values = table.get(key, default)
     if not isinstance(values, list | tuple):
         raise FormatError(path, None, f"{key} is {values!r:.60}", "It has to be a list in brackets")
-    return tuple(_text(path, {key: value}, key, "") for value in values)
+    return tuple(_get_text(path, {key: value}, key, "") for value in values)

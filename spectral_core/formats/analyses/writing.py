@@ -1,4 +1,4 @@
-"""Sentences written as rows: anew, or into the rows they were read from, so that only what was changed changes."""
+"""Writer of sentences as rows: anew, or into the rows they were read from, so that only changed cells change."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.data.sentence import empty_column
 from spectral_core.errors import FormatError
 from spectral_core.formats.analyses.cells import (
-    main_segment,
-    ordered,
+    find_main_segment,
+    quote_cell,
     read_segments,
-    short,
-    without_extras,
+    sort_tag,
+    split_extras,
     write_candidates,
     write_features,
     write_segments,
 )
-from spectral_core.formats.analyses.layout import NEW, Layout, ranges
+from spectral_core.formats.analyses.layout import NEW_LAYOUT, Layout, sentence_ranges
 from spectral_core.formats.analyses.profiles import CHANGE
-from spectral_core.formats.analyses.rows import name_comment, parse
+from spectral_core.formats.analyses.rows import make_name_comment, parse
 
-_STRINGS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")
-_NOTHING = Analysis()
+_STRING_COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")
+_EMPTY_READING = Analysis()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -39,100 +39,100 @@ class Origin:
     lines: array[int]  # (sentences,)
     path: Path | None = None
 
-    def chunk(self, sentence: Sentence) -> bytes:
-        """The bytes that stand where `sentence` was read; none where it was not read from this file."""
+    def find_chunk(self, sentence: Sentence) -> bytes:
+        """Return the bytes at the line where `sentence` was read; b"" where it was not read from this file."""
         index = bisect_left(self.lines, sentence.line)
-        known = index < len(self.lines) and self.lines[index] == sentence.line
-        return self.content[self.starts[index] : self.ends[index]] if known else b""
+        is_listed = index < len(self.lines) and self.lines[index] == sentence.line
+        return self.content[self.starts[index] : self.ends[index]] if is_listed else b""
 
 
-def write(sentence: Sentence, layout: Layout = NEW, origin: Origin | None = None) -> str:
-    """The sentence as rows, without a last line break; cells that say what they said before stay as they were. What the
-    table has no place for is refused, never dropped: what was written is read back and compared."""
+def write(sentence: Sentence, layout: Layout = NEW_LAYOUT, origin: Origin | None = None) -> str:
+    """Write a sentence as rows, without a last line break; unchanged cells stay as they were. What the table cannot
+    hold is refused, never dropped: the text is read back and compared."""
     path = None if origin is None else origin.path
     if not len(sentence):
-        raise _refusal(sentence, "it has no words", path)
+        raise _make_refusal(sentence, "it has no words", path)
     if origin is not None and (sentence.tree, sentence.ranges, sentence.empty_nodes) != (None, (), ()):
-        raise _refusal(sentence, "a table has no place for trees, multiword ranges and empty nodes", path)
-    chunk = b"" if origin is None else origin.chunk(sentence)
-    before = parse(chunk, sentence.line, layout) if chunk else None
-    if before is None or not before.readable or len(before) != len(sentence):
-        settled = _settled(sentence, layout, fill=True)
-        rows = zip(*_columns(settled, layout), strict=True)
-        text = "\n".join([*_comment_lines(settled, layout), *map("\t".join, rows)])
+        raise _make_refusal(sentence, "a table has no place for trees, multiword ranges and empty nodes", path)
+    chunk = b"" if origin is None else origin.find_chunk(sentence)
+    original = parse(chunk, sentence.line, layout) if chunk else None
+    if original is None or not original.readable or len(original) != len(sentence):
+        reconciled = _reconcile_sentence(sentence, layout, fill=True)
+        rows = zip(*_make_columns(reconciled, layout), strict=True)
+        text = "\n".join([*_make_comment_lines(reconciled, layout), *map("\t".join, rows)])
     else:
-        settled = _settled(sentence, layout, fill=False)
-        text = _rewritten(settled, chunk.decode(), before, layout)
-    _check(settled, text, layout, path)
+        reconciled = _reconcile_sentence(sentence, layout, fill=False)
+        text = _rewrite_rows(reconciled, chunk.decode(), original, layout)
+    _check_round_trip(reconciled, text, layout, path)
     return text
 
 
-def settle(sentence: Sentence, layout: Layout) -> Sentence:
-    """Return an edited sentence with the chosen analyses that its rows will have when they are read again."""
-    before = sentence.analyses or (None,) * len(sentence)
-    analyses = list(before)
+def reconcile(sentence: Sentence, layout: Layout) -> Sentence:
+    """Return an edited sentence with the chosen readings that its rows will have when they are read again."""
+    old_readings = sentence.analyses or (None,) * len(sentence)
+    analyses = list(old_readings)
     rows = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
-    for at, (lemma, upos, xpos, feats) in enumerate(rows):
-        if before[at] is None and at + 1 not in sentence.unanalysed:
-            analyses[at] = Analysis(lemma, upos=upos, xpos=xpos, feats=feats)
-    settled = _settled(replace(sentence, analyses=tuple(analyses)), layout, fill=False)
+    for position, (lemma, upos, xpos, feats) in enumerate(rows):
+        if old_readings[position] is None and position + 1 not in sentence.unanalysed:
+            analyses[position] = Analysis(lemma, upos=upos, xpos=xpos, feats=feats)
+    reconciled = _reconcile_sentence(replace(sentence, analyses=tuple(analyses)), layout, fill=False)
     unanalysed = set(sentence.unanalysed)
     if layout.status is not None:  # a word that loses its analysis is marked so
-        pairs = enumerate(zip(before, settled.analyses, strict=True), 1)
+        pairs = enumerate(zip(old_readings, reconciled.analyses, strict=True), 1)
         unanalysed |= {word for word, (old, new) in pairs if old is not None and new is None}
-    chosen = settled.analyses if any(settled.analyses) else ()
+    chosen = reconciled.analyses if any(reconciled.analyses) else ()
     if (chosen, len(unanalysed)) == (sentence.analyses, len(sentence.unanalysed)):
         return sentence
     return replace(sentence, analyses=chosen, unanalysed=tuple(sorted(unanalysed)))
 
 
-def _settled(sentence: Sentence, layout: Layout, fill: bool) -> Sentence:
-    """The sentence as a table says it: columns and chosen analyses agree, and the columns decide. With `fill`, an empty
-    cell of lemma, tags or features takes what the chosen analysis says."""
+def _reconcile_sentence(sentence: Sentence, layout: Layout, fill: bool) -> Sentence:
+    """Return the sentence as a table has it: columns and chosen readings agree, and the columns decide. With `fill`, an
+    empty cell of lemma, tags or features takes the value of the chosen reading."""
     if not sentence.analyses:
         return sentence
     columns = [sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats]
     if fill:
-        for at, name in enumerate(("lemma", "upos", "xpos", "feats")):
+        for position, name in enumerate(("lemma", "upos", "xpos", "feats")):
             chosen = [EMPTY if analysis is None else str(getattr(analysis, name)) for analysis in sentence.analyses]
-            pairs = zip(columns[at], chosen, strict=True)
-            columns[at] = tuple([said if cell == EMPTY else cell for cell, said in pairs])
+            pairs = zip(columns[position], chosen, strict=True)
+            columns[position] = tuple([value if cell == EMPTY else cell for cell, value in pairs])
     analyses = []
-    for analysis, *said in zip(sentence.analyses, *columns, strict=True):
-        settled = None if analysis is None else _settled_analysis(analysis, said, layout)
-        analyses.append(None if settled == _NOTHING else settled)
+    for analysis, *values in zip(sentence.analyses, *columns, strict=True):
+        reconciled = None if analysis is None else _reconcile_reading(analysis, values, layout)
+        analyses.append(None if reconciled == _EMPTY_READING else reconciled)
     lemmas, upos, xpos, feats = columns
     return replace(sentence, lemmas=lemmas, upos=upos, xpos=xpos, feats=feats, analyses=tuple(analyses))
 
 
-def _settled_analysis(analysis: Analysis, said: Sequence[str], layout: Layout) -> Analysis:
-    """The analysis with the word's own lemma, tags and features, and with what one cell says of vowels and segments."""
-    lemma, upos, xpos, feats = said
+def _reconcile_reading(analysis: Analysis, values: Sequence[str], layout: Layout) -> Analysis:
+    """Return the reading with the word's own lemma, tags and features; one cell may give both vowels and segments."""
+    lemma, upos, xpos, feats = values
     rule, segments, vocalised = layout.profile.segments, analysis.segments, analysis.vocalised
-    if "segments" in layout.at and rule.vocalised and "vocalised" not in layout.at:
+    if "segments" in layout.column_index and rule.vocalised and "vocalised" not in layout.column_index:
         if not segments and vocalised != EMPTY:
             segments = (Segment(vocalised),)
         elif vocalised == EMPTY:
             vocalised = "".join(segment.form for segment in segments) or EMPTY
-    if "segments" in layout.at and rule.main and segments and "xpos" not in layout.at:
-        main = main_segment(segments, rule)
+    if "segments" in layout.column_index and rule.main and segments and "xpos" not in layout.column_index:
+        main = find_main_segment(segments, rule)
         segments = (*segments[:main], segments[main]._replace(tag=xpos), *segments[main + 1 :])
     return Analysis(lemma, vocalised, upos, xpos, feats, analysis.gloss, segments)
 
 
-def _columns(sentence: Sentence, layout: Layout) -> list[Sequence[str]]:
-    """The cells of all words, a column at a time, in the one way we write them."""
-    at, profile, size = layout.at, layout.profile, len(sentence)
+def _make_columns(sentence: Sentence, layout: Layout) -> list[Sequence[str]]:
+    """Return the cells of all words, a column at a time, in our canonical form."""
+    column_index, profile, size = layout.column_index, layout.profile, len(sentence)
     columns: list[Sequence[str]] = [empty_column(size)] * len(layout.names)
     misc: Sequence[str] = sentence.misc
     if layout.extras:
-        names = [layout.names[where] for where in layout.extras]
-        split = [without_extras(cell, names) for cell in misc]
+        names = [layout.names[column] for column in layout.extras]
+        split = [split_extras(cell, names) for cell in misc]
         misc = [rest for rest, _ in split]
-        for number, where in enumerate(layout.extras):
-            columns[where] = [values[number] for _, values in split]
+        for number, column in enumerate(layout.extras):
+            columns[column] = [values[number] for _, values in split]
     chosen = sentence.analyses or (None,) * size
-    ours: dict[str, Callable[[], Sequence[str]]] = {
+    cell_makers: dict[str, Callable[[], Sequence[str]]] = {
         "form": lambda: sentence.forms,
         "lemma": lambda: sentence.lemmas,
         "upos": lambda: sentence.upos,
@@ -144,125 +144,137 @@ def _columns(sentence: Sentence, layout: Layout) -> list[Sequence[str]]:
         "misc": lambda: misc,
         "vocalised": lambda: [EMPTY if analysis is None else analysis.vocalised for analysis in chosen],
         "gloss": lambda: [EMPTY if analysis is None else analysis.gloss for analysis in chosen],
-        "segments": lambda: [_segments_cell(sentence, place, layout, "") for place in range(size)],
-        "candidates": lambda: [write_candidates(offered) for offered in sentence.candidates] or empty_column(size),
+        "segments": lambda: [_make_segments_cell(sentence, index, layout, "") for index in range(size)],
+        "candidates": lambda: [write_candidates(readings) for readings in sentence.candidates] or empty_column(size),
     }
-    for name, where in at.items():
-        columns[where] = ours[name]()
+    for name, column in column_index.items():
+        columns[column] = cell_makers[name]()
     if layout.status is not None:
         columns[layout.status] = [profile.unanalysed if analysis is None else profile.analysed for analysis in chosen]
     return columns
 
 
-def _segments_cell(sentence: Sentence, place: int, layout: Layout, cell: str) -> str:
-    """The segments of a word; those that its own `cell` has already stay as they stand there."""
-    analysis, rule = sentence.analyses[place] if sentence.analyses else None, layout.profile.segments
+def _make_segments_cell(sentence: Sentence, index: int, layout: Layout, cell: str) -> str:
+    """Return the segments of a word; those that its own `cell` has already stay as they stand there."""
+    analysis, rule = sentence.analyses[index] if sentence.analyses else None, layout.profile.segments
     if analysis is None or not analysis.segments:
         return EMPTY
     if "lemma" not in rule.parts:
         return write_segments(analysis.segments, empty_column(len(analysis.segments)), rule)
-    main = main_segment(analysis.segments, rule) if rule.main else None
-    before, lemmas = read_segments(cell, rule)
-    known = list(zip(before, lemmas, cell.split(rule.between), strict=False))
+    main = find_main_segment(analysis.segments, rule) if rule.main else None
+    cell_segments, lemmas = read_segments(cell, rule)
+    old_segments = list(zip(cell_segments, lemmas, cell.split(rule.between), strict=False))
     pieces = []
-    for at, segment in enumerate(analysis.segments):
-        same = [other for other in known if other[0] == segment]
-        lemma, piece = same[0][1:] if same else (segment.form, "")
-        if same:
-            known.remove(same[0])
-        if at == main and sentence.lemmas[place] != lemma:
-            lemma, piece = sentence.lemmas[place], ""
+    for position, segment in enumerate(analysis.segments):
+        matches = [old_segment for old_segment in old_segments if old_segment[0] == segment]
+        lemma, piece = matches[0][1:] if matches else (segment.form, "")
+        if matches:
+            old_segments.remove(matches[0])
+        if position == main and sentence.lemmas[index] != lemma:
+            lemma, piece = sentence.lemmas[index], ""
         pieces.append(piece or write_segments((segment,), (lemma,), rule))
     return rule.between.join(pieces)
 
 
-def _rewritten(sentence: Sentence, text: str, before: Sentence, layout: Layout) -> str:
-    """The lines of `text` with the cells that say something else now written anew."""
-    same_comments = sentence.comments == before.comments
-    lines = [] if same_comments else _comment_lines(sentence, layout)
-    new = zip(*_columns(sentence, layout), strict=True)
-    old = zip(*_columns(_settled(before, layout, fill=False), layout), strict=True)
-    place = 0
+def _rewrite_rows(sentence: Sentence, text: str, original: Sentence, layout: Layout) -> str:
+    """Return the lines of `text` with the changed cells written anew."""
+    same_comments = sentence.comments == original.comments
+    lines = [] if same_comments else _make_comment_lines(sentence, layout)
+    new = zip(*_make_columns(sentence, layout), strict=True)
+    old = zip(*_make_columns(_reconcile_sentence(original, layout, fill=False), layout), strict=True)
+    index = 0
     for line in text.replace("\r\n", "\n").split("\n"):
         if layout.is_comment(line):
             lines += [line] if same_comments else []
             continue
-        now, then = next(new), next(old)
-        if now != then:
+        new_cells, old_cells = next(new), next(old)
+        if new_cells != old_cells:
             cells = line.split("\t")
-            row = [cell if a == b else b for cell, a, b in zip(cells, then, now, strict=True)]
-            if (where := layout.at.get("segments")) is not None and now[where] != then[where]:
-                row[where] = _segments_cell(sentence, place, layout, cells[where])
-            form = layout.at["form"]
+            row = [
+                cell if old_cell == new_cell else new_cell
+                for cell, old_cell, new_cell in zip(cells, old_cells, new_cells, strict=True)
+            ]
+            if (segments_column := layout.column_index.get("segments")) is not None and new_cells[
+                segments_column
+            ] != old_cells[segments_column]:
+                row[segments_column] = _make_segments_cell(sentence, index, layout, cells[segments_column])
+            form = layout.column_index["form"]
             if layout.stand_in is not None and not row[form] and row[layout.stand_in] != cells[layout.stand_in]:
-                row[form] = sentence.forms[place]  # what stood in for the word has changed; the word has not
+                row[form] = sentence.forms[index]  # the substitute for the word has changed; the word has not
             line = "\t".join(row)
         lines.append(line)
-        place += 1
+        index += 1
     return "\n".join(lines)
 
 
-def _comment_lines(sentence: Sentence, layout: Layout) -> list[str]:
-    """The comments that are lines of their own, without the one that stands for columns."""
-    own = ""
+def _make_comment_lines(sentence: Sentence, layout: Layout) -> list[str]:
+    """Return the comments that are lines of their own, without the one that stands for columns."""
+    name_comment_line = ""
     if layout.profile.sentences == CHANGE:
-        own = name_comment(without_extras(sentence.misc[0], [layout.names[where] for where in layout.changing])[1])
-    return [line for line in sentence.comments if line != own]
+        name_comment_line = make_name_comment(
+            split_extras(sentence.misc[0], [layout.names[column] for column in layout.changing])[1]
+        )
+    return [line for line in sentence.comments if line != name_comment_line]
 
 
-def _refusal(sentence: Sentence, what: str, path: Path | None) -> FormatError:
+def _make_refusal(sentence: Sentence, message: str, path: Path | None) -> FormatError:
     remedy = "Save the treebank in another format, or as a table with all columns"
-    return FormatError(path, sentence.line, f"this sentence cannot be written into its table: {what}", remedy)
+    return FormatError(path, sentence.line, f"this sentence cannot be written into its table: {message}", remedy)
 
 
-def _check(sentence: Sentence, text: str, layout: Layout, path: Path | None) -> None:
-    """Refuses `text` where it would not be read as `sentence`."""
+def _check_round_trip(sentence: Sentence, text: str, layout: Layout, path: Path | None) -> None:
+    """Refuse `text` where it would not be read as `sentence`."""
     try:
         chunk = text.encode()
     except UnicodeEncodeError as error:
-        raise _refusal(sentence, f"{short(text[error.start])} is no sign of Unicode text", path) from None
-    after = parse(chunk, sentence.line, layout)
-    for problem in after.problems:
-        raise _refusal(sentence, problem.message, path)
-    if len(after) != len(sentence) or [found for found, _ in ranges(chunk, 0, 1, layout)] != [(0, len(chunk), 1)]:
-        raise _refusal(sentence, "its rows would not be read as one sentence", path)
-    for name in _STRINGS:
-        wanted: Sequence[object] = sentence.column(name)
-        if name == "xpos" and "xpos" not in layout.at:
-            wanted = tuple(ordered(tag, layout.profile.segments) for tag in sentence.xpos)
-        _compare(name, wanted, after.column(name), sentence, path)
-    _compare("head", sentence.heads, after.heads, sentence, path)
-    none: tuple[tuple[Analysis, ...], ...] = ((),) * len(sentence)
-    _compare("candidates", sentence.candidates or none, after.candidates or none, sentence, path)
+        raise _make_refusal(sentence, f"{quote_cell(text[error.start])} is no sign of Unicode text", path) from None
+    reread = parse(chunk, sentence.line, layout)
+    for problem in reread.problems:
+        raise _make_refusal(sentence, problem.message, path)
+    if len(reread) != len(sentence) or [
+        sentence_range for sentence_range, _ in sentence_ranges(chunk, 0, 1, layout)
+    ] != [(0, len(chunk), 1)]:
+        raise _make_refusal(sentence, "its rows would not be read as one sentence", path)
+    for name in _STRING_COLUMNS:
+        expected: Sequence[object] = sentence.column(name)
+        if name == "xpos" and "xpos" not in layout.column_index:
+            expected = tuple(sort_tag(tag, layout.profile.segments) for tag in sentence.xpos)
+        _compare(name, expected, reread.column(name), sentence, path)
+    _compare("head", sentence.heads, reread.heads, sentence, path)
+    no_candidates: tuple[tuple[Analysis, ...], ...] = ((),) * len(sentence)
+    _compare("candidates", sentence.candidates or no_candidates, reread.candidates or no_candidates, sentence, path)
     chosen = sentence.analyses or (None,) * len(sentence)
-    read = after.analyses or (None,) * len(sentence)
+    reread_analyses = reread.analyses or (None,) * len(sentence)
     for name in ("vocalised", "gloss", "segments"):
-        here = [_said(analysis, name, layout) for analysis in chosen]
-        pairs = zip(chosen, read, strict=True)
-        # without a column that says so, a table cannot tell a word without a chosen analysis from its columns
-        there = [None if one is None and layout.status is None else _said(got, name, layout) for one, got in pairs]
-        _compare(name, here, there, sentence, path)
-    if lost := [line for line in sentence.comments if line not in after.comments]:
-        raise _refusal(sentence, f"the comment {short(lost[0])} would not be read as one", path)
+        values = [_comparable_value(analysis, name, layout) for analysis in chosen]
+        pairs = zip(chosen, reread_analyses, strict=True)
+        # without a status column, a table cannot tell a word without a chosen analysis from its columns
+        reread_values = [
+            None if reading is None and layout.status is None else _comparable_value(reread_reading, name, layout)
+            for reading, reread_reading in pairs
+        ]
+        _compare(name, values, reread_values, sentence, path)
+    if lost_comments := [line for line in sentence.comments if line not in reread.comments]:
+        raise _make_refusal(sentence, f"the comment {quote_cell(lost_comments[0])} would not be read as one", path)
 
 
-def _said(analysis: Analysis | None, name: str, layout: Layout) -> object:
+def _comparable_value(analysis: Analysis | None, name: str, layout: Layout) -> object:
     if analysis is None:
         return None
     if name == "segments" and layout.profile.segments.values:
         rule = layout.profile.segments
-        return tuple(segment._replace(tag=ordered(segment.tag, rule)) for segment in analysis.segments)
+        return tuple(segment._replace(tag=sort_tag(segment.tag, rule)) for segment in analysis.segments)
     value: object = getattr(analysis, name)
     return value
 
 
 def _compare(
-    name: str, wanted: Sequence[object], found: Sequence[object], sentence: Sentence, path: Path | None
+    name: str, expected: Sequence[object], actual: Sequence[object], sentence: Sentence, path: Path | None
 ) -> None:
-    if wanted == found:
+    if expected == actual:
         return
-    for number, (want, got) in enumerate(zip(wanted, found, strict=True), 1):
-        if want != got:
-            form = short(sentence.forms[number - 1])
-            what = f"it has no place for the {name} of word {number} {form}, or would change it"
-            raise _refusal(sentence, what, path)
+    for number, (expected_value, actual_value) in enumerate(zip(expected, actual, strict=True), 1):
+        if expected_value != actual_value:
+            form = quote_cell(sentence.forms[number - 1])
+            message = f"it has no place for the {name} of word {number} {form}, or would change it"
+            raise _make_refusal(sentence, message, path)

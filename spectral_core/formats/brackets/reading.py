@@ -1,5 +1,4 @@
-"""Makes a sentence of the bytes of one tree, or says what is wrong with it and where; and tells what brackets say in
-full."""
+"""Parser of one tree into a sentence, with a problem for each fault, and the test for trees that brackets can hold."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from itertools import accumulate
 
 from spectral_core.data import EMPTY, Problem, Sentence, Tree
 from spectral_core.data.tree import TRACE, UNPARSED
-from spectral_core.formats.brackets.writing import UNSAFE, unparsed
+from spectral_core.formats.brackets.writing import UNSAFE, make_unparsed_tree
 
 MAX_DEPTH = 1000  # brackets inside one another; real trees go to about 50
 MAX_BYTES = 1_000_000  # of one tree; real ones go to about 5,500
@@ -24,191 +23,197 @@ _TOKEN = re.compile(
 _TAGGED = re.compile(r"\(\s*+([^\s()]++)\s++([^\s()]++)\s*+\)", re.ASCII)
 _BRACKET = re.compile(rb"[()]")
 _HASH = ord("#")
-_SHOWN = 10_000  # bytes of a tree that is not tried, from which its first words are taken
+_MAX_SAMPLE_BYTES = 10_000  # bytes of a tree that is not tried, from which its first words are taken
 
 Children = list[Tree | str]
 Words = list[tuple[str, str]]  # (tag, word)
 
 
 def parse(chunk: bytes, line: int = 1) -> Sentence:
-    """The sentence that these bytes hold; where no sound tree can be made of them, its `problems` say so."""
-    begin = _after_comments(chunk) if chunk.startswith(b"#") else 0
+    """Parse a sentence; where no sound tree can be made of the bytes, its `problems` tell."""
+    begin = _skip_comments(chunk) if chunk.startswith(b"#") else 0
     body, first = chunk[begin:], line + chunk.count(b"\n", 0, begin)
-    found = _unfit(chunk, body, line, first)
-    above = chunk[:begin].decode(errors="replace").split("\n")
-    comments = tuple(row.rstrip("\r") for row in above if row.startswith("#"))
+    problems = _find_obstacle(chunk, body, line, first)
+    header = chunk[:begin].decode(errors="replace").split("\n")
+    comments = tuple(comment.rstrip("\r") for comment in header if comment.startswith("#"))
     tree = None
-    if found:
-        words = _TAGGED.findall(body[:_SHOWN].decode(errors="replace"))
+    if problems:
+        words = _TAGGED.findall(body[:_MAX_SAMPLE_BYTES].decode(errors="replace"))
     else:
         text = body.decode()
-        if (sound := _read(chunk, text, line, comments)) is not None:
+        if (sound := _parse_sound(chunk, text, line, comments)) is not None:
             return sound
-        tree, words, found = _examine(text, first)
-    if tree is None or any(problem.unreadable for problem in found):
-        tree, kept = None, [(tag or EMPTY, word) for tag, word in words if tag != TRACE]
+        tree, words, problems = _examine(text, first)
+    if tree is None or any(problem.unreadable for problem in problems):
+        tree, tagged_words = None, [(tag or EMPTY, word) for tag, word in words if tag != TRACE]
     else:
-        kept = list(zip(tree.tags(), tree.words(), strict=True))
-    forms, tags = [word for _, word in kept], [tag for tag, _ in kept]
-    return Sentence.of(forms, xpos=tags, comments=comments, tree=tree, problems=found, source=chunk, line=line)
+        tagged_words = list(zip(tree.tags(), tree.words(), strict=True))
+    forms, tags = [word for _, word in tagged_words], [tag for tag, _ in tagged_words]
+    return Sentence.of(forms, xpos=tags, comments=comments, tree=tree, problems=problems, source=chunk, line=line)
 
 
-def _after_comments(chunk: bytes) -> int:
-    """Where the first line begins that is neither a comment nor blank."""
+def _skip_comments(chunk: bytes) -> int:
+    """Return where the first line begins that is neither a comment nor blank."""
     begin = 0
-    while begin < len(chunk) and (chunk[begin] == _HASH or not chunk[begin : _line_end(chunk, begin)].strip()):
-        begin = _line_end(chunk, begin)
+    while begin < len(chunk) and (chunk[begin] == _HASH or not chunk[begin : _next_line(chunk, begin)].strip()):
+        begin = _next_line(chunk, begin)
     return begin
 
 
-def _line_end(chunk: bytes, begin: int) -> int:
+def _next_line(chunk: bytes, begin: int) -> int:
     end = chunk.find(b"\n", begin)
     return len(chunk) if end < 0 else end + 1
 
 
-def _unfit(chunk: bytes, body: bytes, line: int, first: int) -> list[Problem]:
-    """Why a tree is not even tried: at most one reason, found without taking it apart."""
-    opened, closed = body.count(b"("), body.count(b")")
-    if opened > closed:
-        missing = opened - closed
-        what = f"the tree that begins here lacks {missing:,} closing bracket{'s' if missing > 1 else ''}"
-        return [Problem(first, what, "Close it before the next tree begins", unreadable=True)]
+def _find_obstacle(chunk: bytes, body: bytes, line: int, first: int) -> list[Problem]:
+    """Return why a tree is not even parsed: at most one problem, found without taking it apart."""
+    opening_count, closing_count = body.count(b"("), body.count(b")")
+    if opening_count > closing_count:
+        missing = opening_count - closing_count
+        message = f"the tree that begins here lacks {missing:,} closing bracket{'s' if missing > 1 else ''}"
+        return [Problem(first, message, "Close it before the next tree begins", unreadable=True)]
     if len(body) > MAX_BYTES:
-        what = f"the tree that begins here is {len(body):,} bytes long; at most {MAX_BYTES:,} are read"
-        return [Problem(first, what, "Cut it into sentences", unreadable=True)]
+        message = f"the tree that begins here is {len(body):,} bytes long; at most {MAX_BYTES:,} are read"
+        return [Problem(first, message, "Cut it into sentences", unreadable=True)]
     if b"\0" in body:
-        at = first + body.count(b"\n", 0, body.index(b"\0"))
-        what, remedy = "there is a NUL byte in this tree", "Take it out; is the file damaged, or is it no text?"
-        return [Problem(at, what, remedy, unreadable=True)]
-    if opened > MAX_DEPTH:
+        fault_line = first + body.count(b"\n", 0, body.index(b"\0"))
+        message, remedy = "there is a NUL byte in this tree", "Take it out; is the file damaged, or is it no text?"
+        return [Problem(fault_line, message, remedy, unreadable=True)]
+    if opening_count > MAX_DEPTH:
         deepest = max(accumulate(1 if bracket == b"(" else -1 for bracket in _BRACKET.findall(body)))
         if deepest > MAX_DEPTH:
-            what = f"the tree that begins here is {deepest:,} brackets deep; at most {MAX_DEPTH:,} are read"
-            return [Problem(first, what, "Take out the brackets that say nothing", unreadable=True)]
+            message = f"the tree that begins here is {deepest:,} brackets deep; at most {MAX_DEPTH:,} are read"
+            return [Problem(first, message, "Take out the brackets that say nothing", unreadable=True)]
     try:
         chunk.decode()
     except UnicodeDecodeError as error:
-        at = line + chunk.count(b"\n", 0, error.start)
-        what = f"the byte 0x{chunk[error.start]:02x} is not UTF-8"
-        return [Problem(at, what, "Convert the file to UTF-8, for instance with iconv", unreadable=True)]
+        fault_line = line + chunk.count(b"\n", 0, error.start)
+        message = f"the byte 0x{chunk[error.start]:02x} is not UTF-8"
+        return [Problem(fault_line, message, "Convert the file to UTF-8, for instance with iconv", unreadable=True)]
     return []
 
 
-def _read(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) -> Sentence | None:
-    """The sentence of a sound tree; None where anything about it is odd."""
+def _parse_sound(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) -> Sentence | None:
+    """Return the sentence of a sound tree; None where anything about it is odd."""
     forms: list[str] = []
     tags: list[str] = []
-    above: list[tuple[str, Children]] = []
+    ancestors: list[tuple[str, Children]] = []
     label, children = "", Children()
-    for tag, word, bare, opened, closing, loose in _TOKEN.findall(body):
+    for tag, word, untagged_word, opened, closing, loose in _TOKEN.findall(body):
         if word:
             children.append(Tree(tag, (word,)))
             if tag != TRACE:
                 forms.append(word)
                 tags.append(tag)
         elif closing:
-            if not children or not above:
+            if not children or not ancestors:
                 return None
             node = Tree(label, tuple(children))
-            label, children = above.pop()
+            label, children = ancestors.pop()
             children.append(node)
-        elif bare or loose or (above and not opened):
+        elif untagged_word or loose or (ancestors and not opened):
             return None
         else:
-            above.append((label, children))
+            ancestors.append((label, children))
             label, children = opened, []
-    if above or len(children) != 1 or not forms:
+    if ancestors or len(children) != 1 or not forms:
         return None
     tree = children[0]
     assert isinstance(tree, Tree)
-    known = None if is_unparsed(tree) else tree
-    return Sentence.of(forms, xpos=tags, comments=comments, tree=known, source=chunk, line=line)
+    known_tree = None if is_unparsed(tree) else tree
+    return Sentence.of(forms, xpos=tags, comments=comments, tree=known_tree, source=chunk, line=line)
 
 
 def is_unparsed(tree: Tree) -> bool:
-    """Whether this says that the sentence has no tree yet."""
+    """Return whether a tree stands for a sentence without one."""
     if tree.label or len(tree.children) != 1:
         return False
-    below = tree.children[0]
-    if not isinstance(below, Tree) or below.label != UNPARSED:
+    child = tree.children[0]
+    if not isinstance(child, Tree) or child.label != UNPARSED:
         return False
-    return all(isinstance(child, Tree) and child.is_tag for child in below.children)
+    return all(isinstance(grandchild, Tree) and grandchild.is_tag for grandchild in child.children)
 
 
-_HOLLOW = (
+_EMPTY_BRACKET = (
     "the bracket {} holds no word",
     "Write (TAG word), or remove it; a bracket inside a word is written -LRB- or -RRB-",
 )
 _UNTAGGED = "the word {} has no tag of its own", "Write (TAG word)"
 _UNLABELLED = "a bracket inside the tree has no label", "Write its label, or take it out"
-_STRAY = "there is a closing bracket too many", "Remove it"
+_EXTRA_CLOSING = "there is a closing bracket too many", "Remove it"
 
 
 def _examine(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:
-    """The tree with all that is odd about it, its (tag, word) pairs, and a problem for each kind of oddity. A word
+    """Return the tree in spite of its faults, its (tag, word) pairs, and a problem for each kind of fault. A word
     written with bare brackets, (NN f(x)), looks like a phrase in which nothing has a tag: in the pairs, the text of
     such a phrase is one word."""
-    odd: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    faults: dict[tuple[str, str], list[tuple[int, str]]] = {}
     words: list[tuple[str, str, bool]] = []  # label, text, whether it has no tag
-    above: list[tuple[str, Children, int]] = []
-    label, children, begun, tagged_until = "", Children(), 0, 0
-    for found in _TOKEN.finditer(body):
-        tag, word, bare, opened, closing, loose = found.groups("")
+    ancestors: list[tuple[str, Children, int]] = []
+    label, children, first_word, tagged_until = "", Children(), 0, 0
+    for match in _TOKEN.finditer(body):
+        tag, word, untagged_word, opened, closing, loose = match.groups("")
         if word:
             children.append(Tree(tag, (word,)))
             words.append((tag, word, False))
             tagged_until = len(words)
         elif closing:
-            if not above:
-                odd.setdefault(_STRAY, []).append((found.start(), ""))
+            if not ancestors:
+                faults.setdefault(_EXTRA_CLOSING, []).append((match.start(), ""))
                 continue
             if not children:
-                odd.setdefault(_HOLLOW, []).append((found.start(), repr(f"({label})")))
-            if tagged_until <= begun:
-                text = "".join(part if not name else f"({name}{part})" for name, part, _ in words[begun:])
-                words[begun:] = [(label, text, True)]
+                faults.setdefault(_EMPTY_BRACKET, []).append((match.start(), repr(f"({label})")))
+            if tagged_until <= first_word:
+                text = "".join(part if not name else f"({name}{part})" for name, part, _ in words[first_word:])
+                words[first_word:] = [(label, text, True)]
             node = Tree(label, tuple(children))
-            label, children, begun = above.pop()
+            label, children, first_word = ancestors.pop()
             children.append(node)
-        elif bare or loose:
-            odd.setdefault(_UNTAGGED, []).append((found.start(), repr(bare or loose)))
-            children.append(Tree("", (bare,)) if bare else loose)
-            words.append(("", bare or loose, True))
+        elif untagged_word or loose:
+            faults.setdefault(_UNTAGGED, []).append((match.start(), repr(untagged_word or loose)))
+            children.append(Tree("", (untagged_word,)) if untagged_word else loose)
+            words.append(("", untagged_word or loose, True))
         else:
-            if above and not opened:
-                odd.setdefault(_UNLABELLED, []).append((found.start(), ""))
-            above.append((label, children, begun))
-            label, children, begun = opened, [], len(words)
+            if ancestors and not opened:
+                faults.setdefault(_UNLABELLED, []).append((match.start(), ""))
+            ancestors.append((label, children, first_word))
+            label, children, first_word = opened, [], len(words)
     problems = []
-    for (what, remedy), cases in odd.items():
-        place, shown = cases[0]
-        more = f", and {len(cases) - 1} more like it" if len(cases) > 1 else ""
-        at = first + body.count("\n", 0, place)
-        problems.append(Problem(at, what.format(shown) + more, remedy, what in (_HOLLOW[0], _STRAY[0])))
-    whole = children[0] if len(children) == 1 else None
-    tree = whole if isinstance(whole, Tree) else Tree("", tuple(children))
-    if whole is not tree:
+    for (message, remedy), cases in faults.items():
+        offset, excerpt = cases[0]
+        repetitions = f", and {len(cases) - 1} more like it" if len(cases) > 1 else ""
+        line = first + body.count("\n", 0, offset)
+        problems.append(
+            Problem(
+                line, message.format(excerpt) + repetitions, remedy, message in (_EMPTY_BRACKET[0], _EXTRA_CLOSING[0])
+            )
+        )
+    only_child = children[0] if len(children) == 1 else None
+    tree = only_child if isinstance(only_child, Tree) else Tree("", tuple(children))
+    if only_child is not tree:
         problems.append(Problem(first, "this is not one tree", "Put each tree into brackets of its own", True))
-    elif next(tree.words(), None) is None and _HOLLOW not in odd:
+    elif next(tree.words(), None) is None and _EMPTY_BRACKET not in faults:
         problems.append(Problem(first, "this tree holds no word", "Write its words, or remove it", True))
-    problems.sort(key=lambda problem: not problem.unreadable)  # what keeps the tree from being read comes first
+    problems.sort(key=lambda problem: not problem.unreadable)  # problems that make the tree unreadable come first
     return tree, [(name, text or name) for name, text, _ in words if text or name], problems
 
 
-def write_whole(sentence: Sentence) -> str | None:
-    """What `write` gives, where `parse` makes an equal sentence of it; None where it would not."""
-    one, tree = sentence, sentence.tree
-    if not one.forms or Sentence.of(one.forms, xpos=one.xpos, comments=one.comments, tree=tree) != one:
+def write_if_lossless(sentence: Sentence) -> str | None:
+    """Return the text of `write` if `parse` makes an equal sentence of it, else None."""
+    sent, tree = sentence, sentence.tree
+    if not sent.forms or Sentence.of(sent.forms, xpos=sent.xpos, comments=sent.comments, tree=tree) != sent:
         return None
-    if not all(line.startswith("#") and "\n" not in line and not line.endswith("\r") for line in one.comments):
+    if not all(
+        comment.startswith("#") and "\n" not in comment and not comment.endswith("\r") for comment in sent.comments
+    ):
         return None
-    whole = unparsed(one) if tree is None else tree
-    if tuple(whole.words()) != one.forms or tuple(whole.tags()) != one.xpos:
+    full_tree = make_unparsed_tree(sent) if tree is None else tree
+    if tuple(full_tree.words()) != sent.forms or tuple(full_tree.tags()) != sent.xpos:
         return None
     parts: list[str] = []  # labels and words
     nodes = 0
     unlabelled = False
-    for node in whole.nodes():
+    for node in full_tree.nodes():
         nodes += 1
         words = [child for child in node.children if isinstance(child, str)]
         if not node.children or "" in words:
@@ -220,9 +225,9 @@ def write_whole(sentence: Sentence) -> str | None:
         parts += (node.label, *words)
     if UNSAFE.search("".join(parts)) or (tree is not None and is_unparsed(tree) and not unlabelled):
         return None
-    text = str(whole)
-    if "\0" in text or (nodes > MAX_DEPTH and whole.depth > MAX_DEPTH):
+    text = str(full_tree)
+    if "\0" in text or (nodes > MAX_DEPTH and full_tree.depth > MAX_DEPTH):
         return None
     if 4 * len(text) > MAX_BYTES and len(text.encode()) > MAX_BYTES:
         return None
-    return "\n".join((*one.comments, text))
+    return "\n".join((*sent.comments, text))

@@ -1,4 +1,4 @@
-"""A frame of a trace as SVG and as a figure of TikZ: the same shapes, in light colours."""
+"""Frames of a trace as SVG and as TikZ figures: the same shapes, in light colours."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from html import escape
 from math import hypot
 
 from spectral_core.data.trace import Trace
-from spectral_core.drawing.frames import FramePlan, Lettering, Patch, Polyline, Tone, plan
-from spectral_core.formats.export.tex import escaped, figure, is_right_to_left
+from spectral_core.drawing.frames import FrameLayout, Patch, Polyline, TextShape, Tone, lay_out_frame
+from spectral_core.formats.export.tex import compose_figure, escape_tex, is_right_to_left
 
 _TONES: dict[Tone, str] = {
     "text": "1a1b1f", "faint": "54575f", "line": "7e828c", "hairline": "e3e3de", "accent": "3552c8",
@@ -21,111 +21,115 @@ _ISOLATES = dict.fromkeys((0x2067, 0x2068, 0x2069))  # TeX finds directions by i
 _ANCHORS = {"start": "west", "middle": "center", "end": "east"}
 
 
-def svg_frame(trace: Trace, number: int) -> str:
-    """The frame after a step, with its caption and equation, as one drawing on white paper."""
-    made = plan(trace, number, right_to_left=is_right_to_left(trace.words), told=True)
-    width, height = made.width + 2 * _MARGIN, made.height + 2 * _MARGIN
+def frame_to_svg(trace: Trace, number: int) -> str:
+    """Draw the frame after a step, with its caption and equation, as SVG on white paper."""
+    frame_plan = lay_out_frame(trace, number, right_to_left=is_right_to_left(trace.words), with_caption=True)
+    width, height = frame_plan.width + 2 * _MARGIN, frame_plan.height + 2 * _MARGIN
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
     head += f'viewBox="{-_MARGIN:g} {-_MARGIN:g} {width:.1f} {height:.1f}" font-family="{_FAMILY}">'
-    title = f"<title>{_plain(f'{trace.title}: {trace.steps[number].caption}')}</title>"
+    title = f"<title>{_escape_xml(f'{trace.title}: {trace.steps[number].caption}')}</title>"
     paper = f'<rect x="{-_MARGIN:g}" y="{-_MARGIN:g}" width="{width:.1f}" height="{height:.1f}" fill="#ffffff"/>'
-    return "\n".join((head, title, paper, *_svg_parts(made), "</svg>")) + "\n"
+    return "\n".join((head, title, paper, *_svg_elements(frame_plan), "</svg>")) + "\n"
 
 
-def _svg_parts(made: FramePlan) -> Iterator[str]:
-    for shape in made.shapes:
+def _svg_elements(frame_plan: FrameLayout) -> Iterator[str]:
+    for shape in frame_plan.shapes:
         match shape:
             case Patch():
-                place = f'x="{shape.x:.1f}" y="{shape.y:.1f}" width="{shape.width:.1f}" height="{shape.height:.1f}"'
-                yield f"<rect {place} {_filled(shape.strength)} {_stroked(shape)}/>"
+                attributes = (
+                    f'x="{shape.x:.1f}" y="{shape.y:.1f}" width="{shape.width:.1f}" height="{shape.height:.1f}"'
+                )
+                yield f"<rect {attributes} {_fill_attribute(shape.strength)} {_stroke_attributes(shape)}/>"
             case Polyline():
                 points = " ".join(f"{x:.1f},{y:.1f}" for x, y in shape.points)
                 if shape.closed:
-                    yield f'<polygon points="{points}" {_filled(shape.strength)} {_stroked(shape)}/>'
+                    yield f'<polygon points="{points}" {_fill_attribute(shape.strength)} {_stroke_attributes(shape)}/>'
                 else:
-                    yield f'<polyline points="{points}" fill="none" {_stroked(shape)}/>'
+                    yield f'<polyline points="{points}" fill="none" {_stroke_attributes(shape)}/>'
                 if shape.arrow:
                     tip = " ".join(f"{x:.1f},{y:.1f}" for x, y in _tip(shape))
                     yield f'<polygon points="{tip}" fill="#{_TONES[shape.tone]}"/>'
-            case Lettering():
-                place = f'x="{shape.x:.1f}" y="{shape.y:.1f}" font-size="{shape.size:g}"'
+            case TextShape():
+                attributes = f'x="{shape.x:.1f}" y="{shape.y:.1f}" font-size="{shape.size:g}"'
                 if shape.turned:
-                    place += f' transform="rotate(-90 {shape.x:.1f} {shape.y:.1f})"'
-                place += f' fill="#{_TONES[shape.tone]}" text-anchor="{shape.anchor}"'
-                place += ' font-weight="600"' * shape.bold
-                turned = is_right_to_left([shape.text]) and "\u2068" not in shape.text  # a caption runs as English does
-                text = f"\u2067{shape.text}\u2069" if turned else shape.text
-                yield f"<text {place}>{_plain(text)}</text>"
+                    attributes += f' transform="rotate(-90 {shape.x:.1f} {shape.y:.1f})"'
+                attributes += f' fill="#{_TONES[shape.tone]}" text-anchor="{shape.anchor}"'
+                attributes += ' font-weight="600"' * shape.bold
+                is_right_to_left_text = (
+                    is_right_to_left([shape.text]) and "\u2068" not in shape.text
+                )  # a caption runs as English does
+                text = f"\u2067{shape.text}\u2069" if is_right_to_left_text else shape.text
+                yield f"<text {attributes}>{_escape_xml(text)}</text>"
 
 
-def _filled(strength: float | None) -> str:
+def _fill_attribute(strength: float | None) -> str:
     if strength is None:
         return 'fill="none"'
-    return f'fill="#{_mixed(strength)}"'
+    return f'fill="#{_mix_accent(strength)}"'
 
 
-def _mixed(strength: float) -> str:
-    """A share of the accent on white paper."""
-    accent = (int(_TONES["accent"][at : at + 2], 16) for at in (0, 2, 4))
-    return "".join(f"{round(255 + (one - 255) * strength):02x}" for one in accent)
+def _mix_accent(strength: float) -> str:
+    """Return the colour of a share of the accent on white paper."""
+    accent = (int(_TONES["accent"][position : position + 2], 16) for position in (0, 2, 4))
+    return "".join(f"{round(255 + (channel - 255) * strength):02x}" for channel in accent)
 
 
-def _stroked(shape: Patch | Polyline) -> str:
+def _stroke_attributes(shape: Patch | Polyline) -> str:
     dashes = ' stroke-dasharray="4 2.5"' * shape.dashed
     return f'stroke="#{_TONES[shape.tone]}" stroke-width="{shape.weight:g}" stroke-linejoin="round"{dashes}'
 
 
 def _tip(line: Polyline) -> tuple[tuple[float, float], ...]:
-    """The arrow's head."""
-    (x, y), (before, above) = line.points[-1], line.points[-2]
-    length = hypot(x - before, y - above) or 1.0
-    along, across = (x - before) / length, (y - above) / length
-    left = (x - 6 * along - 3.25 * across, y - 6 * across + 3.25 * along)
-    right = (x - 6 * along + 3.25 * across, y - 6 * across - 3.25 * along)
-    return (x + along, y + across), left, right
+    """Return the corners of an arrow head."""
+    (x, y), (previous_x, previous_y) = line.points[-1], line.points[-2]
+    length = hypot(x - previous_x, y - previous_y) or 1.0
+    along, across = (x - previous_x) / length, (y - previous_y) / length
+    left_corner = (x - 6 * along - 3.25 * across, y - 6 * across + 3.25 * along)
+    right_corner = (x - 6 * along + 3.25 * across, y - 6 * across - 3.25 * along)
+    return (x + along, y + across), left_corner, right_corner
 
 
-def _plain(text: str) -> str:
+def _escape_xml(text: str) -> str:
     return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
-def latex_frame(trace: Trace, number: int, *, standalone: bool = False) -> str:
-    r"""The frame as a `tikzpicture` whose unit is a pixel; `standalone` gives a document that compiles."""
-    made = plan(trace, number, right_to_left=is_right_to_left(trace.words), told=True)
+def frame_to_latex(trace: Trace, number: int, *, standalone: bool = False) -> str:
+    """Draw the frame as a `tikzpicture` whose unit is a pixel; `standalone` gives a document that compiles."""
+    frame_plan = lay_out_frame(trace, number, right_to_left=is_right_to_left(trace.words), with_caption=True)
     lines = [rf"\definecolor{{{name}}}{{HTML}}{{{tone.upper()}}}" for name, tone in _TONES.items()]
     lines.append(r"\begin{tikzpicture}[x=0.75pt, y=-0.75pt, line join=round]")
-    lines += [f"  {line}" for line in _tikz_parts(made)]
+    lines += [f"  {line}" for line in _tikz_commands(frame_plan)]
     lines.append(r"\end{tikzpicture}")
-    told = (trace.steps[number].caption, *trace.steps[number].equation, *trace.words)
-    return figure("tikz", lines, f"{trace.title}: {trace.steps[number].caption}", told, standalone)
+    texts = (trace.steps[number].caption, *trace.steps[number].equation, *trace.words)
+    return compose_figure("tikz", lines, f"{trace.title}: {trace.steps[number].caption}", texts, standalone)
 
 
-def _tikz_parts(made: FramePlan) -> Iterator[str]:
-    for shape in made.shapes:
+def _tikz_commands(frame_plan: FrameLayout) -> Iterator[str]:
+    for shape in frame_plan.shapes:
         match shape:
             case Patch():
                 corner = (shape.x + shape.width, shape.y + shape.height)
                 corners = f"({shape.x:.1f},{shape.y:.1f}) rectangle ({corner[0]:.1f},{corner[1]:.1f})"
-                yield rf"\path[{_drawn(shape)}{_painted(shape.strength)}] {corners};"
+                yield rf"\path[{_draw_options(shape)}{_fill_option(shape.strength)}] {corners};"
             case Polyline():
                 points = " -- ".join(f"({x:.1f},{y:.1f})" for x, y in shape.points)
-                painted = _painted(shape.strength) if shape.closed else ""
-                yield rf"\path[{_drawn(shape)}{painted}] {points}{' -- cycle' * shape.closed};"
+                fill = _fill_option(shape.strength) if shape.closed else ""
+                yield rf"\path[{_draw_options(shape)}{fill}] {points}{' -- cycle' * shape.closed};"
                 if shape.arrow:
                     yield rf"\fill[{shape.tone}] {' -- '.join(f'({x:.1f},{y:.1f})' for x, y in _tip(shape))} -- cycle;"
-            case Lettering():
+            case TextShape():
                 anchor = "base" if shape.anchor == "middle" else f"base {_ANCHORS[shape.anchor]}"
-                turned = ", rotate=90" * shape.turned
+                rotation = ", rotate=90" * shape.turned
                 size = f"{0.75 * shape.size:.2f}"
                 font = rf"\fontsize{{{size}}}{{{size}}}\selectfont" + r"\bfseries" * shape.bold
-                options = f"anchor={anchor}, inner sep=0pt, text={shape.tone}, font={font}{turned}"
-                text = escaped(shape.text.translate(_ISOLATES))
+                options = f"anchor={anchor}, inner sep=0pt, text={shape.tone}, font={font}{rotation}"
+                text = escape_tex(shape.text.translate(_ISOLATES))
                 yield rf"\node[{options}] at ({shape.x:.1f},{shape.y:.1f}) {{{text}}};"
 
 
-def _drawn(shape: Patch | Polyline) -> str:
+def _draw_options(shape: Patch | Polyline) -> str:
     return f"draw={shape.tone}, line width={0.75 * shape.weight:.2f}pt{', dashed' * shape.dashed}"
 
 
-def _painted(strength: float | None) -> str:
+def _fill_option(strength: float | None) -> str:
     return "" if strength is None else f", fill=accent!{100 * strength:.0f}!white"

@@ -7,47 +7,47 @@ import io
 from collections.abc import Callable, Sequence
 from unicodedata import normalize
 
-from spectral_core.formats.export.tex import escaped
+from spectral_core.formats.export.tex import escape_tex
 
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # how a text begins that a spreadsheet may compute
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # how a text begins that a spreadsheet may compute
 
 Cell = str | int | float | None  # None is an empty cell
 
 
-def csv_table(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
-    """The table as RFC 4180 has it, numbers to their last digit; no text in it is a formula."""
-    written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\r\n")
-    writer.writerow(map(as_text, header))
-    writer.writerows([["" if cell is None else as_text(cell) for cell in row] for row in rows])
-    return written.getvalue()
+def table_to_csv(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+    """Write a table as CSV (RFC 4180), numbers to their last digit; no text in it is a formula."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer.writerow(map(escape_formula, header))
+    writer.writerows([["" if cell is None else escape_formula(cell) for cell in row] for row in rows])
+    return buffer.getvalue()
 
 
-def as_text(cell: str | float) -> str | float:
-    """A cell that spreadsheets do not take for a formula, by the apostrophe that means text there."""
+def escape_formula(cell: str | float) -> str | float:
+    """Return a cell that spreadsheets do not take for a formula, marked by an apostrophe where it begins like one."""
     if not isinstance(cell, str):
         return cell
     text = cell.replace("\0", "")
     first = normalize("NFKC", text.lstrip()[:1])  # which is looked for behind white space, and in any width
-    return f"'{text}" if text.startswith(_FORMULAS) or first.startswith(_FORMULAS) else text
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) or first.startswith(_FORMULA_STARTS) else text
 
 
-def latex_table(
-    header: Sequence[str], rows: Sequence[Sequence[Cell]], number: Callable[[int, float], str] | None = None
+def table_to_latex(
+    header: Sequence[str], rows: Sequence[Sequence[Cell]], format_number: Callable[[int, float], str] | None = None
 ) -> str:
-    """A `tabular` with the rules of booktabs; `number` writes a number of a column, by default as Python does. Columns
-    that hold nothing but numbers are set to the right."""
-    written = number or (lambda _, value: str(value))
-    columns = "".join("r" if _is_numeric([row[at] for row in rows]) else "l" for at in range(len(header)))
+    """Write a `tabular` with the rules of booktabs; `format_number` writes a number of a column, by default as Python
+    does. Columns that hold nothing but numbers are set to the right."""
+    format_cell_number = format_number or (lambda _, value: str(value))
+    columns = "".join("r" if _is_numeric([row[column] for row in rows]) else "l" for column in range(len(header)))
     lines = [
         "% needs \\usepackage{booktabs}",
         f"\\begin{{tabular}}{{{columns}}}",
         "\\toprule",
-        " & ".join(escaped(name) for name in header) + r" \\",
+        " & ".join(escape_tex(name) for name in header) + r" \\",
         "\\midrule",
     ]
     for row in rows:
-        cells = [_latex_cell(cell, at, written) for at, cell in enumerate(row)]
+        cells = [_latex_cell(cell, column, format_cell_number) for column, cell in enumerate(row)]
         lines.append(" & ".join(cells) + r" \\")
     lines += ["\\bottomrule", "\\end{tabular}", ""]
     return "\n".join(lines)
@@ -58,10 +58,10 @@ def _is_numeric(cells: Sequence[Cell]) -> bool:
     return bool(filled) and all(isinstance(cell, int | float) for cell in filled)
 
 
-def _latex_cell(cell: Cell, column: int, number: Callable[[int, float], str]) -> str:
+def _latex_cell(cell: Cell, column: int, format_number: Callable[[int, float], str]) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str):
-        return escaped(cell)
-    text = number(column, cell).replace("−", "-").replace("∞", r"\infty")
-    return f"${text}$" if text.startswith("-") or "\\" in text else escaped(text)
+        return escape_tex(cell)
+    text = format_number(column, cell).replace("−", "-").replace("∞", r"\infty")
+    return f"${text}$" if text.startswith("-") or "\\" in text else escape_tex(text)

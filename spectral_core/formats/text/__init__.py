@@ -1,9 +1,18 @@
 """Plain text: files of running or of tokenised text, and the tokeniser and sentence splitter for all other text."""
 
-from spectral_core.formats.text.layout import layout
-from spectral_core.formats.text.reading import LONGEST_SENTENCE, index, sentences, write
-from spectral_core.formats.text.retokenising import retokenised
-from spectral_core.formats.text.splitter import split
+from spectral_core.formats.text.layout import detect_layout
+from spectral_core.formats.text.reading import MAX_SENTENCE_BYTES, index, split_into_sentences, write
+from spectral_core.formats.text.retokenising import retokenise
+from spectral_core.formats.text.splitter import split_sentences
 from spectral_core.formats.text.tokeniser import tokenise
 
-__all__ = ["LONGEST_SENTENCE", "index", "layout", "retokenised", "sentences", "split", "tokenise", "write"]
+__all__ = [
+    "MAX_SENTENCE_BYTES",
+    "detect_layout",
+    "index",
+    "retokenise",
+    "split_into_sentences",
+    "split_sentences",
+    "tokenise",
+    "write",
+]

@@ -1,4 +1,4 @@
-"""Words as in the Penn Treebank, in any script: one regular expression over what stands between spaces. Letters keep
+"""Tokeniser after the Penn Treebank for any script: one regular expression over the chunks between spaces. Letters keep
 their marks, hyphenated words stay whole, English contractions are cut. Scripts without spaces have no dictionary here:
 Han characters and hiragana are a token each, a run of katakana, Thai or Khmer is one token."""
 
@@ -11,12 +11,12 @@ from functools import lru_cache
 from unicodedata import category
 
 from spectral_core.formats.text.abbreviations import keeps_full_stop
-from spectral_core.formats.text.splitter import split
+from spectral_core.formats.text.splitter import split_sentences
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a running text and where it stands there."""
+    """Word of a running text, with its range there."""
 
     form: str
     start: int
@@ -24,10 +24,10 @@ class Word:
     space_after: bool  # false only where another word follows at once
 
 
-_ALONE = r"\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han and hiragana
-_W = rf"[^\W_{_ALONE}]"
-_URL_CHARACTER = rf"""[^\s()<>"“”«»{_ALONE}]"""
-_PATH = rf"[^\W{_ALONE}]"  # what a part of a path begins with
+_CJK = r"\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han and hiragana
+_W = rf"[^\W_{_CJK}]"
+_URL_CHARACTER = rf"""[^\s()<>"“”«»{_CJK}]"""
+_PATH = rf"[^\W{_CJK}]"  # first character of a part of a path
 _TOKEN = re.compile(
     rf"""
     (?P<address>
@@ -39,7 +39,7 @@ _TOKEN = re.compile(
   | (?P<path>
         (?<![^\s(\[{{"'“”‘’«=]) (?: (?:~|\.\.?)(?=/{_PATH}|/\.{_PATH}) | (?=/\.?[A-Za-z_][\w.+-]*/\.?{_PATH}) )
         (?: /\.?{_PATH}(?: {_PATH} | [.+-] )* )+ (?<![.]) /? |
-        (?<!\w) (?: [A-Za-z]:\\ | \\\\{_PATH}(?: {_PATH} | [.-] )*\\ ) [^\s<>"“”«»|?*:;,()\[\]{_ALONE}]* (?<![.'’!])
+        (?<!\w) (?: [A-Za-z]:\\ | \\\\{_PATH}(?: {_PATH} | [.-] )*\\ ) [^\s<>"“”«»|?*:;,()\[\]{_CJK}]* (?<![.'’!])
     )
   | (?P<fixed>
         [<=]?=++> | -++> | <-++>?(?![\d-]) | [<>]=++ | !=++(?![()\[\]]) | && | \.NET(?!\w) |
@@ -58,7 +58,7 @@ _TOKEN = re.compile(
         )*
         (?: -(?=[,;)]|$) | (?<=[א-ת])['׳](?!\w) )?
     )
-  | [{_ALONE}]
+  | [{_CJK}]
   | [\U0001f1e6-\U0001f1ff]{{2}}
   | [!?؟]+ | (?P<run>[-–—.…=*~_\#<>|+^•·/\\$])(?P=run)*
   | .
@@ -69,109 +69,113 @@ _EMOTICON = re.compile(r"(?:[:;=8][-o^']?[()\[\]DPpO/\\|*3]{1,5}|<3+|\^[._]?\^|[
 _ORDINAL = re.compile(r"\d{1,2}\.")  # "am 3. Mai": where a sentence neither begins nor ends
 _CONTRACTION = re.compile(r"(?:n['’]t|['’](?:s|m|d|re|ve|ll)|(?<=\d)[ap]\.?m)$", re.IGNORECASE)
 # Two words written as one, as in the sed script of the Penn Treebank: where the second begins.
-_FUSED = {"cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "gimme": 3, "lemme": 3}
-_FUSED |= {"d'ye": 2, "more'n": 4, "'tis": 2, "'twas": 2}
+_TWO_WORDS = {"cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "gimme": 3, "lemme": 3}
+_TWO_WORDS |= {"d'ye": 2, "more'n": 4, "'tis": 2, "'twas": 2}
 _CLOSERS = "\"'”’»«›)]}*_"
 _PLAIN = re.compile(r"[\w!-/:-@\[-`{-~«»“”‘’…–—،؛؟٫٬۔、。，！？]*")
 _JOINER = "\u200d"
-_LONGEST_REMEMBERED = 40
+_MAX_CACHED_LENGTH = 40
 
 
 def tokenise(text: str) -> list[Word]:
-    """The words of a running text, sentence by sentence; every character that is not white space is in one."""
-    found = []
-    for start, last in split(text):
-        for pieces in _pieces_of(text[start:last]):
+    """Return the words of a running text, sentence by sentence; they cover every character but white space."""
+    words = []
+    for start, last in split_sentences(text):
+        for pieces in _split_chunks(text[start:last]):
             start = text.index(pieces[0], start)
             for piece in pieces:
                 end = start + len(piece)
-                found.append(Word(piece, start, end, end == len(text) or text[end].isspace()))
+                words.append(Word(piece, start, end, end == len(text) or text[end].isspace()))
                 start = end
-    return found
+    return words
 
 
-def columns(sentence: str) -> tuple[list[str], list[str]]:
-    """The words of one sentence, and their MISC column, which says where no space follows."""
+def tokenise_to_columns(sentence: str) -> tuple[list[str], list[str]]:
+    """Return the words of one sentence, and their MISC column with SpaceAfter=No where no space follows."""
     forms: list[str] = []
     misc: list[str] = []
-    for pieces in _pieces_of(sentence):
+    for pieces in _split_chunks(sentence):
         forms += pieces
         if len(pieces) > 1:
-            misc += _GLUED * (len(pieces) - 1)
-        misc += _FREE
+            misc += _NO_SPACE * (len(pieces) - 1)
+        misc += _SPACE
     return forms, misc
 
 
-_GLUED, _FREE = ["SpaceAfter=No"], ["_"]
+_NO_SPACE, _SPACE = ["SpaceAfter=No"], ["_"]
 
 
-def _pieces_of(sentence: str) -> Iterator[tuple[str, ...]]:
-    """What stands between spaces, cut into words; each cut is remembered, for the same few strings come back."""
+def _split_chunks(sentence: str) -> Iterator[tuple[str, ...]]:
+    """Yield the words of each chunk between spaces; results are cached, for the same few chunks come back."""
     chunks = sentence.split()
     last = len(chunks) - 1
     while last > 0 and not any(map(str.isalnum, chunks[last])):
         last -= 1
-    for at, chunk in enumerate(chunks):
-        cut = _remembered if len(chunk) <= _LONGEST_REMEMBERED else _pieces
-        yield cut(chunk, at == 0, at >= last)
+    for position, chunk in enumerate(chunks):
+        split_chunk = _split_chunk_cached if len(chunk) <= _MAX_CACHED_LENGTH else _split_chunk
+        yield split_chunk(chunk, position == 0, position >= last)
 
 
-def _pieces(chunk: str, first: bool, final: bool) -> tuple[str, ...]:
-    """`chunk`, which has no white space, cut into words; it may be the first of its sentence, and the last."""
-    if chunk.isascii() and chunk.isalpha() and chunk.lower() not in _FUSED:
+def _split_chunk(chunk: str, first: bool, final: bool) -> tuple[str, ...]:
+    """Split a chunk without white space into words; `first` and `final`: it begins or ends its sentence."""
+    if chunk.isascii() and chunk.isalpha() and chunk.lower() not in _TWO_WORDS:
         return (chunk,)
     if _PLAIN.fullmatch(chunk):
-        cuts = _cuts(chunk, first, final)
+        cuts = _find_cuts(chunk, first, final)
     else:
-        kept = [at for at, character in enumerate(chunk) if not _is_attached(character)]
-        bare = "".join("x" if category(chunk[at]) == "Cs" or chunk[at] == "\ufffd" else chunk[at] for at in kept)
-        cuts = [kept[cut] for cut in _cuts(bare, first, final)]
+        base_positions = [position for position, character in enumerate(chunk) if not _is_attached(character)]
+        base_text = "".join(
+            "x" if category(chunk[position]) == "Cs" or chunk[position] == "\ufffd" else chunk[position]
+            for position in base_positions
+        )
+        cuts = [base_positions[cut] for cut in _find_cuts(base_text, first, final)]
         cuts = [cut for cut in cuts if chunk[cut - 1] != _JOINER or category(chunk[cut]) != "So"]
     if not cuts:
         return (chunk,)
     return tuple(chunk[start:end] for start, end in zip([0, *cuts], [*cuts, len(chunk)], strict=True))
 
 
-_remembered = lru_cache(maxsize=1 << 16)(_pieces)
+_split_chunk_cached = lru_cache(maxsize=1 << 16)(_split_chunk)
 
 
 def _is_attached(character: str) -> bool:
-    """Whether it belongs to the character before it: vowel signs, accents, joiners, direction marks, skin tones."""
+    """Return whether a character belongs to the one before it: vowel signs, accents, joiners, direction marks, skin
+    tones."""
     return category(character)[0] == "M" or category(character) == "Cf" or "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
-def _cuts(bare: str, first: bool, final: bool) -> list[int]:
-    """Where words begin inside `bare`, the first excepted."""
-    if _EMOTICON.fullmatch(bare) or (_ORDINAL.fullmatch(bare) and not first and not final):
+def _find_cuts(base_text: str, first: bool, final: bool) -> list[int]:
+    """Return the positions where words begin inside `base_text`, the first excepted."""
+    if _EMOTICON.fullmatch(base_text) or (_ORDINAL.fullmatch(base_text) and not first and not final):
         return []
     cuts: list[int] = []
-    start, size = 0, len(bare)
+    start, size = 0, len(base_text)
     while start < size:
-        match = _TOKEN.match(bare, start)
+        match = _TOKEN.match(base_text, start)
         assert match is not None
         end = match.end()
         if match.lastgroup == "word":
             word = match.group()
-            behind = bare[end : end + 3]
-            stopped = behind[:1] == "." and (behind[1:2] != "." or behind == bare[end:] == "..")
-            if stopped and keeps_full_stop(word, final and not bare[end + 1 :].strip(_CLOSERS)):
+            following = base_text[end : end + 3]
+            has_full_stop = following[:1] == "." and (following[1:2] != "." or following == base_text[end:] == "..")
+            if has_full_stop and keeps_full_stop(word, final and not base_text[end + 1 :].strip(_CLOSERS)):
                 end += 1
-            cuts += _inner_cuts(word, start)
+            cuts += _find_contraction_cuts(word, start)
         if end < size:
             cuts.append(end)
         start = end
     return cuts
 
 
-def _inner_cuts(word: str, start: int) -> list[int]:
-    """Where the parts of an English contraction begin, the first excepted."""
-    if (fused := _FUSED.get(word.lower().replace("’", "'"))) is not None:
+def _find_contraction_cuts(word: str, start: int) -> list[int]:
+    """Return the positions where the parts of an English contraction begin, the first excepted."""
+    if (fused := _TWO_WORDS.get(word.lower().replace("’", "'"))) is not None:
         return [start + fused]
-    found: list[int] = []
+    cuts: list[int] = []
     end = len(word)
     while match := _CONTRACTION.search(word, max(end - 4, 0), end):
         end = match.start()
         if end == 0:
             break
-        found.append(start + end)
-    return found[::-1]
+        cuts.append(start + end)
+    return cuts[::-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from spectral_core.arrays import Floats, Integers, Keys, Places, Singles
+from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles
 
 SLOTS = 16  # weights of a row: one always read, one for direction and distance
 MAX_HEADS = 12  # heads that are kept of a word at most
@@ -52,14 +52,14 @@ class StepSize(NamedTuple):
 class PrunedArcs(NamedTuple):
     """Arcs of a sentence that pruning kept, by modifier and then by head."""
 
-    heads: Places  # (arcs,) 0 is the root
-    words: Places  # (arcs,) from 1
-    first: Places  # (words + 2,) the first arc of each modifier
-    by_head: Places  # (arcs,) arcs by head, then by modifier
-    bounds: Places  # (words + 2,) where each head's begin in `by_head`
-    first_right: Places  # (words + 1,) where those on its right begin
-    pairs: Places  # (arcs + 1,) the first pair of each arc: one for each arc above its head
-    triples: Places  # (arcs + 1,) the first triple of each: without a sibling, then with each arc nearer the head
+    heads: Indexes  # (arcs,) 0 is the root
+    words: Indexes  # (arcs,) from 1
+    first: Indexes  # (words + 2,) the first arc of each modifier
+    by_head: Indexes  # (arcs,) arcs by head, then by modifier
+    bounds: Indexes  # (words + 2,) where each head's begin in `by_head`
+    first_right: Indexes  # (words + 1,) where those on its right begin
+    pairs: Indexes  # (arcs + 1,) the first pair of each arc: one for each arc above its head
+    triples: Indexes  # (arcs + 1,) the first triple of each: without a sibling, then with each arc nearer the head
 
 
 class TreeParts(NamedTuple):

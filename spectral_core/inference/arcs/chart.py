@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Places
+from spectral_core.arrays import Flags, Floats, Indexes
 from spectral_core.inference.arcs.arrays import PrunedArcs, TreeParts
 from spectral_core.inference.arcs.features import sibling_of_triple, side_bounds
 from spectral_core.inference.compiling import entry, inner
@@ -26,7 +26,7 @@ def empty_parts(pruned: PrunedArcs, size: int) -> TreeParts:
 
 
 @entry
-def index_arcs(heads: Places, size: int) -> PrunedArcs:
+def index_arcs(heads: Indexes, size: int) -> PrunedArcs:
     """Return the arcs to the heads of each word, of which -1 is none, in order."""
     total = 0
     for word in range(size):
@@ -114,7 +114,7 @@ def fill_potentials(pruned: PrunedArcs, size: int, scores: TreeParts, potentials
 
 
 @inner
-def _arc_matrix(pruned: PrunedArcs, size: int) -> Places:
+def _arc_matrix(pruned: PrunedArcs, size: int) -> Indexes:
     """Return (words + 1, words + 1) the arc between head and modifier, or -1."""
     arc_of = np.full((size + 1, size + 1), -1, dtype=np.int32)
     for arc in range(len(pruned.heads)):
@@ -128,7 +128,7 @@ def _inside(
     size: int,
     potentials: TreeParts,
     reach: Flags,
-    arc_of: Places,
+    arc_of: Indexes,
     closed: Floats,
     opened: Floats,
     joints: Floats,
@@ -187,7 +187,7 @@ def _inside(
 
 @inner
 def _outside(
-    pruned: PrunedArcs, size: int, potentials: TreeParts, reach: Flags, arc_of: Places, closed: Floats, opened: Floats,
+    pruned: PrunedArcs, size: int, potentials: TreeParts, reach: Flags, arc_of: Indexes, closed: Floats, opened: Floats,
     joints: Floats, total: float, parts: TreeParts,
 ) -> None:  # fmt: skip
     """Fill `parts` with the marginals of all parts: the derivatives of the log of the sum by the log of each."""

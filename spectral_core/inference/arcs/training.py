@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Integers, Places
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.inference.arcs.arrays import (
     MAX_HEADS,
     ROLES,
@@ -72,7 +72,7 @@ def pruner_scores(coded: CodedSentences, sentence: int, templates: Templates, we
 
 @inner
 def select_heads(
-    scores: Floats, tree: Integers, gold: Integers, threshold: float, limit: int, selected: Places
+    scores: Floats, tree: Integers, gold: Integers, threshold: float, limit: int, selected: Indexes
 ) -> None:
     """Fill `selected` (words, MAX_HEADS) with the heads of each word that come within `threshold` nats of its best, at
     most `limit`, with those of the tree, and the gold one where there is one; rising, then -1."""
@@ -98,7 +98,7 @@ def select_heads(
 
 
 @entry
-def prune_locked(scores: Floats, tree: Integers, threshold: float, limit: int) -> Places:
+def prune_locked(scores: Floats, tree: Integers, threshold: float, limit: int) -> Indexes:
     """Return (words, MAX_HEADS) the heads that are kept of each word of a sentence, -1 after them; those at -inf are
     not."""
     selected = np.full((scores.shape[1], MAX_HEADS), -1, dtype=np.int32)
@@ -109,7 +109,7 @@ def prune_locked(scores: Floats, tree: Integers, threshold: float, limit: int) -
 @entry
 def prune(
     coded: CodedSentences, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights,
-    threshold: float, limit: int, selected: Places,
+    threshold: float, limit: int, selected: Indexes,
 ) -> None:  # fmt: skip
     """Fill `selected` (words, MAX_HEADS) for the sentences in `order`; the best tree of the pruner, and what is gold,
     where that is not -1, are kept too."""
@@ -182,8 +182,8 @@ def _to_matrix(pruned: PrunedArcs, size: int, numbers: Floats) -> Floats:
 
 @entry
 def train(
-    coded: CodedSentences, heads: Places, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights,
-    step: StepSize, perceptron: bool,
+    coded: CodedSentences, heads: Indexes, gold: Integers, order: Integers, templates: Templates, weights:
+    HashedWeights, step: StepSize, perceptron: bool,
 ) -> tuple[float, int]:  # fmt: skip
     """Make one pass over the sentences in `order`; return the log-likelihood of the gold trees, and how many words got
     their heads. Slopes are those of the likelihood, or with `perceptron` the gold tree less the best one."""
@@ -245,7 +245,7 @@ def _tree_score(scores: TreeParts, marks: TreeParts) -> float:
 
 @entry
 def posteriors(
-    coded: CodedSentences, heads: Places, templates: Templates, weights: HashedWeights, reach: Flags
+    coded: CodedSentences, heads: Indexes, templates: Templates, weights: HashedWeights, reach: Flags
 ) -> tuple[Floats, Floats, Integers]:
     """Return the marginals of all arcs, (words + 1) * words a sentence laid end to end; the log of the sum over all
     trees; and 1 for each sentence whose sum is a number. Scores that lie too far apart for that are halved until it is
@@ -286,7 +286,7 @@ def posteriors(
 
 @inner
 def _score_sentence(
-    coded: CodedSentences, heads: Places, sentence: int, templates: Templates, weights: HashedWeights
+    coded: CodedSentences, heads: Indexes, sentence: int, templates: Templates, weights: HashedWeights
 ) -> tuple[PrunedArcs, TreeParts]:
     """Return the pruned arcs of a sentence, and the log scores of all parts."""
     begin, end = coded.starts[sentence], coded.starts[sentence + 1]
@@ -301,7 +301,7 @@ def _score_sentence(
 
 @entry
 def score_first_sentence(
-    coded: CodedSentences, heads: Places, templates: Templates, weights: HashedWeights
+    coded: CodedSentences, heads: Indexes, templates: Templates, weights: HashedWeights
 ) -> tuple[PrunedArcs, TreeParts]:
     """Return the pruned arcs of the first sentence, and the log scores of all parts."""
     return _score_sentence(coded, heads, 0, templates, weights)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Integers, Places
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
 
-Pointers = Places
+Pointers = Indexes
 
 
 class Automata(NamedTuple):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Integers, Places
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.inference.compiling import entry, inner, leaf
 
 _INITIAL_CAPACITY = 512  # candidates that fit at first
@@ -17,18 +17,18 @@ class _Cells(NamedTuple):
     from a head to its edge, and the last one all trees."""
 
     best: Floats  # (cells,)
-    edges: Places  # (cells,) edge of the best derivation
-    counts: Places  # (cells,) derivations so far
-    stages: Places  # (cells,) which successor of the last is to come, 2 or 1; 0, the next candidate; or one of these
-    firsts: Places  # (cells,) the first candidate, or -1
-    lists: Places  # (cells, k) the derivations so far, best first
+    edges: Indexes  # (cells,) edge of the best derivation
+    counts: Indexes  # (cells,) derivations so far
+    stages: Indexes  # (cells,) which successor of the last is to come, 2 or 1; 0, the next candidate; or one of these
+    firsts: Indexes  # (cells,) the first candidate, or -1
+    lists: Indexes  # (cells, k) the derivations so far, best first
 
 
 class _Derivations(NamedTuple):
     """Candidate derivations of items, those that were taken into a list among them."""
 
     scores: Floats
-    links: Places  # (steps, 4) edge, ranks of the left and of the right cell, the next candidate of the cell or -1
+    links: Indexes  # (steps, 4) edge, ranks of the left and of the right cell, the next candidate of the cell or -1
 
 
 @entry
@@ -113,7 +113,7 @@ def _fill_maximum(arcs: Floats, cells: _Cells, cell: int, edges: int) -> None:
 
 @inner
 def _find_rank(
-    arcs: Floats, cells: _Cells, derivations: _Derivations, used: int, stack: Places, target_rank: int
+    arcs: Floats, cells: _Cells, derivations: _Derivations, used: int, stack: Indexes, target_rank: int
 ) -> tuple[_Derivations, int]:
     """Find the derivation of all trees with this rank, if there is one, and those of other cells that it needs; return
     the derivations, which may have been enlarged, and how many there are."""
@@ -218,7 +218,7 @@ def _score(cells: _Cells, derivations: _Derivations, cell: int, rank: int) -> fl
 
 @leaf
 def _follow_derivation(
-    size: int, cells: _Cells, derivations: _Derivations, rank: int, stack: Places, heads: Integers
+    size: int, cells: _Cells, derivations: _Derivations, rank: int, stack: Indexes, heads: Integers
 ) -> None:
     """Fill `heads` (words,) with those of a derivation of all trees."""
     square = size * size

@@ -3,7 +3,7 @@ start."""
 
 import numpy as np
 
-from spectral_core.arrays import Codes
+from spectral_core.arrays import CodePoints
 from spectral_core.inference.compiling import leaf
 from spectral_core.inference.count_table import get_count
 from spectral_core.inference.guessing import model
@@ -20,12 +20,12 @@ _LEFT, _RIGHT = ONE, ONE + ONE  # columns of keys
 
 @leaf
 def _append_letters(
-    source: Codes,
+    source: CodePoints,
     begin: int,
     end: int,
     letter_case: int,
     batch: model.GuessBatch,
-    letters: Codes,
+    letters: CodePoints,
     start: int,
     stop: int,
 ) -> int:
@@ -49,7 +49,7 @@ def _append_letters(
 
 @leaf
 def _apply_script(
-    rules: model.Rules, script: int, batch: model.GuessBatch, word: int, letters: Codes, start: int
+    rules: model.Rules, script: int, batch: model.GuessBatch, word: int, letters: CodePoints, start: int
 ) -> int:
     """Write the lemma that a script makes of a word; return where it stops, or -1 if the script cuts more letters than
     there are."""
@@ -188,7 +188,7 @@ def _count_contributed(
 @leaf
 def _find_boundary(
     compounds: model.CompoundParts,
-    letters: Codes,
+    letters: CodePoints,
     begin: int,
     end: int,
     contributions: model.WordContributions,

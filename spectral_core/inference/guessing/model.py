@@ -4,9 +4,9 @@ lists of attributes with their values, two halves as well, in the order in which
 
 from typing import NamedTuple
 
-from spectral_core.arrays import Codes, Floats, Integers, Places
+from spectral_core.arrays import CodePoints, Floats, Indexes, Integers
 
-SlotIndices = Places
+SlotIndices = Indexes
 Rows = Integers  # two axes
 Table = Integers  # hash table: (slots, 2) key, value
 AS_WRITTEN, LOWER, TITLE, UPPER = 0, 1, 2, 3  # letter case of a lemma
@@ -17,7 +17,7 @@ HALF_BITS, LOW_HALF = 32, 0xFFFFFFFF
 class Strings(NamedTuple):
     """Strings as code points, one after the other."""
 
-    codes: Codes
+    codes: CodePoints
     bounds: Integers
     longest: int  # letters of the longest string
 
@@ -128,7 +128,7 @@ class WordGuesses(NamedTuple):
 
     bounds: Integers  # (words + 1,) into the next
     rows: Rows  # (, 2) of `lemmas`, of `tags`
-    lemma_codes: Codes
+    lemma_codes: CodePoints
     lemma_bounds: Integers
     tags: Integers
     features: Features

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Codes, Floats, Integers, Keys
+from spectral_core.arrays import CodePoints, Floats, Integers, Keys
 from spectral_core.inference.guessing import limits
 from spectral_core.inference.guessing.model import (
     Features,
@@ -43,7 +43,7 @@ class LemmaSet(NamedTuple):
     """Lemmas of one word. The weight of a lemma is that of its compound analysis against it."""
 
     items: WeightedItems
-    letters: Codes
+    letters: CodePoints
     letter_count: Integers  # (1,) letters
 
 
@@ -109,7 +109,7 @@ class OutputBuffer(NamedTuple):
     bounds: Integers
     rows: Rows
     lemma_table: Table
-    lemma_codes: Codes
+    lemma_codes: CodePoints
     lemma_bounds: Integers
     tag_table: Table
     tags: Integers

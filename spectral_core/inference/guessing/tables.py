@@ -3,7 +3,7 @@ computed letter by letter from the left, that of an ending from the right."""
 
 import numpy as np
 
-from spectral_core.arrays import Codes, Floats, Integers, Keys
+from spectral_core.arrays import CodePoints, Floats, Integers, Keys
 from spectral_core.inference.compiling import entry, inner, leaf
 from spectral_core.inference.count_table import add_count, find_slot, join_keys
 from spectral_core.inference.guessing import arrays
@@ -26,7 +26,7 @@ def extend_key(key: np.uint64, code: np.uint64) -> np.uint64:
 
 
 @leaf
-def hash_letters(codes: Codes, begin: int, end: int) -> np.uint64:
+def hash_letters(codes: CodePoints, begin: int, end: int) -> np.uint64:
     """Return the key of these letters from the left."""
     key = EMPTY_KEY
     for index in range(begin, end):

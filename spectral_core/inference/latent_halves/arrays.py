@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from spectral_core.arrays import Flags, Floats, Integers, Places
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
 
 
 class StateTensors(NamedTuple):
@@ -24,7 +24,7 @@ class WordBatch(NamedTuple):
     tags: Integers  # (words,)
     kinds: Integers  # (words,) indices in `StateTensors.nodes`
     scales: Floats  # (words,) what the rule of each modifier is multiplied by
-    rules: Places  # words * words a sentence [head, modifier]: indices in `StateTensors.rules`; -1 where no arc may be
+    rules: Indexes  # words * words a sentence [head, modifier]: indices in `StateTensors.rules`; -1 where no arc may be
     root_words: Flags  # (words,) which may hang from the root
     reach: Flags  # 2 * words * words a sentence: which half trees may be; nothing where all may
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Places, Singles
+from spectral_core.arrays import Floats, Indexes, Integers, Singles
 from spectral_core.inference.compiling import fastmath_entry
 
 
@@ -22,7 +22,7 @@ class TripleSums(NamedTuple):
 
 
 @fastmath_entry
-def gather_rows(columns: Places, table: Singles) -> Singles:
+def gather_rows(columns: Indexes, table: Singles) -> Singles:
     """Return (rows, rank) the sum of the rows of a table that each row has as its columns."""
     rows, width = columns.shape
     rank = table.shape[1]
@@ -36,7 +36,7 @@ def gather_rows(columns: Places, table: Singles) -> Singles:
 
 
 @fastmath_entry
-def scatter_rows(columns: Places, values: Singles, size: int) -> Singles:
+def scatter_rows(columns: Indexes, values: Singles, size: int) -> Singles:
     """Return (size, rank) the sum over the rows that have each column; the transpose of `gather_rows`."""
     rows, width = columns.shape
     rank = values.shape[1]
@@ -50,7 +50,7 @@ def scatter_rows(columns: Places, values: Singles, size: int) -> Singles:
 
 
 @fastmath_entry
-def sum_by_target(values: Singles, sources: Places, targets: Places, size: int) -> Singles:
+def sum_by_target(values: Singles, sources: Indexes, targets: Indexes, size: int) -> Singles:
     """Return (size, rank) the sum at each target of the values of its sources."""
     rank = values.shape[1]
     sums = np.zeros((size, rank), dtype=np.float32)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Integers, Places
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.inference.compiling import inner
 from spectral_core.inference.latent_halves.arrays import HalvesChart, StateTensors, WordBatch
 
@@ -15,7 +15,7 @@ class SentenceWords(NamedTuple):
     tags: Integers
     kinds: Integers
     scales: Floats
-    rules: Places  # (words, words) [head, modifier]
+    rules: Indexes  # (words, words) [head, modifier]
     root_words: Flags
     reach: Flags  # (2, words, words) [side, head, edge]; (2, 0, 0) where all may
 

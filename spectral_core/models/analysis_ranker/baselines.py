@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Keys, Named, Singles
+from spectral_core.arrays import Floats, Integers, Keys, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, TrainingLabels, Wordbook, WordCandidates
@@ -43,7 +43,7 @@ class RandomOrder:
         forms = book.forms.hashes()[text.form][words.row_word]
         return random_fractions(pair_keys(forms, keys), self.seed) if len(keys) else np.zeros(0)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {}
 
 
@@ -76,7 +76,7 @@ class MostFrequent:
         )  # the word's labels, and tags in general
         return break_ties(scores, labels[:, FULL], self.seed)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         keys, counts = self.counts.table.items()
         return {"count.keys": keys, "count.times": counts}
 
@@ -133,7 +133,7 @@ class Perceptron:
         )
         return break_ties(scores, labels[:, FULL], self.seed)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         indexes = np.flatnonzero(self.weights)
         return {"weight.places": indexes.astype(np.int32), "weight.values": self.weights[indexes]}
 

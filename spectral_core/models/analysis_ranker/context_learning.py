@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Places
+from spectral_core.arrays import Floats, Indexes
 from spectral_core.data import Treebank
 from spectral_core.inference.count_table import CountTable
 from spectral_core.inference.reading_softmax import best_two_rows, log_softmax
@@ -130,7 +130,7 @@ def _fit_passes(
     left_out = training.leave_documents_out(text, pairs, "looking at words")
     space = left_out.space
     weights: list[Weights] = []
-    labels: Places | None = None
+    labels: Indexes | None = None
     confirmed_weights = None
     for pass_number in range(1, settings.passes + 1):
         if labels is not None:

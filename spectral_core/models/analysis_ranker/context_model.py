@@ -11,7 +11,7 @@ import numpy as np
 
 from spectral_core.analyzers.analyser import Analyser
 from spectral_core.analyzers.translated import SupplementedAnalyser, TranslatedDictionary
-from spectral_core.arrays import Floats, Named, Places
+from spectral_core.arrays import Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
 from spectral_core.inference.count_table import CountTable
@@ -131,7 +131,7 @@ class ContextRanker(ReadingRanker):
         text = self.book.read(sentences, times=0)
         return self.score_text(text, self._number_confirmed(text, sentences, confirmed))
 
-    def score_text(self, text: Text, confirmed_labels: Places | None = None) -> ScoredText:
+    def score_text(self, text: Text, confirmed_labels: Indexes | None = None) -> ScoredText:
         """Score the candidates of a text; `confirmed_labels` has the confirmed label of each word, or -2."""
         space = FeatureSpace(
             self.element_keys, self.training_labels.find_candidates(self.book, text), self.pairs, self.settings.seed
@@ -153,7 +153,7 @@ class ContextRanker(ReadingRanker):
 
     def _number_confirmed(
         self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]
-    ) -> Places | None:
+    ) -> Indexes | None:
         """Return (words,) the numbers of confirmed labels; None without any."""
         if not any(confirmed):
             return None
@@ -217,7 +217,7 @@ class ContextRanker(ReadingRanker):
         ranker._count(text, 1)
         return ranker
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         keys, counts = self.table.items()
         flag = self.uncertainty_flag
         return {

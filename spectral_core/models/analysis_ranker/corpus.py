@@ -23,7 +23,7 @@ from spectral_core.analyzers.vowels import (
     has_vowels,
     to_unvowelled,
 )
-from spectral_core.arrays import Places
+from spectral_core.arrays import Indexes
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.data.guessing import WORD, word_kind
 from spectral_core.models.analysis_ranker.numbering import (
@@ -100,7 +100,7 @@ class Wordbook:
         """Return the form under which a word is counted: without vowels if the ranker is learnt from bare text."""
         return word if self.vowelled else to_unvowelled(word)
 
-    def label_values(self) -> Places:
+    def label_values(self) -> Indexes:
         """Return (labels, elements) the values of each label."""
         return self.labels.make_table()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Floats, Integers, Keys, Named, Singles
+from spectral_core.arrays import Floats, Integers, Keys, NamedArrays, Singles
 from spectral_core.model import Arrays
 from spectral_core.models.analysis_ranker.corpus import Text, Wordbook
 from spectral_core.models.analysis_ranker.storing import read_integers, read_keys, read_numbers
@@ -87,7 +87,7 @@ class DocumentVectors:
         length = float(np.linalg.norm(vector))
         return vector / length if length else vector
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {f"topics.{name}": getattr(self, name) for name in self.__slots__}
 
     @classmethod

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Codes, Integers, Keys, Places
+from spectral_core.arrays import CodePoints, Indexes, Integers, Keys
 from spectral_core.data import EMPTY
 from spectral_core.models.analysis_ranker.corpus import (
     ABSENT,
@@ -101,10 +101,10 @@ class _LetterCodes:
 
     def __init__(self, vocabulary: Vocabulary, capitals: bool) -> None:
         self._vocabulary, self._capitals = vocabulary, capitals
-        self._codes: Codes = np.zeros(0, dtype=np.uint32)
+        self._codes: CodePoints = np.zeros(0, dtype=np.uint32)
         self._bounds: Integers = np.zeros(1, dtype=np.int64)
 
-    def arrays(self) -> tuple[Codes, Integers]:
+    def arrays(self) -> tuple[CodePoints, Integers]:
         """Return the code points, and where each string begins."""
         known_count = len(self._bounds) - 1
         if known_count < len(self._vocabulary):
@@ -176,7 +176,7 @@ class ElementKeys:
         kinds = [NOMINAL if part in _NOMINAL else VERBAL if part in _VERBAL else 0 for part in parts]
         self._kinds = np.concatenate((self._kinds, np.array(kinds, dtype=np.int8)))
 
-    def label_keys(self, forms: Places, labels: Places) -> Keys:
+    def label_keys(self, forms: Indexes, labels: Indexes) -> Keys:
         """Return (rows, elements) the keys of the labels' elements, for words of these forms; 0 where a label is
         ABSENT."""
         self._grow_labels()
@@ -197,7 +197,7 @@ class ElementKeys:
         keys[labels == ABSENT] = 0
         return keys
 
-    def neighbour_keys(self, labels: Places) -> tuple[Keys, Bytes]:
+    def neighbour_keys(self, labels: Indexes) -> tuple[Keys, Bytes]:
         """Return (words, LABEL_COLUMNS) the keys by which neighbours see these labels, and whether they are nominal or
         verbal."""
         self._grow_labels()
@@ -208,7 +208,7 @@ class ElementKeys:
         keys[~has_label] = 1
         return keys, np.where(has_label, self._kinds[labels], 0).astype(np.int8)
 
-    def word_keys(self, forms: Places, candidate_sets: Places) -> Keys:
+    def word_keys(self, forms: Indexes, candidate_sets: Indexes) -> Keys:
         """Return (words, COLUMNS) the keys of words: of their forms and their candidate sets."""
         self._grow_labels()
         known_count = len(self._candidate_classes)
@@ -221,7 +221,7 @@ class ElementKeys:
             self._candidate_classes = np.concatenate((self._candidate_classes, new_keys))
         return np.concatenate((self.form_keys()[forms], self._candidate_classes[candidate_sets]), axis=1)
 
-    def jitter(self, labels: Places, seed: int) -> Keys:
+    def jitter(self, labels: Indexes, seed: int) -> Keys:
         """Return (rows,) keys that break ties: they depend on the label alone, never on the order of a list."""
         from spectral_core.inference.count_table import pair_keys
 

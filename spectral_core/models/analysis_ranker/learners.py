@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named, Singles
+from spectral_core.arrays import Floats, Integers, NamedArrays, Singles
 from spectral_core.maths import regression, softmax
-from spectral_core.maths.calibrate import Calibration, from_arrays, isotonic
+from spectral_core.maths.calibrate import Calibration, fit_isotonic, from_arrays
 from spectral_core.model import Arrays
 from spectral_core.models.analysis_ranker.corpus import ABSENT
 from spectral_core.models.analysis_ranker.storing import read_numbers
@@ -41,7 +41,7 @@ class ColumnWeights:
         normalised: Floats = calibrated / np.repeat(np.maximum(sums, 1.0), np.diff(firsts))
         return normalised
 
-    def arrays(self, name: str) -> Named:
+    def arrays(self, name: str) -> NamedArrays:
         calibration = {f"{name}.{part}": array for part, array in self.calibration.arrays().items()}
         return {f"{name}.weights": self.weights} | calibration
 
@@ -65,9 +65,11 @@ def learn_weights(
     is_gold = np.zeros(len(sample), dtype=np.bool_)
     is_gold[sample_gold[sample_gold != ABSENT]] = True
     if not len(sample):
-        return ColumnWeights(weights, isotonic([0.0], [False]))
+        return ColumnWeights(weights, fit_isotonic([0.0], [False]))
     if words < _MIN_WORDS:
-        return ColumnWeights(weights, isotonic(softmax.probabilities(_sum_columns(sample, weights), bounds), is_gold))
+        return ColumnWeights(
+            weights, fit_isotonic(softmax.probabilities(_sum_columns(sample, weights), bounds), is_gold)
+        )
     probabilities: list[Floats] = []
     for low, high in pairwise(np.linspace(0, words, _FOLDS + 1).astype(np.int64).tolist()):
         fold_weights = _fit_weights(*_leave_words_out(sample, bounds, sample_gold, low, high), learner, penalty)
@@ -75,7 +77,7 @@ def learn_weights(
         probabilities.append(
             softmax.probabilities(_sum_columns(rows, fold_weights), bounds[low : high + 1] - bounds[low])
         )
-    return ColumnWeights(weights, isotonic(np.concatenate(probabilities), is_gold))
+    return ColumnWeights(weights, fit_isotonic(np.concatenate(probabilities), is_gold))
 
 
 def _leave_words_out(
@@ -93,13 +95,13 @@ def _leave_words_out(
 
 def _fit_weights(design: Singles, firsts: Integers, gold: Integers, learner: str, penalty: float) -> Floats:
     """Return (columns,) weights on the scale on which the softmax of the sums fits best."""
-    learnable_rows, learnable_firsts, learnable_gold = softmax.decided(firsts, gold)
+    learnable_rows, learnable_firsts, learnable_gold = softmax.select_decided(firsts, gold)
     if not len(learnable_gold):
         return np.zeros(design.shape[1])
     rows: Singles = design[learnable_rows]
     if learner == "softmax":
-        spread = softmax.within_spread(design, firsts)
-        scale = np.where(spread > _MIN_SPREAD, spread + softmax.SMALLEST_SPREAD, np.inf)
+        spread = softmax.compute_within_spread(design, firsts)
+        scale = np.where(spread > _MIN_SPREAD, spread + softmax.SPREAD_FLOOR, np.inf)
         rows /= scale.astype(np.float32)
         return softmax.fit(rows, learnable_firsts, learnable_gold, penalty, _STEPS).weights / scale
     spread = design.std(axis=0, dtype=np.float64)
@@ -108,9 +110,9 @@ def _fit_weights(design: Singles, firsts: Integers, gold: Integers, learner: str
     targets[gold[gold != ABSENT]] = 1.0
     scaled = design / scale
     solution = (
-        regression.ridge(scaled, targets, _RIDGE_PENALTY)
+        regression.fit_ridge(scaled, targets, _RIDGE_PENALTY)
         if learner == "ridge"
-        else regression.support_vectors(scaled, targets, _COST, _MARGIN, tolerance=1e-6)
+        else regression.fit_support_vectors(scaled, targets, _COST, _MARGIN, tolerance=1e-6)
     )
     weights = solution.weights / scale
     sums: Floats = np.asarray(rows @ weights, dtype=np.float64)[:, None]

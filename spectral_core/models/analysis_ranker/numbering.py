@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spectral_core.arrays import Codes, Integers, Keys, Places
+from spectral_core.arrays import CodePoints, Indexes, Integers, Keys
 from spectral_core.data import Analysis
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Vocabulary:
         return self._hashes
 
 
-def encode_code_points(strings: Sequence[str]) -> tuple[Codes, Integers]:
+def encode_code_points(strings: Sequence[str]) -> tuple[CodePoints, Integers]:
     """Return the code points of strings laid end to end, and where each begins."""
     bounds = np.concatenate(([0], np.cumsum([len(string) for string in strings]))).astype(np.int64)
     return np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32), bounds
@@ -99,7 +99,7 @@ class Labels:
             self._rest_rows.append(tuple(map(self.values.add, values)))
         return number
 
-    def add_pairs(self, firsts: Places, rests: Places) -> Places:
+    def add_pairs(self, firsts: Indexes, rests: Indexes) -> Indexes:
         """Return the numbers of labels with these first values, in `values`, and these rests; new ones are added."""
         pairs, inverse = np.unique(firsts.astype(np.int64) << _REST_BITS | rests, return_inverse=True)
         number_of, known_count = self._numbers, len(self._pairs)
@@ -110,7 +110,7 @@ class Labels:
         self._pairs.extend(new_pairs)
         return numbers[inverse]
 
-    def make_table(self) -> Places:
+    def make_table(self) -> Indexes:
         """Return (labels, elements) the numbers of each label's values."""
         known_count = len(self._table)
         if known_count < len(self._pairs):
@@ -127,11 +127,11 @@ class CandidateSet:
 
     __slots__ = ("_analyses", "_guessed", "form", "labels", "vowels")
 
-    def __init__(self, form: int, labels: Places, analyses: Mapping[int, tuple[Analysis, ...]] | None) -> None:
+    def __init__(self, form: int, labels: Indexes, analyses: Mapping[int, tuple[Analysis, ...]] | None) -> None:
         self.form, self.labels = form, labels
         self.vowels = ""  # the word as written, if its vowels exclude some labels
         self._analyses = analyses
-        self._guessed: tuple[GuessedLabels, int, Places] | None = None
+        self._guessed: tuple[GuessedLabels, int, Indexes] | None = None
 
     @classmethod
     def from_readings(cls, form: int, analyses: Mapping[int, tuple[Analysis, ...]]) -> CandidateSet:
@@ -140,7 +140,7 @@ class CandidateSet:
 
     @classmethod
     def from_guesses(
-        cls, form: int, labels: Places, guesses: GuessedLabels, word: int, guess_labels: Places
+        cls, form: int, labels: Indexes, guesses: GuessedLabels, word: int, guess_labels: Indexes
     ) -> CandidateSet:
         """Return the guesses for one word of many; `guess_labels` has their labels. Readings are made on demand."""
         candidate_set = cls(form, labels, None)

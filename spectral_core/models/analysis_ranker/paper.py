@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Keys, Named
+from spectral_core.arrays import Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Sentence, Treebank, WordRankings
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
@@ -97,7 +97,7 @@ class PaperRanker(ReadingRanker):
                 tags[start + word - 1] = label_keys(self.book, self.book.label_values()[[label]])[0, TAG]
         return tags
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             "scheme": pack(self.book.scheme.to_text().split("\n")),
             "analyser": pack(self.analyser_config),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Integers, Keys, Places, Singles
+from spectral_core.arrays import Flags, Indexes, Integers, Keys, Singles
 from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, Wordbook
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _BLOCK_SIZE = 2000  # words counted between reservations of table space
 _NO_TAG = np.uint64(0)
 
 
-def label_keys(book: Wordbook, values: Places) -> Keys:
+def label_keys(book: Wordbook, values: Indexes) -> Keys:
     """Return (labels, 2 + elements) the keys of the labels with these values: FULL, TAG, and each element by itself."""
     from spectral_core.inference.count_table import pair_keys
 

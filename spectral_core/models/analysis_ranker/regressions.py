@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Keys, Named
+from spectral_core.arrays import Floats, Keys, NamedArrays
 from spectral_core.maths import softmax
-from spectral_core.maths.calibrate import Calibration, from_arrays, isotonic
+from spectral_core.maths.calibrate import Calibration, fit_isotonic, from_arrays
 from spectral_core.model import Arrays
 from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, Wordbook
 from spectral_core.models.analysis_ranker.documents import DocumentVectors, learn_document_vectors
@@ -86,9 +86,9 @@ class Regressions:
             views.append(self.evidence.make_view(book, keyed_text, spec, tags))
         return views
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         keys, counts = self.evidence.counts.table.items()
-        arrays: Named = {"count.keys": keys, "count.times": counts}
+        arrays: NamedArrays = {"count.keys": keys, "count.times": counts}
         if self.evidence.document_vectors is not None:
             arrays |= self.evidence.document_vectors.arrays()
         for index, weights in enumerate(self.weights):
@@ -158,7 +158,7 @@ def fit_regressions(
     _, probabilities = model.scores(book, keyed_text)
     is_gold = np.zeros(len(probabilities), dtype=np.bool_)
     is_gold[keyed_text.words.gold[keyed_text.words.gold != ABSENT]] = True
-    return replace(model, joint=isotonic(probabilities, is_gold))
+    return replace(model, joint=fit_isotonic(probabilities, is_gold))
 
 
 def split_documents(text: Text, share: float, seed: int) -> tuple[Text, Text]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Integers, Places
+from spectral_core.arrays import Flags, Indexes, Integers
 
 if TYPE_CHECKING:
     from spectral_core.models.analysis_ranker.corpus import Wordbook
@@ -24,11 +24,11 @@ NO_DOCUMENT = -2  # in no document
 class Text:
     """Words of sentences laid end to end, with their gold labels, before they have candidates."""
 
-    form: Places  # (words,) in Wordbook.forms
-    sentence: Places  # (words,) counted from 0 in what was read
-    document: Places  # (words,)
-    candidate_set: Places  # (words,) in Wordbook.offers
-    gold: Places  # (words,) label, ABSENT where none was chosen
+    form: Indexes  # (words,) in Wordbook.forms
+    sentence: Indexes  # (words,) counted from 0 in what was read
+    document: Indexes  # (words,)
+    candidate_set: Indexes  # (words,) in Wordbook.offers
+    gold: Indexes  # (words,) label, ABSENT where none was chosen
     starts: Integers  # (sentences + 1,)
     documents: tuple[str, ...]  # names
 
@@ -56,18 +56,18 @@ class Text:
 class WordCandidates:
     """Words with their candidates: those of the analyser, then labels that the word had in training."""
 
-    form: Places  # (words,)
-    sentence: Places  # (words,)
-    document: Places  # (words,)
-    candidate_set: Places  # (words,)
+    form: Indexes  # (words,)
+    sentence: Indexes  # (words,)
+    document: Indexes  # (words,)
+    candidate_set: Indexes  # (words,)
     starts: Integers  # (sentences + 1,) first words
     first_row: Integers  # (words + 1,)
-    labels: Places  # (rows,) no label twice for a word
-    values: Places  # (rows, elements) in Wordbook.values
+    labels: Indexes  # (rows,) no label twice for a word
+    values: Indexes  # (rows, elements) in Wordbook.values
     offered: Flags  # (rows,) by the analyser
     in_training: Flags  # (rows,) had by this word in training; when learning, in another document
     gold: Integers  # (words,) absolute row, ABSENT if it is no candidate or there is none
-    gold_label: Places  # (words,) ABSENT where there is none
+    gold_label: Indexes  # (words,) ABSENT where there is none
 
     def __len__(self) -> int:
         return len(self.form)
@@ -94,7 +94,7 @@ class TrainingLabels:
 
     def __init__(self) -> None:
         self._labels: dict[int, dict[int, tuple[int, int]]] = {}  # form: label: the only document or SEVERAL, times
-        self._blocks: dict[int, tuple[Places, Flags, Places]] = {}
+        self._blocks: dict[int, tuple[Indexes, Flags, Indexes]] = {}
 
     def add(self, text: Text) -> None:
         """Count the gold labels of a text."""
@@ -146,7 +146,7 @@ class TrainingLabels:
         """Return the labels that a form had in training."""
         return tuple(self._labels.get(form, ()))
 
-    def _list_candidates(self, book: Wordbook, number: int) -> tuple[Places, Flags, Places]:
+    def _list_candidates(self, book: Wordbook, number: int) -> tuple[Indexes, Flags, Indexes]:
         """Return the labels of a candidate set and of training, which of these the analyser has, and the documents."""
         block = self._blocks.get(number)
         if block is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Integers, Keys, Places
+from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys
 from spectral_core.brief import brief_repr
 from spectral_core.inference import reading_left_out
 from spectral_core.inference.count_table import CountTable
@@ -36,7 +36,7 @@ class Pairs:
     """Pairs of a statistic and an element that have a weight."""
 
     mask: Flags  # (statistics, elements)
-    columns: Places  # (statistics, elements) index among those of the element, or -1
+    columns: Indexes  # (statistics, elements) index among those of the element, or -1
     bounds: Integers  # (elements + 1,) where the weights of an element begin
     __repr__ = brief_repr
 
@@ -130,7 +130,7 @@ class FeatureSpace:
         weigh_values(table.slots, self._all_words, self.pairs.columns, self.cells)
         self._fill(table, word_contexts(keys, self.words.starts), 1)
 
-    def fill_labels(self, table: CountTable, keys: Keys, labels: Places, left_labels: Places | None = None) -> None:
+    def fill_labels(self, table: CountTable, keys: Keys, labels: Indexes, left_labels: Indexes | None = None) -> None:
         """Fill in the statistics of neighbours' labels; to the left, of the labels in `left_labels` if given."""
         neighbours = self._element_keys.neighbour_keys(labels)
         left_neighbours = neighbours if left_labels is None else self._element_keys.neighbour_keys(left_labels)
@@ -141,7 +141,7 @@ class FeatureSpace:
     def _fill(self, table: CountTable, contexts: Keys, begin: int) -> None:
         fill_statistics(table.slots, contexts, begin, self.pairs.columns, self._all_words, self.cells)
 
-    def row_labels(self, rows: Integers) -> Places:
+    def row_labels(self, rows: Integers) -> Indexes:
         """Return (words,) the labels of these rows, ABSENT for row -1."""
         if not len(self.words.labels):
             return np.full(len(rows), ABSENT, dtype=np.int32)
@@ -193,10 +193,10 @@ class LeftOutStatistics:
 
     def fill_labels(
         self,
-        labels: Places,
+        labels: Indexes,
         report: Report = ignore_progress,
         stage: str = "looking at labels",
-        left_labels: Places | None = None,
+        left_labels: Indexes | None = None,
     ) -> None:
         """Fill in the statistics of neighbours' labels, predicted without a word's own document; to the left, of
         `left_labels` if given."""

@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from spectral_core.analyzers.vowels import is_mostly_vowelled
-from spectral_core.arrays import Floats, Integers, Keys, Named
+from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.data import Analysis, Segment
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.analysis_ranker.corpus import TrainingLabels, Wordbook
@@ -27,7 +27,7 @@ _MAX_NUMBER = 1e12
 _ESCAPED = re.compile(f"{_ESCAPE}[pibe]|{_LINE_BREAK}")
 
 
-def pack_training_labels(book: Wordbook, training_labels: TrainingLabels) -> Named:
+def pack_training_labels(book: Wordbook, training_labels: TrainingLabels) -> NamedArrays:
     """Return the forms, labels, readings and counts of training as arrays, in alphabetical order."""
     rows = sorted(
         (

@@ -8,7 +8,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.inference.reading_softmax import best_rows, design_matrix, log_softmax, loss, score_rows, spreads
-from spectral_core.maths.descent import Minimum, minimum
+from spectral_core.maths.descent import Minimum, minimise
 from spectral_core.models.analysis_ranker.statistics import FeatureSpace, Pairs
 
 ROW_FEATURES = ("offered", "seen")
@@ -90,9 +90,9 @@ def fit_weights(
         curvature = _estimate_curvature(space, words, times, start, spread, penalty)
         optimum = _minimise_preconditioned(curvature, objective, begin, steps, tolerance, gain)
     else:
-        optimum = minimum(objective, begin, steps, tolerance, gain)
-    weights = Weights(optimum.place[:size] / spread[:size], optimum.place[size:] / spread[size:])
-    return FittedWeights(weights, np.abs(optimum.place[:size]), optimum.value, optimum.slope)
+        optimum = minimise(objective, begin, steps, tolerance, gain)
+    weights = Weights(optimum.point[:size] / spread[:size], optimum.point[size:] / spread[size:])
+    return FittedWeights(weights, np.abs(optimum.point[:size]), optimum.value, optimum.slope)
 
 
 def _select_words(space: FeatureSpace, words: Integers, start: Weights | None) -> tuple[Integers, Singles]:
@@ -144,5 +144,5 @@ def _minimise_preconditioned(
         new_value, new_slope = objective(begin + basis @ offset)
         return new_value, basis.T @ new_slope
 
-    optimum = minimum(evaluate, np.zeros(len(begin)), steps, tolerance, gain)
-    return Minimum(begin + basis @ optimum.place, optimum.value, optimum.slope, optimum.steps)
+    optimum = minimise(evaluate, np.zeros(len(begin)), steps, tolerance, gain)
+    return Minimum(begin + basis @ optimum.point, optimum.value, optimum.slope, optimum.steps)

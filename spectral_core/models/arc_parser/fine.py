@@ -13,7 +13,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from spectral_core.arrays import Named
+from spectral_core.arrays import NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.model import Arrays, pack, unpack
@@ -116,7 +116,7 @@ class FineTags:
                 labelled.append(replace(Sentence.of(sentence.forms), **{self.column: labels}))  # type: ignore[arg-type]
         return Treebank.of(labelled)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             "fine_usual": pack([fine.label for _, fine in sorted(self.commonest.items())]),
             "fine_pairs": pack([_SEPARATOR.join(pair) for pair in sorted(self.pairs)]),

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Integers, Named, Places
+from spectral_core.arrays import Flags, Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.trace import Trace
@@ -154,14 +154,14 @@ class ArcParser:
             arcs[uncertain_cells] = (arcs[uncertain_cells] + second_arcs) / 2
         return eisner.ArcSums(coded.starts, arcs, logs, signs, np.zeros(len(sentences), dtype=np.int64))
 
-    def _posteriors(self, coded: CodedSentences, kept_heads: Places, reach: Flags) -> tuple[Floats, Floats, Integers]:
+    def _posteriors(self, coded: CodedSentences, kept_heads: Indexes, reach: Flags) -> tuple[Floats, Floats, Integers]:
         from spectral_core.inference.arcs.training import posteriors
 
         return posteriors(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows), reach)
 
     def sum_over_trees(
         self, sentence: Sentence, locks: eisner.Locks | None = None
-    ) -> tuple[CodedSentences, Places, eisner.Posteriors]:
+    ) -> tuple[CodedSentences, Indexes, eisner.Posteriors]:
         """Return the coded sentence, the heads that pruning keeps, and the posteriors of its arcs."""
         coded, _, second_coded = self.words.code_sentences([sentence], self.tagger)
         kept_heads, arcs, log, sign = self._sum_locked(coded, locks)
@@ -169,7 +169,7 @@ class ArcParser:
             arcs = (arcs + self._sum_locked(second_coded, locks)[1]) / 2
         return coded, kept_heads, eisner.Posteriors(arcs, log, sign)
 
-    def _sum_locked(self, coded: CodedSentences, locks: eisner.Locks | None) -> tuple[Places, Floats, float, int]:
+    def _sum_locked(self, coded: CodedSentences, locks: eisner.Locks | None) -> tuple[Indexes, Floats, float, int]:
         """Return the heads that pruning keeps under locks, the posteriors of arcs, the log of the sum over all trees
         and its sign."""
         from spectral_core.inference.arcs.training import prune_locked, pruner_scores
@@ -189,7 +189,7 @@ class ArcParser:
     def _best_trees(
         self,
         coded: CodedSentences,
-        kept_heads: Places,
+        kept_heads: Indexes,
         posteriors: eisner.Posteriors,
         locks: eisner.Locks | None,
         k: int,
@@ -208,7 +208,7 @@ class ArcParser:
     def _rerank_by_score(
         self,
         coded: CodedSentences,
-        kept_heads: Places,
+        kept_heads: Indexes,
         posteriors: eisner.Posteriors,
         locks: eisner.Locks | None,
         k: int,
@@ -230,7 +230,7 @@ class ArcParser:
         order = np.argsort(-logs, kind="stable")[:k].tolist()
         return [(float(logs[index]), trees[index][1]) for index in order]
 
-    def score_parts(self, coded: CodedSentences, kept_heads: Places) -> tuple[PrunedArcs, TreeParts]:
+    def score_parts(self, coded: CodedSentences, kept_heads: Indexes) -> tuple[PrunedArcs, TreeParts]:
         """Return the kept arcs of a sentence, and the log scores of all parts of trees made of them."""
         from spectral_core.inference.arcs.training import score_first_sentence
 
@@ -250,7 +250,7 @@ class ArcParser:
             raise SettingsError(f"trees are not found by sums of arcs here; learn {self.method} with decoding=mbr")
         return replace(trace_eisner(self.posteriors(sentence).arcs, sentence.forms), algorithms=(EISNER,))
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             **self.words.arrays(), **self.weights.arrays(), **self.companions.arrays(),
             "sentences": np.array(self.sentences), "skipped_reasons": pack([reason for reason, _ in self.left_out]),
@@ -271,7 +271,7 @@ class ArcParser:
         )  # fmt: skip
 
 
-def _to_matrix(heads: Places, words: Places, values: Floats, size: int) -> Floats:
+def _to_matrix(heads: Indexes, words: Indexes, values: Floats, size: int) -> Floats:
     matrix = np.zeros((size + 1, size))
     matrix[heads, words - 1] = values
     return matrix

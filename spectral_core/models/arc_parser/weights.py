@@ -9,7 +9,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Integers, Named, Places, Singles
+from spectral_core.arrays import Indexes, Integers, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.inference.arcs.arrays import MAX_HEADS, SLOTS, CodedSentences, HashedWeights, StepSize, Templates
 from spectral_core.model import Arrays
@@ -89,7 +89,7 @@ class ArcWeights:
             )
         return cls(templates, _round(pruner.rows), _round(rows / np.float32(plan.runs)))
 
-    def prune(self, sentences: CodedSentences, threshold: float) -> Places:
+    def prune(self, sentences: CodedSentences, threshold: float) -> Indexes:
         """Return (words, WIDTH) the heads of each word that pruning keeps, rising, then -1."""
         kept_heads = np.full((len(sentences.codes), MAX_HEADS), -1, dtype=np.int32)
         no_gold = np.full(len(sentences.codes), -1, dtype=np.int64)
@@ -104,7 +104,7 @@ class ArcWeights:
         )
         return kept_heads
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             **_pack("pruner_", self.pruner), **_pack("weights_", self.rows), "templates": _list_pieces(self.templates),
         }  # fmt: skip
@@ -148,7 +148,7 @@ def _train_pruner(
 
 def _prune(
     sentences: CodedSentences, gold: Integers, indexes: Integers, templates: Templates, weights: HashedWeights,
-    threshold: float, kept_heads: Places,
+    threshold: float, kept_heads: Indexes,
 ) -> None:  # fmt: skip
     from spectral_core.inference.arcs.training import prune
 
@@ -157,7 +157,7 @@ def _prune(
 
 def _train_weights(
     sentences: CodedSentences,
-    kept_heads: Places,
+    kept_heads: Indexes,
     gold: Integers,
     indexes: Integers,
     templates: Templates,
@@ -196,13 +196,13 @@ def _round(rows: Singles) -> Singles:
     return rounded
 
 
-def _list_pieces(templates: Templates) -> Places:
+def _list_pieces(templates: Templates) -> Indexes:
     """Return (pieces, 4) the parts of all templates."""
     pieces = (templates.roles, templates.columns, templates.attributes, templates.offsets)
     return np.column_stack(pieces).astype(np.int32)
 
 
-def _pack(prefix: str, rows: Singles) -> Named:
+def _pack(prefix: str, rows: Singles) -> NamedArrays:
     row_indexes, slots = np.nonzero(rows)
     return {
         f"{prefix}counts": np.bincount(row_indexes, minlength=len(rows)).astype(np.uint8),

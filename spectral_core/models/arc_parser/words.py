@@ -8,11 +8,11 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Keys, Named
+from spectral_core.arrays import Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 from spectral_core.inference.arcs.arrays import CodedSentences
-from spectral_core.maths.hashing import mixed
+from spectral_core.maths.hashing import hash_tuples
 from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
 from spectral_core.models.arc_parser.fine import FineTag, FineTagger, FineTags
 from spectral_core.models.neighbour_classes import DistributionalClusters
@@ -103,7 +103,7 @@ class WordCoder:
         codes[:, (0, 3, 4)] = np.array([tag_keys[fine_tag] for fine_tag in fine], dtype=np.uint64).reshape(-1, 3)
         codes[:, 1], codes[:, 2] = words, endings
         if self.clusters is not None:
-            cluster_codes = mixed(
+            cluster_codes = hash_tuples(
                 np.arange(len(_CLUSTER_COLUMNS)), self.clusters.find_clusters(lower)[:, _CLUSTER_COLUMNS]
             )
             codes = np.ascontiguousarray(np.column_stack((codes, cluster_codes)))
@@ -119,7 +119,7 @@ class WordCoder:
         tag."""
         return f"{fine.tag} {fine.other_tag}", fine.features, self.fine.coarse_tag(fine)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             "known": self.known_words, "tops": pack(sorted(self.root_tags)), **self.fine.arrays(),
             **({} if self.clusters is None else add_prefix("classes_", self.clusters.arrays())),

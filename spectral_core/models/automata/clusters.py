@@ -17,7 +17,7 @@ from spectral_core.data.automaton import (
     Transition,
 )
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.maths.clustering import average_linkage, cut
+from spectral_core.maths.clustering import cluster_by_average_linkage, cut_linkage
 from spectral_core.models.automata.merging import NOWHERE, Moves, determinise
 from spectral_core.models.automata.prefixes import (
     PrefixTree,
@@ -62,7 +62,7 @@ class Hierarchy:
             raise SettingsError(f"the evidence for a merge is a share from 0 to 0.5, not {evidence:g}")
         clusters = min(clusters, len(self.prefixes))
         moves = self._prefix_moves()
-        merges, states = determinise(cut(self.linkage, clusters), moves, clusters, evidence)
+        merges, states = determinise(cut_linkage(self.linkage, clusters), moves, clusters, evidence)
         steps = tuple(self._make_step(state_of_prefix, moves) for state_of_prefix in states)
         return Automaton(
             self.head, self.direction, clusters, self.minimum, self.prefixes,
@@ -183,7 +183,16 @@ def cluster_prefixes(
     )
     prefix_passages = _make_passages(list(counts), passages)
     return Hierarchy(
-        head, direction, minimum, names, prefixes, dropped, average_linkage(unit_vectors), tree, nodes, prefix_passages
+        head,
+        direction,
+        minimum,
+        names,
+        prefixes,
+        dropped,
+        cluster_by_average_linkage(unit_vectors),
+        tree,
+        nodes,
+        prefix_passages,
     )
 
 

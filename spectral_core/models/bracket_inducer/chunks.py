@@ -9,7 +9,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
 
@@ -82,7 +82,7 @@ class Chunker:
             chunks.append(spans)
         return chunks
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             "names": pack(list(self.names)),
             "first": self.initial,
@@ -137,8 +137,8 @@ class Cascade:
             nested = [units.merge_chunks(spans, self.counts) for units, spans in zip(nested, chunks, strict=True)]
         return [(units.spans, units.chunks) for units in nested]
 
-    def arrays(self) -> Named:
-        arrays: Named = {"counts": np.array([self.counts[name] for name in self.levels[0].names], dtype=np.int64)}
+    def arrays(self) -> NamedArrays:
+        arrays: NamedArrays = {"counts": np.array([self.counts[name] for name in self.levels[0].names], dtype=np.int64)}
         for level, chunker in enumerate(self.levels):
             arrays |= add_prefix(f"{level}_", chunker.arrays())
         return arrays

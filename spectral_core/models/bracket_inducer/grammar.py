@@ -9,7 +9,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Integers, Named
+from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.inference import cky
 from spectral_core.inference.cky import CLOSED, OPEN, BinaryRules, Cells, Items, LabelledWords
@@ -132,7 +132,7 @@ class StateGrammar:
         )
         return items if np.isfinite(items.sums[0]) else None
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         rules = self.rules
         return {
             "names": pack(list(self.names)), "states": np.array(self.states), "roots": self.roots,

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named
+from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.structure import SpanMarginals
@@ -54,8 +54,8 @@ class BracketInducer:
     grammars: tuple[HalfGrammars, ...]
     __repr__ = brief_repr
 
-    def arrays(self) -> Named:
-        arrays: Named = {
+    def arrays(self) -> NamedArrays:
+        arrays: NamedArrays = {
             "kind": pack([self.seeds.kind]),
             "fine": np.array([half_grammars.fine for half_grammars in self.grammars]),
         }

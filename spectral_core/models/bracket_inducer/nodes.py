@@ -9,9 +9,9 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.maths.canonical import unit_rows
-from spectral_core.maths.em import assigned, kmeans
-from spectral_core.maths.views import SparseRows, reduced_views
+from spectral_core.maths.canonical import normalise_rows
+from spectral_core.maths.em import assign_clusters, kmeans
+from spectral_core.maths.views import SparseRows, reduce_views
 from spectral_core.models.bracket_inducer.text import ClassedText, Span
 
 _MIN_COUNT = 5  # least count of a feature
@@ -77,16 +77,16 @@ class TreeNodes:
         centres."""
         points = self.project_views(seed)
         centres = kmeans(points, min(state_count, len(points)), np.random.default_rng(seed), rounds=15)
-        return assigned(points, centres), centres
+        return assign_clusters(points, centres), centres
 
     def project_views(self, seed: int) -> Floats:
         """Return (nodes, dimensions) both views of each node in their leading directions, each of length 1."""
         inside, outside = self._extract_features()
         weights = np.ones(len(self.firsts))
-        views = reduced_views(_make_feature_rows(inside), _make_feature_rows(outside), weights, _RANK, seed)
+        views = reduce_views(_make_feature_rows(inside), _make_feature_rows(outside), weights, _RANK, seed)
         rank = views.left.shape[1]
         right = views.right * views.spectrum[:rank]
-        return np.concatenate((unit_rows(views.left), unit_rows(right)), axis=1)
+        return np.concatenate((normalise_rows(views.left), normalise_rows(right)), axis=1)
 
     def _extract_features(self) -> tuple[list[Integers], list[Integers]]:
         """Return the values of the features inside and outside each node, column by column."""

@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named, Singles
+from spectral_core.arrays import Floats, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 from spectral_core.models.bracket_inducer.text import ClassedText
@@ -60,7 +60,7 @@ class SpanRegression:
 
         return soft_scores(text.words, text.bounds, 1 - text.halves, self.weights)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         indexes = np.flatnonzero(self.weights)
         return {"places": indexes.astype(np.int32), "values": self.weights.ravel()[indexes]}
 

@@ -9,7 +9,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named
+from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE
 from spectral_core.model import Arrays, add_prefix, select_part
@@ -96,9 +96,9 @@ class Seeds:
         words = LockedWords.from_sentence(sentence.bare, sentence.sentence, FREE)
         return set(self.metric.find_spans(sentence.sentence, words)) - {(0, sentence.size)}
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         parts = {"coarse_": self.coarse, "fine_": self.fine, "metric_": self.metric}
-        arrays: Named = {}
+        arrays: NamedArrays = {}
         for prefix, part in parts.items():
             if part is not None:
                 arrays |= add_prefix(prefix, part.arrays())

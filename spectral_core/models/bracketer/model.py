@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named, Places
+from spectral_core.arrays import Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.structure import SpanMarginals
@@ -23,7 +23,7 @@ from spectral_core.models.bracketing.trees import CROSSING_PENALTY, LockedWords
 from spectral_core.models.bracketing.words import fingerprint
 from spectral_core.models.branching import find_top_split
 
-TreeSearch = Callable[[Floats, int, Floats], tuple[float, Places]]
+TreeSearch = Callable[[Floats, int, Floats], tuple[float, Indexes]]
 
 _JITTER = 1e-6  # of the standard deviation of distances: breaks ties
 
@@ -39,7 +39,7 @@ class Bracketer:
     tables: Floats  # (kinds, classes + 1, classes + 1, longest), the metric first
     __repr__ = brief_repr
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {"names": pack(self.names), "tables": self.tables, **add_prefix("read_", self.class_reader.arrays())}
 
     @classmethod

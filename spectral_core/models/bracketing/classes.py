@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
@@ -80,8 +80,8 @@ class ClassReader:
         vectors: Floats = self.vectors.vectors[rows] * (rows >= 0)[:, None]
         return vectors
 
-    def arrays(self) -> Named:
-        parts: Named = {"source": pack([self.source]), "coarse": self.coarse_of, "fine": self.fine_of}
+    def arrays(self) -> NamedArrays:
+        parts: NamedArrays = {"source": pack([self.source]), "coarse": self.coarse_of, "fine": self.fine_of}
         return {**parts, **add_prefix("vectors_", self.vectors.arrays())}
 
     @classmethod

@@ -9,10 +9,10 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.maths.canonical import canonical_vectors
-from spectral_core.maths.em import assigned, kmeans
+from spectral_core.maths.canonical import compute_canonical_vectors
+from spectral_core.maths.em import assign_clusters, kmeans
 from spectral_core.maths.linalg import Sparse
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.bracketing.words import is_punctuation
@@ -59,7 +59,7 @@ class WordVectors:
         rows = np.concatenate((left[is_left_word], right[is_right_word]))
         columns = np.concatenate((right[is_left_word], size + left[is_right_word]))
         values = np.concatenate((times[is_left_word], times[is_right_word])).astype(np.float64)
-        vectors = canonical_vectors(Sparse(rows, columns, values, (len(words), 2 * size)), dimensions)
+        vectors = compute_canonical_vectors(Sparse(rows, columns, values, (len(words), 2 * size)), dimensions)
         stored = vectors.astype(np.float32).astype(np.float64)  # as files keep them
         return cls.from_vectors(words, np.array([counts[word] for word in words], dtype=np.int64), stored, cased)
 
@@ -81,9 +81,9 @@ class WordVectors:
         centres = kmeans(
             points, min(cluster_count, len(points)), np.random.default_rng(seed), rounds=30, weights=weights
         )
-        return assigned(self.vectors, centres)
+        return assign_clusters(self.vectors, centres)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             "words": pack(self.words),
             "counts": self.counts,

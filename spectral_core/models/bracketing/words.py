@@ -13,7 +13,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags
 from spectral_core.data import EMPTY, Sentence
-from spectral_core.evaluate.spans import KLEIN_MANNING
+from spectral_core.evaluate.spans import KLEIN_MANNING_TAGS
 
 BRACKETS = frozenset(("-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-"))  # as Penn treebanks write them
 _WORD_SIGNS = frozenset("%&@+=/")  # signs that are read as words
@@ -34,7 +34,7 @@ class BareWords:
         size = len(sentence)
         if tagged:
             tag_pairs = list(zip(sentence.upos, sentence.xpos, strict=True))
-            is_removed = [not KLEIN_MANNING.isdisjoint(tags) for tags in tag_pairs]
+            is_removed = [not KLEIN_MANNING_TAGS.isdisjoint(tags) for tags in tag_pairs]
             is_currency = [not _CURRENCY_SIGNS.isdisjoint(tags) for tags in tag_pairs]
         else:
             is_removed = [is_punctuation(form) for form in sentence.forms]

@@ -9,7 +9,7 @@ import numpy as np
 from spectral_core.arrays import Floats
 from spectral_core.data import Treebank
 from spectral_core.inference.pair_kernels import add_expected_pairs, pair_probabilities
-from spectral_core.maths.em import Iteration, climb
+from spectral_core.maths.em import Iteration, run_em
 from spectral_core.models import ngram
 from spectral_core.models.class_bigram.model import MIN_PROBABILITY, ClassBigram, make_bigram_settings
 from spectral_core.models.class_bigram.pairs import ClassTables, WordPairs
@@ -86,7 +86,7 @@ class _Estimation:
             assert bigram_probabilities is not None
             return self._mean_log_score(tables, self.held_out, bigram_probabilities)
 
-        em = climb(
+        em = run_em(
             start,
             lambda tables, _: self._run_iteration(tables, updates_words),
             score_held_out if bigram_probabilities is not None else None,
@@ -164,5 +164,5 @@ class _Estimation:
         return float(held_out.counts @ logs / held_out.counts.sum())
 
     def _on_iteration(self, number: int, iteration: Iteration) -> None:
-        measures = {"log_likelihood": iteration.log_likelihood, "perplexity": float(np.exp(-iteration.gauge))}
+        measures = {"log_likelihood": iteration.log_likelihood, "perplexity": float(np.exp(-iteration.stopping_score))}
         self.report(Progress("solve", number, self._max_iterations(), measures))

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 from spectral_core.inference.pair_kernels import pair_probabilities
@@ -39,7 +39,7 @@ class ClassBigram:
     tables: ClassTables
     __repr__ = brief_repr
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {**self.bigrams.arrays(), "classes_after": self.tables.classes, "words_of": self.tables.words}
 
     @property

@@ -9,8 +9,8 @@ import numpy as np
 
 from spectral_core.arrays import Floats
 from spectral_core.inference.pair_kernels import nearest_mixtures
-from spectral_core.maths.anchors import anchors, free_weights, on_simplex
-from spectral_core.maths.linalg import Sparse, sketched_svd
+from spectral_core.maths.anchors import find_anchors, fit_affine_weights, project_onto_simplex
+from spectral_core.maths.linalg import Sparse, compute_randomised_svd
 from spectral_core.models.class_bigram.pairs import WordPairs
 
 _PSEUDO_COUNT = 200.0  # occurrences from which the place of a word is trusted
@@ -27,7 +27,7 @@ def estimate_class_counts(pairs: WordPairs, classes: int, on_progress: Callable[
     table = Sparse(pairs.before, pairs.after, pairs.counts, (pairs.symbol_count, pairs.symbol_count))
     counts_before, counts_after = table.row_sums(), table.column_sums()
     row_scale, column_scale = 1 / np.sqrt(counts_before + _PSEUDO_COUNT), 1 / np.sqrt(counts_after + _PSEUDO_COUNT)
-    decomposition = sketched_svd(table.scaled(row_scale, column_scale), classes, seed=0)
+    decomposition = compute_randomised_svd(table.scale(row_scale, column_scale), classes, seed=0)
     occurring = np.flatnonzero(counts_after)
     # what stands before a word, in the leading directions, is a mixture of what stands before each class
     points = decomposition.right[occurring] * (
@@ -36,10 +36,10 @@ def estimate_class_counts(pairs: WordPairs, classes: int, on_progress: Callable[
     frequent = np.flatnonzero(counts_after[occurring] >= _MIN_ANCHOR_COUNT)
     if len(frequent) <= classes:
         frequent = np.arange(len(occurring))
-    anchor_points = points[frequent[anchors(points[frequent], classes)]]
+    anchor_points = points[frequent[find_anchors(points[frequent], classes)]]
     gram = anchor_points @ anchor_points.T
-    unconstrained = free_weights(points, anchor_points)
-    weights = on_simplex(unconstrained)
+    unconstrained = fit_affine_weights(points, anchor_points)
+    weights = project_onto_simplex(unconstrained)
     outside = np.flatnonzero((unconstrained < -_ROUNDING).any(axis=1))
     gain = _MIN_RELATIVE_GAIN * float((points**2).sum(axis=1).mean())
     for low in range(0, len(outside), _BLOCK_SIZE):

@@ -8,7 +8,7 @@ from itertools import count as numbers
 
 import numpy as np
 
-from spectral_core.arrays import Integers, Named
+from spectral_core.arrays import Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.errors import DataError
@@ -46,7 +46,7 @@ class NeighbourCounts:
         merged_keys, pair_counts = _sum_by_key(np.concatenate(keys), np.concatenate((self.counts, counts.counts)))
         return NeighbourCounts(words, times, _split_keys(merged_keys), pair_counts, self.skipped + counts.skipped)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         reasons = sorted(self.skipped)
         return {
             "counted_words": pack(self.words), "times": self.times, "pairs": self.pairs.astype(np.int32),

@@ -8,11 +8,11 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named
+from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.errors import DataError
-from spectral_core.maths.canonical import beside, projections, unit_rows
-from spectral_core.maths.em import assigned, kmeans
+from spectral_core.maths.canonical import count_neighbours, normalise_rows, project_rows
+from spectral_core.maths.em import assign_clusters, kmeans
 from spectral_core.model import Arrays, Settings, pack, unpack
 from spectral_core.models.embeddings.counts import EDGE, NeighbourCounts
 from spectral_core.models.embeddings.settings import EmbeddingsSettings
@@ -34,12 +34,12 @@ def solve(counts: NeighbourCounts, settings: EmbeddingsSettings, report: Report 
     symbols[EDGE] = 0
     symbols[vocabulary + 1] = np.arange(2, 2 + len(vocabulary))
     first, second = symbols[counts.pairs].T
-    correlations = beside(first, second, counts.counts, len(vocabulary))
-    decomposition = projections(
+    correlations = count_neighbours(first, second, counts.counts, len(vocabulary))
+    decomposition = project_rows(
         correlations, settings.dimensions, settings.estimator, settings.smoothing, settings.power
     )
     points = decomposition.points * decomposition.values  # what says little of neighbours counts little
-    points = (unit_rows(points) if settings.unit else points).astype(np.float32).astype(np.float64)
+    points = (normalise_rows(points) if settings.unit else points).astype(np.float32).astype(np.float64)
     report(Progress("solve", 1, 1))
     return Embeddings.from_vectors(
         settings, counts, tuple(counts.words[index] for index in vocabulary.tolist()), points, decomposition.spectrum
@@ -72,7 +72,7 @@ class Embeddings:
         """Number of sentences left out of training, by reason."""
         return dict(self.counts.skipped)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         points = self.points.astype(np.float32)
         return {"words": pack(self.words), "points": points, "values": self.values, **self.counts.arrays()}
 
@@ -105,7 +105,7 @@ class Embeddings:
     def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
         """Return the `k` words nearest by direction, with their cosines."""
         index = self._require_index(word)
-        unit = unit_rows(self.points)
+        unit = normalise_rows(self.points)
         cosines = unit @ unit[index]
         cosines[index] = -np.inf
         order = np.argsort(-cosines, kind="stable")[: min(k, len(self.words) - 1)]
@@ -135,7 +135,7 @@ class Embeddings:
     def project_to_plane(self, limit: int = 300) -> tuple[tuple[str, ...], Floats]:
         """Return the `limit` most frequent words, and (words, 2) their vectors in the plane of their two principal
         directions."""
-        vectors = unit_rows(self.points[:limit])
+        vectors = normalise_rows(self.points[:limit])
         vectors = vectors - vectors.mean(axis=0)
         left, values, _ = np.linalg.svd(vectors, full_matrices=False)
         plane = np.zeros((len(vectors), 2))
@@ -146,9 +146,9 @@ class Embeddings:
 
     def cluster(self, number: int, seed: int = 0) -> dict[str, int]:
         """Return a cluster from 0 for each known word, of at most so many, by k-means."""
-        unit = unit_rows(self.points)
+        unit = normalise_rows(self.points)
         centres = kmeans(unit, min(number, len(unit)), np.random.default_rng(seed))
-        return dict(zip(self.words, assigned(unit, centres).tolist(), strict=True))
+        return dict(zip(self.words, assign_clusters(unit, centres).tolist(), strict=True))
 
     def _require_index(self, word: str) -> int:
         known_form = self.find_known_form(word)

@@ -10,7 +10,7 @@ import numpy as np
 
 from spectral_core.arrays import Floats
 from spectral_core.inference.automata import automaton_expectations
-from spectral_core.maths.em import Climb, Iteration, climb
+from spectral_core.maths.em import EmRun, Iteration, run_em
 from spectral_core.models.head_automata.moments import ModifierSequences
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 
@@ -55,22 +55,22 @@ class HiddenAutomata:
         return maximised, expected.log_likelihood
 
 
-def run_em(
+def estimate_by_em(
     sequences: ModifierSequences,
     symbols: int,
     settings: HeadAutomataSettings,
     on_iteration: Callable[[int, Iteration, HiddenAutomata], None],
-) -> Climb[HiddenAutomata]:
+) -> EmRun[HiddenAutomata]:
     """Run EM from a random start; `on_iteration` receives each iteration and the automata after it."""
     start = HiddenAutomata.make_random(sequences, symbols, settings.states, np.random.default_rng(settings.seed))
     step_count = float(sequences.weights @ (sequences.lengths() + 1))
     latest = [start]
 
-    def run_iteration(current: HiddenAutomata, number: int) -> tuple[HiddenAutomata, float]:  # noqa: ARG001 - climb counts
+    def run_iteration(current: HiddenAutomata, number: int) -> tuple[HiddenAutomata, float]:  # noqa: ARG001 - run_em counts
         latest[0], log_likelihood = current.run_iteration(sequences)
         return latest[0], log_likelihood
 
     def report_iteration(number: int, iteration: Iteration) -> None:
         on_iteration(number, iteration, latest[0])
 
-    return climb(start, run_iteration, None, step_count, settings.iterations, settings.tolerance, report_iteration)
+    return run_em(start, run_iteration, None, step_count, settings.iterations, settings.tolerance, report_iteration)

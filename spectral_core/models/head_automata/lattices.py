@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.models.head_automata.tables import TransitionTable
 
 Memory = tuple[Integers, Floats, Floats]  # following (words,), weights (words, words, states), ends (words, 2, states)
@@ -34,7 +34,7 @@ class TagWeights:
         ends = self.stop[tags[:, None, None], np.arange(2)[:, None], states]
         return following.astype(np.int64) + 1, weights, ends
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {"table_modifiers": self.modifiers, "table_stop": self.stop}
 
 

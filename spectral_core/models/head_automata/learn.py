@@ -10,7 +10,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.inference.eisner import Automata
 from spectral_core.maths.em import Iteration
 from spectral_core.models.head_automata import spectral, tables
-from spectral_core.models.head_automata.climbing import HiddenAutomata, run_em
+from spectral_core.models.head_automata.climbing import HiddenAutomata, estimate_by_em
 from spectral_core.models.head_automata.lattices import TagWeights
 from spectral_core.models.head_automata.model import HeadAutomata, check_decoding
 from spectral_core.models.head_automata.moments import ModifierSequences, Moments, count
@@ -166,7 +166,7 @@ def _estimate_em(
             measures.update(measure(mix_in_floor(hidden)))
         report(Progress("iterate", number, settings.iterations, measures))
 
-    em = run_em(sequences, size, settings, on_iteration)
+    em = estimate_by_em(sequences, size, settings, on_iteration)
     automata = mix_in_floor(em.best)
     ranks = np.where(is_seen, settings.states, 0).astype(np.int64)
     likelihoods = np.array([em_iteration.log_likelihood for em_iteration in em.iterations], dtype=np.float64)

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named
+from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
@@ -348,7 +348,7 @@ class HeadAutomata:
                 scores.append(Scored(log, len(sentence), 0, tree_sum.clipped + (tree_sum.sign <= 0)))
         return scores
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         parts = self.symbols, self.parameters, self.moments, self.learning
         return StoredParts(*parts, self.companions).arrays()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Keys, Named
+from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.model import Arrays, pack, unpack
@@ -112,7 +112,7 @@ class Moments:
         sequences = self.sequences.renumber(numbers[0]).merge(moments.sequences.renumber(numbers[1]))
         return Moments(symbols, sequences, roots, words, self.skipped + moments.skipped, self.lifted + moments.lifted)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         """Return all counts by name."""
         sequences = self.sequences
         return {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.maths.linalg import TOLERANCE
+from spectral_core.maths.linalg import RANK_TOLERANCE
 from spectral_core.models.head_automata.moments import ModifierSequences
 
 
@@ -86,7 +86,7 @@ def estimate_automaton(
         pseudo = 1 / windows.sequences
         row_scale, column_scale = np.sqrt(bigrams.sum(axis=1) + pseudo), np.sqrt(bigrams.sum(axis=0) + pseudo)
     left, values, right = np.linalg.svd(bigrams / row_scale[:, None] / column_scale, full_matrices=False)
-    min_ratio = max(TOLERANCE, threshold / np.sqrt(windows.sequences))
+    min_ratio = max(RANK_TOLERANCE, threshold / np.sqrt(windows.sequences))
     rank = max(1, min(states, int(np.count_nonzero(values > min_ratio * values[0]))))
     signs = np.sign(left[np.abs(left[:, :rank]).argmax(axis=0), np.arange(rank)])
     left_projection = left[:, :rank] * signs / row_scale[:, None]  # (symbols + STOP, rank)

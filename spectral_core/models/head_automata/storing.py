@@ -5,7 +5,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named
+from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.inference.eisner import Automata
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.head_automata.lattices import TagWeights
@@ -26,7 +26,7 @@ class StoredParts:
     learning: HeadAutomataLearning
     companions: Companions
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         parameters, learning = self.parameters, self.learning
         owners = sorted(learning.spectra)
         spectra = [learning.spectra[owner] for owner in owners]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.evaluate import is_punctuation
 from spectral_core.model import Arrays, pack, unpack
@@ -87,7 +87,7 @@ class WordEvents:
         rows, counts = _sum_duplicates(np.concatenate(parts), np.concatenate((self.counts, events.counts)))
         return WordEvents(tuple(forms), form_counts, rows, counts)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             "word_forms": pack(self.forms),
             "word_form_counts": self.form_counts,

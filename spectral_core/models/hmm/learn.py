@@ -13,9 +13,9 @@ from spectral_core.data import Treebank
 from spectral_core.errors import DataError
 from spectral_core.inference import chain
 from spectral_core.inference.chain import Sequences
-from spectral_core.maths.em import Iteration, climb
-from spectral_core.maths.moments import Windows, windows
-from spectral_core.maths.operators import estimate
+from spectral_core.maths.em import Iteration, run_em
+from spectral_core.maths.moments import Windows, count_windows
+from spectral_core.maths.operators import estimate_operators
 from spectral_core.models.hmm.arcs import Backoff, InterpolatedHmm, make_random_start
 from spectral_core.models.hmm.model import MIN_SCORE, Hmm, HmmLearning, HmmParameters
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary, count
@@ -60,7 +60,7 @@ def solve(
 ) -> Hmm:
     """Train a model on these counts, sampled or exact."""
     vocabulary = HmmVocabulary.from_moments(moments, settings)
-    ngrams = moments.windows.renamed(vocabulary.map_symbols(moments), len(vocabulary.symbols) + 1)
+    ngrams = moments.windows.relabel(vocabulary.map_symbols(moments), len(vocabulary.symbols) + 1)
     if not ngrams.sequences > 0:
         raise DataError("there is nothing to learn from: no sentence here has a word in the chosen column")
     learning = HmmLearning(skipped=tuple(sorted(moments.skipped.items())), sentences=round(ngrams.sequences))
@@ -78,7 +78,7 @@ def _solve_closed_form(
 ) -> Hmm:  # fmt: skip
     """Estimate the observable operators of a corpus (Hsu, Kakade and Zhang 2009)."""
     report(Progress("solve", 0, 1))
-    estimated = estimate(ngrams, settings.states, settings.scaling)
+    estimated = estimate_operators(ngrams, settings.states, settings.scaling)
     counts = ngrams.symbol_counts()
     parameters = HmmParameters(
         _fill_unknown_operator(estimated.operators, counts),
@@ -123,7 +123,7 @@ class EmCorpus:
     def of(cls, moments: HmmMoments, vocabulary: HmmVocabulary, settings: HmmSettings, dev: HmmMoments | None) -> Self:
         """Split the sequences: `dev` decides when to stop, or a seeded tenth where there is none."""
         all_sequences = _encode_sequences(moments, vocabulary)
-        counts = moments.windows.renamed(vocabulary.map_symbols(moments), len(vocabulary.symbols) + 1).symbol_counts()
+        counts = moments.windows.relabel(vocabulary.map_symbols(moments), len(vocabulary.symbols) + 1).symbol_counts()
         if dev is not None and len(dev.symbols):
             return cls(all_sequences, _encode_sequences(dev, vocabulary), all_sequences, counts)
         if len(all_sequences) < MIN_SEQUENCES or not settings.iterations or not settings.tolerance:
@@ -160,10 +160,12 @@ class HmmEmTrainer:
         start, spectrum, clipped = self.choose_start()
         symbols = float(corpus.train.weights @ (corpus.train.lengths() + 1))
         gauge = None if corpus.held_out is None else partial(self.score_held_out, corpus.held_out)
-        em = climb(
+        em = run_em(
             start, self.run_iteration, gauge, symbols, settings.iterations, settings.tolerance, self._report_iteration
         )
-        history = np.array([(iteration.log_likelihood, iteration.gauge) for iteration in em.iterations]).reshape(-1, 2)
+        history = np.array(
+            [(iteration.log_likelihood, iteration.stopping_score) for iteration in em.iterations]
+        ).reshape(-1, 2)
         best = em.best
         if corpus.all_sequences is not corpus.train:  # one more iteration, held-out sequences included
             best = best.maximise(
@@ -178,7 +180,7 @@ class HmmEmTrainer:
         settings, train = self.settings, self.corpus.train
         rng = np.random.default_rng(settings.seed)
         size, tied = len(self.vocabulary.symbols) + 1, settings.emission == "state"
-        ngrams = windows(train.symbols, train.starts, train.weights, size)
+        ngrams = count_windows(train.symbols, train.starts, train.weights, size)
         backoff = Backoff.of(self.corpus.counts, settings.states, settings.smoothing, tied)
         contexts = None
         if settings.estimator == "spectral-em":
@@ -233,5 +235,5 @@ class HmmEmTrainer:
 
     def _report_iteration(self, number: int, iteration: Iteration) -> None:
         """Report the measures of an iteration."""
-        measures = {"log_likelihood": iteration.log_likelihood, "perplexity": float(np.exp(-iteration.gauge))}
+        measures = {"log_likelihood": iteration.log_likelihood, "perplexity": float(np.exp(-iteration.stopping_score))}
         self.report(Progress("solve", number, self.settings.iterations, measures))

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Named
+from spectral_core.arrays import Flags, Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.trace import Trace
@@ -247,7 +247,7 @@ class Hmm:
             emissions[-2] = 0.0
         return self.states(words) @ emissions.T
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         params, learning = self.parameters, self.learning
         return {
             "symbols": pack(self.symbols), "operators": params.operators, "start": params.start, "stop": params.stop,

@@ -13,7 +13,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.errors import DataError
 from spectral_core.inference.chain import Sequences
-from spectral_core.maths.moments import Windows, windows
+from spectral_core.maths.moments import Windows, count_windows
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.hmm.settings import OPEN_VOCABULARY, HmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
@@ -45,8 +45,8 @@ class HmmMoments:
             for part, part_numbers in ((self.sequences, new_numbers), (other.sequences, other_new_numbers)):
                 _add_sequences(sums, Sequences(part_numbers[part.symbols], part.starts, part.weights))
             sequences = _sort_sequences(sums)
-        ngrams = self.windows.renamed(new_numbers, len(symbols)).joined(
-            other.windows.renamed(other_new_numbers, len(symbols))
+        ngrams = self.windows.relabel(new_numbers, len(symbols)).merge(
+            other.windows.relabel(other_new_numbers, len(symbols))
         )
         return HmmMoments(symbols, ngrams, sequences, self.skipped + other.skipped)
 
@@ -97,7 +97,7 @@ def count(treebank: Treebank, settings: HmmSettings, report: Report = ignore_pro
     new_numbers[[numbers[symbol] for symbol in symbols]] = np.arange(len(symbols))
     sequences = Sequences.from_lists(list(sums), np.array(list(sums.values()), dtype=np.float64))
     sequences = Sequences(new_numbers[sequences.symbols], sequences.starts, sequences.weights)
-    ngrams = windows(sequences.symbols, sequences.starts, sequences.weights, len(symbols))
+    ngrams = count_windows(sequences.symbols, sequences.starts, sequences.weights, len(symbols))
     if settings.estimator == "spectral":
         return HmmMoments(symbols, ngrams, None, skipped)
     merged: dict[tuple[int, ...], float] = {}

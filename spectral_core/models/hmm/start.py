@@ -11,10 +11,10 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers
 from spectral_core.inference import chain
 from spectral_core.inference.chain import Block, Sequences
-from spectral_core.maths.em import assigned, kmeans
-from spectral_core.maths.linalg import product
+from spectral_core.maths.em import assign_clusters, kmeans
+from spectral_core.maths.linalg import multiply_in_blocks
 from spectral_core.maths.moments import Windows
-from spectral_core.maths.operators import estimate, unit
+from spectral_core.maths.operators import estimate_operators, normalise_state
 from spectral_core.models.hmm.arcs import Backoff, InterpolatedHmm, make_labelled_start
 from spectral_core.models.hmm.model import HmmParameters
 
@@ -38,12 +38,12 @@ class ContextPredictions:
     @classmethod
     def of(cls, windows: Windows, states: int, scaling: str) -> ContextPredictions:
         """Estimate the predictions in the contexts of a corpus with these counts."""
-        estimate_of_corpus = estimate(windows, DIRECTIONS_PER_STATE * states, scaling, THRESHOLD)
+        estimate_of_corpus = estimate_operators(windows, DIRECTIONS_PER_STATE * states, scaling, THRESHOLD)
         counts = windows.symbol_counts()
         prefix = estimate_of_corpus.prefix
         parameters = HmmParameters(
             estimate_of_corpus.operators,
-            unit(estimate_of_corpus.start, prefix),
+            normalise_state(estimate_of_corpus.start, prefix),
             estimate_of_corpus.stop,
             prefix,
             estimate_of_corpus.mean,
@@ -64,7 +64,7 @@ class ContextPredictions:
         how many states were replaced."""
         parameters = self.parameters
         forward = chain.forward(block, parameters.operators, parameters.start, parameters.prefix, self.fallback_states)
-        predictions = product(np.concatenate((forward.states, forward.last)), self.predictors.T)
+        predictions = multiply_in_blocks(np.concatenate((forward.states, forward.last)), self.predictors.T)
         np.maximum(predictions, 0.0, out=predictions)
         predictions /= np.maximum(predictions.sum(axis=1, keepdims=True), 1e-300)
         return np.sqrt(predictions, out=predictions), int(forward.replaced.sum())
@@ -83,7 +83,7 @@ def make_projected_start(
     clipped = 0
     for block in blocks:
         predictions, replaced = contexts.embed_contexts(block)
-        block_labels = assigned(predictions, centres)
+        block_labels = assign_clusters(predictions, centres)
         if tied:
             ends = np.full(len(block_labels) - len(block.symbols), states - 1)
             block_labels = np.concatenate((block_labels[block.next_position()], ends))

@@ -9,7 +9,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.inference.latent_halves import GivenTrees, StateTensors, TreeVectors, Uses
-from spectral_core.maths.em import Climb, Iteration, assigned, climb, kmeans
+from spectral_core.maths.em import EmRun, Iteration, assign_clusters, kmeans, run_em
 from spectral_core.models.latent_dependencies.items import TreeItems
 from spectral_core.models.latent_dependencies.parameters import AttachmentCounts, LatentParameters
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
@@ -202,9 +202,9 @@ class TreeEmTrainer:
 
     def run_em(
         self, start: LatentTables, iterations: int, on_iteration: Callable[[int, Iteration], None]
-    ) -> Climb[LatentTables]:
+    ) -> EmRun[LatentTables]:
         """Run EM from a start, for so many iterations."""
-        return climb(
+        return run_em(
             start,
             lambda tables, _: self.run_iteration(tables),
             None,
@@ -254,5 +254,5 @@ def _cluster_items(symbols: Integers, reduced: ReducedItems, mask: Flags, rng: n
         deviations = points.std(axis=0)
         points /= np.where(deviations > 0, deviations, 1.0)
         points = np.clip(points, -_MAX_DEVIATIONS, _MAX_DEVIATIONS) * np.tile(np.sqrt(spectrum / spectrum[0]), 2)
-        states[symbol_items] = assigned(points, kmeans(points, clusters, rng))
+        states[symbol_items] = assign_clusters(points, kmeans(points, clusters, rng))
     return states

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Integers, Keys
-from spectral_core.maths.hashing import mixed
+from spectral_core.maths.hashing import hash_tuples
 from spectral_core.models.latent_dependencies.items import TreeItems
 
 NO_FEATURE = np.uint64(0)  # the key of a feature that an item does not have
@@ -76,7 +76,7 @@ class TreeContext:
 def _bag_features(kind: int, words: list[Integers], tags: Integers) -> Iterator[Keys]:
     """Yield features of words in any order."""
     for word in words:
-        yield np.where(word >= 0, mixed(kind, tags[word]), NO_FEATURE)
+        yield np.where(word >= 0, hash_tuples(kind, tags[word]), NO_FEATURE)
 
 
 def _head_features(context: TreeContext, words: Integers, kind: int) -> Iterator[Keys]:
@@ -85,21 +85,21 @@ def _head_features(context: TreeContext, words: Integers, kind: int) -> Iterator
     inner, outer, opposite = (
         tags[part[words]] for part in (context.inner_siblings, context.outer_siblings, context.opposite_modifiers)
     )
-    yield mixed(kind)
-    yield mixed(kind + 1, p)
-    yield mixed(kind + 2, p, g)
-    yield mixed(kind + 3, g)
-    yield mixed(kind + 4, inner)
-    yield mixed(kind + 5, outer)
-    yield mixed(kind + 6, p, inner)
-    yield mixed(kind + 7, p, outer)
-    yield mixed(kind + 8, p, opposite)
+    yield hash_tuples(kind)
+    yield hash_tuples(kind + 1, p)
+    yield hash_tuples(kind + 2, p, g)
+    yield hash_tuples(kind + 3, g)
+    yield hash_tuples(kind + 4, inner)
+    yield hash_tuples(kind + 5, outer)
+    yield hash_tuples(kind + 6, p, inner)
+    yield hash_tuples(kind + 7, p, outer)
+    yield hash_tuples(kind + 8, p, opposite)
 
 
 def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> Views:
     """Return the features of every word with its whole subtree."""
     nodes, tags, forms = np.arange(len(items.tags)), context.tags, context.forms
-    inside, outside = [mixed(1, np.zeros(len(nodes), dtype=np.int64))], list(_head_features(context, nodes, 40))
+    inside, outside = [hash_tuples(1, np.zeros(len(nodes), dtype=np.int64))], list(_head_features(context, nodes, 40))
     pairs = []
     for side in range(2):
         slot = 2 * nodes + side
@@ -107,8 +107,9 @@ def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> V
         count = items.counts[slot]
         m1, m2, m_last = tags[first], tags[second], tags[last]
         inside += [
-            mixed(2, side, m1), mixed(3, side, m1, m2), mixed(4, side, m_last), mixed(5, side, m1, m_last),
-            mixed(6, side, m1, m2, m_last, np.minimum(count, _LIMIT)), mixed(7, side, np.minimum(count, _LIMIT)),
+            hash_tuples(2, side, m1), hash_tuples(3, side, m1, m2), hash_tuples(4, side, m_last),
+            hash_tuples(5, side, m1, m_last), hash_tuples(6, side, m1, m2, m_last, np.minimum(count, _LIMIT)),
+            hash_tuples(7, side, np.minimum(count, _LIMIT)),
         ]  # fmt: skip
         low, high = items.starts[slot], items.starts[slot + 1]
         inside += _bag_features(
@@ -116,20 +117,24 @@ def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> V
         )
         pairs.append((m1, np.minimum(count, _LIMIT)))
         if words:
-            inside += [mixed(12, side, forms[first]), mixed(13, side, forms[last])]
-    inside += [mixed(10, pairs[0][0], pairs[1][0]), mixed(11, pairs[0][1], pairs[1][1])]
+            inside += [hash_tuples(12, side, forms[first]), hash_tuples(13, side, forms[last])]
+    inside += [hash_tuples(10, pairs[0][0], pairs[1][0]), hash_tuples(11, pairs[0][1], pairs[1][1])]
     inner, outer = context.inner_siblings[nodes], context.outer_siblings[nodes]
     p = context.parents[nodes]
     outside += [
-        mixed(50, p, tags[inner], tags[outer]), mixed(51, tags[inner], tags[context.inner_siblings[inner]]),
-        mixed(52, tags[outer], tags[context.outer_siblings[outer]]), mixed(53, tags[context.opposite_modifiers[nodes]]),
-        mixed(54, np.where(p >= 0, p % 2, -1)),
+        hash_tuples(50, p, tags[inner], tags[outer]), hash_tuples(51, tags[inner], tags[context.inner_siblings[inner]]),
+        hash_tuples(52, tags[outer], tags[context.outer_siblings[outer]]), hash_tuples(53,
+        tags[context.opposite_modifiers[nodes]]), hash_tuples(54, np.where(p >= 0, p % 2, -1)),
     ]  # fmt: skip
     if words:
-        inside.append(mixed(14, forms[nodes]))
+        inside.append(hash_tuples(14, forms[nodes]))
         heads = np.append(items.heads, -1)
         head_words = heads[nodes]
-        outside += [mixed(55, forms[head_words]), mixed(56, forms[inner]), mixed(57, forms[heads[head_words]])]
+        outside += [
+            hash_tuples(55, forms[head_words]),
+            hash_tuples(56, forms[inner]),
+            hash_tuples(57, forms[heads[head_words]]),
+        ]
     return inside, outside
 
 
@@ -147,15 +152,15 @@ def extract_half_views(items: TreeItems, context: TreeContext, words: bool) -> V
     low, high = items.starts[:-1], items.starts[1:]
     m_second_last = tags[context.modifiers_at(high - 2, low, high)]
     inside = [
-        mixed(1, np.zeros(len(slot), dtype=np.int64)), mixed(2, count), mixed(3, m1), mixed(4, m_last),
-        mixed(5, m1, m2), mixed(6, m_last, m_second_last), mixed(7, m1, m_last),
-        mixed(8, m1, context.child_tags(first, side)), mixed(9, m_last, context.child_tags(last, side)),
-        mixed(10, m_last, context.child_tags(last, 1 - side)),
+        hash_tuples(1, np.zeros(len(slot), dtype=np.int64)), hash_tuples(2, count), hash_tuples(3, m1), hash_tuples(4,
+        m_last), hash_tuples(5, m1, m2), hash_tuples(6, m_last, m_second_last), hash_tuples(7, m1, m_last),
+        hash_tuples(8, m1, context.child_tags(first, side)), hash_tuples(9, m_last, context.child_tags(last, side)),
+        hash_tuples(10, m_last, context.child_tags(last, 1 - side)),
         *_bag_features(11, [context.modifiers_at(low + step, low, high) for step in range(_BAG_SIZE)], tags),
     ]  # fmt: skip
     outside = [*_head_features(context, word, 40), *_opposite_half_features(items, context, slot)]
     if words:
-        inside += [mixed(12, forms[first]), mixed(13, forms[last])]
+        inside += [hash_tuples(12, forms[first]), hash_tuples(13, forms[last])]
         outside += _lexical_features(items, context, slot)
     return inside, outside
 
@@ -169,13 +174,13 @@ def _opposite_half_features(items: TreeItems, context: TreeContext, slot: Intege
         np.minimum(items.counts[opposite], _LIMIT),
     )
     low, high = items.starts[opposite], items.starts[opposite + 1]
-    yield mixed(60, m1)
-    yield mixed(61, m1, m2)
-    yield mixed(62, tags[context.last[opposite]])
-    yield mixed(63, count)
-    yield mixed(64, count, p)
-    yield mixed(65, m1, p)
-    yield mixed(66, np.where(p >= 0, p % 2, -1))
+    yield hash_tuples(60, m1)
+    yield hash_tuples(61, m1, m2)
+    yield hash_tuples(62, tags[context.last[opposite]])
+    yield hash_tuples(63, count)
+    yield hash_tuples(64, count, p)
+    yield hash_tuples(65, m1, p)
+    yield hash_tuples(66, np.where(p >= 0, p % 2, -1))
     yield from _bag_features(67, [context.modifiers_at(low + step, low, high) for step in range(_BAG_SIZE)], tags)
 
 
@@ -183,9 +188,9 @@ def _lexical_features(items: TreeItems, context: TreeContext, slot: Integers) ->
     """Yield the features of the word itself, which stands above its halves, of its head, and of the nearest word on its
     other side."""
     word = slot // 2
-    yield mixed(70, context.forms[word])
-    yield mixed(71, context.forms[np.append(items.heads, -1)[word]])
-    yield mixed(72, context.forms[context.first[slot ^ 1]])
+    yield hash_tuples(70, context.forms[word])
+    yield hash_tuples(71, context.forms[np.append(items.heads, -1)[word]])
+    yield hash_tuples(72, context.forms[context.first[slot ^ 1]])
 
 
 def extract_head_views(items: TreeItems, context: TreeContext, words: bool) -> Views:
@@ -202,20 +207,20 @@ def extract_head_views(items: TreeItems, context: TreeContext, words: bool) -> V
     first = np.where(next_position > low, tags[context.first[slot]], -1)
     l1_last = tags[np.where(past[0] >= 0, context.last[2 * past[0] + side], -1)]
     inside = [
-        mixed(1, np.zeros(len(slot), dtype=np.int64)), mixed(2, l1), mixed(3, l1, l2), mixed(4, l1, l2, l3),
-        mixed(5, first), mixed(6, first, l1), mixed(7, count), mixed(8, l1, count), mixed(9, l1, l1_last),
-        mixed(10, l1, context.child_tags(past[0], 1 - side)),
-        mixed(11, l1, context.child_tags(past[0], side)), *_bag_features(12, past, tags),
+        hash_tuples(1, np.zeros(len(slot), dtype=np.int64)), hash_tuples(2, l1), hash_tuples(3, l1, l2), hash_tuples(4,
+        l1, l2, l3), hash_tuples(5, first), hash_tuples(6, first, l1), hash_tuples(7, count), hash_tuples(8, l1, count),
+        hash_tuples(9, l1, l1_last), hash_tuples(10, l1, context.child_tags(past[0], 1 - side)),
+        hash_tuples(11, l1, context.child_tags(past[0], side)), *_bag_features(12, past, tags),
     ]  # fmt: skip
     p, opposite = context.parents[word], slot ^ 1
     o1, o_count = tags[context.first[opposite]], np.minimum(items.counts[opposite], _LIMIT)
     outside = [
-        mixed(20, n1), mixed(21, n1, n2), mixed(22, n1, n2, n3), mixed(23, rest), *_bag_features(24, ahead, tags),
-        mixed(25, n1, context.child_tags(ahead[0], side)),
-        mixed(26, n1, context.child_tags(ahead[0], 1 - side)), mixed(27, n1, p),
-        mixed(28, o1), mixed(29, o1, n1), mixed(30, o_count), *_head_features(context, word, 40),
+        hash_tuples(20, n1), hash_tuples(21, n1, n2), hash_tuples(22, n1, n2, n3), hash_tuples(23, rest),
+        *_bag_features(24, ahead, tags), hash_tuples(25, n1, context.child_tags(ahead[0], side)),
+        hash_tuples(26, n1, context.child_tags(ahead[0], 1 - side)), hash_tuples(27, n1, p),
+        hash_tuples(28, o1), hash_tuples(29, o1, n1), hash_tuples(30, o_count), *_head_features(context, word, 40),
     ]  # fmt: skip
     if words:
-        inside += [mixed(15, forms[past[0]]), mixed(16, forms[past[1]])]
-        outside += [mixed(31, forms[ahead[0]]), *_lexical_features(items, context, slot)]
+        inside += [hash_tuples(15, forms[past[0]]), hash_tuples(16, forms[past[1]])]
+        outside += [hash_tuples(31, forms[ahead[0]]), *_lexical_features(items, context, slot)]
     return inside, outside

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.inference import eisner
@@ -199,8 +199,8 @@ class LatentDependencies:
                 states.append(NodeState(tag, word + 1, kind, posterior / total if total > 0 else uniform, vector))
         return states
 
-    def arrays(self) -> Named:
-        members: Named = {}
+    def arrays(self) -> NamedArrays:
+        members: NamedArrays = {}
         for number, member in enumerate(self.grammars.members):
             members |= add_prefix(f"member{number}_", member.arrays())
         return {

@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named, Singles
+from spectral_core.arrays import Floats, Integers, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.inference.latent_halves import StateTensors
 from spectral_core.model import Arrays
@@ -96,7 +96,7 @@ class LatentParameters:
         rules[~in_rules] = weights[:, :, None, None] * below_and_before
         return rules
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         """Return the fields by name, in the precision they are used in."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
 

@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Integers, Named, Places
+from spectral_core.arrays import Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
@@ -24,7 +24,7 @@ class HeadedTrees:
 
     tags: tuple[str, ...]  # sorted
     forms: tuple[str, ...]  # sorted; none where words are not read
-    words: Places  # (words, 3) tag, form, and head in its sentence from 1, 0 for the root
+    words: Indexes  # (words, 3) tag, form, and head in its sentence from 1, 0 for the root
     offsets: Integers  # (sentences + 1,)
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
     lifted: int = 0  # sentences whose arcs crossed and were lifted
@@ -74,7 +74,7 @@ class HeadedTrees:
         heads = self.words[:, 2].astype(np.int64)
         return np.where(heads > 0, heads - 1 + np.repeat(self.offsets[:-1], np.diff(self.offsets)), -1)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         """Return all fields by name."""
         reasons = sorted(self.skipped)
         return {

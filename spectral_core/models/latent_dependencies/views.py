@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Keys, Places, Singles
+from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles
 from spectral_core.inference.latent_halves import moment_kernels
-from spectral_core.maths.hashing import mixed
-from spectral_core.maths.linalg import TOLERANCE
+from spectral_core.maths.hashing import hash_tuples
+from spectral_core.maths.linalg import RANK_TOLERANCE
 from spectral_core.models.latent_dependencies.features import NO_FEATURE
 
 ITEMS_PER_STATE = 40  # items of a symbol for each hidden state beyond the first
@@ -26,8 +26,8 @@ _PRECISION = 1e-13  # of the largest square; what is smaller is rounding
 class FeatureRows:
     """Features of items, each different row once; columns belong to symbols, and the last is for none."""
 
-    columns: Places  # (rows, features)
-    rows: Places  # (items,) the row of each item
+    columns: Indexes  # (rows, features)
+    rows: Indexes  # (items,) the row of each item
     bounds: Integers  # (symbols + 1,) the columns of each symbol
     scale: Singles  # (columns + 1,) the root of what share of the items of their symbol have it, upside down
 
@@ -37,7 +37,7 @@ class FeatureRows:
         sizes = np.bincount(symbols, minlength=count)
         widths = _HASH_COLUMNS * (sizes + 1)
         edges = np.concatenate(([0], np.cumsum(widths)))
-        row_keys = mixed(symbols)
+        row_keys = hash_tuples(symbols)
         for keys in features:
             row_keys = (row_keys ^ keys) * np.uint64(0x9E3779B97F4A7C15)
             row_keys = row_keys ^ (row_keys >> np.uint64(29))
@@ -118,7 +118,9 @@ def reduce_views(
     projected = multiply(basis, inside_rows, outside_rows)
     max_ranks = np.minimum(rank, 1 + sizes // ITEMS_PER_STATE)
     values, rotations = _decompose_squares(projected, outside_rows.bounds)
-    in_rank = (values > (TOLERANCE * values[:, :1]) ** 2) & (np.arange(directions) < max_ranks[:, None]) & (values > 0)
+    in_rank = (
+        (values > (RANK_TOLERANCE * values[:, :1]) ** 2) & (np.arange(directions) < max_ranks[:, None]) & (values > 0)
+    )
     ranks = in_rank.sum(axis=1)
     rotations = rotations * in_rank[:, None, :]
     spectra = np.sqrt(np.maximum(values[:, :rank], 0.0))

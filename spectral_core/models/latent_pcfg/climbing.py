@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.inference.cky.arrays import Floats
-from spectral_core.maths.em import Iteration, climb
+from spectral_core.maths.em import Iteration, run_em
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.spectral import NODES_PER_STATE, HiddenStates
 
@@ -120,7 +120,7 @@ class EmTrainer:
             return last[0], likelihood
 
         nodes = len(self.forest.nodes)
-        em = climb(
+        em = run_em(
             start,
             iterate,
             None,

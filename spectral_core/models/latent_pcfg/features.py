@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.maths.hashing import mixed
+from spectral_core.maths.hashing import hash_tuples
 from spectral_core.maths.views import SparseRows
 from spectral_core.models.latent_pcfg.forest import Forest
 
@@ -99,18 +99,18 @@ def _inside_features(
     length = np.searchsorted(_BUCKETS, forest.ends[inner] - forest.starts[inner], side="right")
     long, short, shapes = (kind[forest.words[leaves]] for kind in _number_spellings(forest))
     return [
-        (inner, mixed(1, rule)),
-        (inner, mixed(2, forest.nodes[left])),
-        (inner, mixed(3, forest.nodes[right])),
-        (inner, mixed(4, rule, rules_or_words[left])),
-        (inner, mixed(5, rule, rules_or_words[right])),
-        (inner, mixed(6, forest.nodes[head])),
-        (inner, mixed(7, pairs[head])),
-        (inner, mixed(8, length)),
-        (leaves, mixed(11, pairs[leaves])),
-        (leaves, mixed(12, long)),
-        (leaves, mixed(13, short)),
-        (leaves, mixed(14, shapes)),
+        (inner, hash_tuples(1, rule)),
+        (inner, hash_tuples(2, forest.nodes[left])),
+        (inner, hash_tuples(3, forest.nodes[right])),
+        (inner, hash_tuples(4, rule, rules_or_words[left])),
+        (inner, hash_tuples(5, rule, rules_or_words[right])),
+        (inner, hash_tuples(6, forest.nodes[head])),
+        (inner, hash_tuples(7, pairs[head])),
+        (inner, hash_tuples(8, length)),
+        (leaves, hash_tuples(11, pairs[leaves])),
+        (leaves, hash_tuples(12, long)),
+        (leaves, hash_tuples(13, short)),
+        (leaves, hash_tuples(14, shapes)),
     ]
 
 
@@ -133,18 +133,18 @@ def _outside_features(
     left = np.searchsorted(_BUCKETS, forest.starts, side="right")
     right = np.searchsorted(_BUCKETS, size - forest.ends, side="right")
     keys = [
-        mixed(1, step),
-        mixed(2, step, second),
-        mixed(3, step, second, third),
-        mixed(4, parent_label),
-        mixed(5, parent_label, grandparent_label),
-        mixed(6, np.where(governor >= 0, forest.nodes[governor], -1)),
-        mixed(7, np.where(governor >= 0, pairs[governor], -1)),
-        mixed(8, sibling),
-        mixed(9, left),
-        mixed(10, right),
-        mixed(11, label_before),
-        mixed(12, label_after),
+        hash_tuples(1, step),
+        hash_tuples(2, step, second),
+        hash_tuples(3, step, second, third),
+        hash_tuples(4, parent_label),
+        hash_tuples(5, parent_label, grandparent_label),
+        hash_tuples(6, np.where(governor >= 0, forest.nodes[governor], -1)),
+        hash_tuples(7, np.where(governor >= 0, pairs[governor], -1)),
+        hash_tuples(8, sibling),
+        hash_tuples(9, left),
+        hash_tuples(10, right),
+        hash_tuples(11, label_before),
+        hash_tuples(12, label_after),
     ]
     return [(nodes, key) for key in keys]
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spectral_core.arrays import Keys, Named
+from spectral_core.arrays import Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Constraints, Tree
 from spectral_core.data.head_rules import COLLINS
 from spectral_core.data.tree import category
-from spectral_core.maths.hashing import mixed
+from spectral_core.maths.hashing import hash_tuples
 from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
 from spectral_core.models.linear_chain import CrfTraining, FeatureSequences, LinearChain
 from spectral_core.models.words import TagClasses
@@ -80,7 +80,7 @@ class FunctionTagger:
 
         return tree.fold(make)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {"labels": pack(self.labels), **add_prefix("chain_", self.chain.arrays())}
 
     @classmethod
@@ -189,11 +189,12 @@ def _make_sequences(rows: Sequence[tuple[str, ...]], sizes: Sequence[int]) -> Fe
     )
     keys = TagClasses.empty().keys(names.tolist())[:, FORM].astype(np.int64)
     part_keys = keys[name_numbers.reshape(-1, _PHRASE_FEATURES)]
-    singles = [mixed(part + 1, part_keys[:, part]) for part in range(_PHRASE_FEATURES)]
+    singles = [hash_tuples(part + 1, part_keys[:, part]) for part in range(_PHRASE_FEATURES)]
     pairs = [
-        mixed(20 + number, part_keys[:, first], part_keys[:, second]) for number, (first, second) in enumerate(_PAIRS)
+        hash_tuples(20 + number, part_keys[:, first], part_keys[:, second])
+        for number, (first, second) in enumerate(_PAIRS)
     ]
-    neighbours = mixed(50, part_keys[:, 4], part_keys[:, 0], part_keys[:, 5], part_keys[:, 1])
+    neighbours = hash_tuples(50, part_keys[:, 4], part_keys[:, 0], part_keys[:, 5], part_keys[:, 1])
     keys_of_rows: Keys = np.stack([*singles, *pairs, neighbours], axis=1)
     lengths = [size for size in sizes if size]
     return FeatureSequences(np.maximum(keys_of_rows, 1), np.append(0, np.cumsum(lengths)).astype(np.int64))

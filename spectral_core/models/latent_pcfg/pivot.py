@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.inference.cky.arrays import Floats
-from spectral_core.maths.anchors import anchors, convex_weights, feature_points
-from spectral_core.maths.views import SparseRows, reduced_views
+from spectral_core.maths.anchors import compute_feature_points, find_anchors, fit_convex_weights
+from spectral_core.maths.views import SparseRows, reduce_views
 from spectral_core.models.latent_pcfg.climbing import EmTrainer, StateTables
 from spectral_core.models.latent_pcfg.features import NodeViews
 from spectral_core.models.latent_pcfg.spectral import MIN_PIVOT_COUNT, SHRINKAGE
@@ -70,9 +70,9 @@ def _estimate_likelihoods(trainer: EmTrainer, views: NodeViews, seed: int, repor
         inside[label_nodes, 0] = outside[label_nodes, 0] = shares[label, 0] = 1.0
         if rank < 2:
             continue
-        inside_rows = views.inside.part(low, high, *views.inside_columns[label : label + 2].tolist())
-        outside_rows = views.outside.part(low, high, *views.outside_columns[label : label + 2].tolist())
-        reduced = reduced_views(inside_rows, outside_rows, np.ones(high - low), rank, seed)
+        inside_rows = views.inside.select_block(low, high, *views.inside_columns[label : label + 2].tolist())
+        outside_rows = views.outside.select_block(low, high, *views.outside_columns[label : label + 2].tolist())
+        reduced = reduce_views(inside_rows, outside_rows, np.ones(high - low), rank, seed)
         scale = reduced.spectrum[: reduced.right.shape[1]]
         inside_likelihoods, inside_part = _weigh_by_pivots(inside_rows, reduced.right * scale, rank)
         outside_likelihoods, outside_part = _weigh_by_pivots(outside_rows, reduced.left, rank)
@@ -121,11 +121,11 @@ def _list_features(views: NodeViews, rows: SparseRows) -> Integers:
 def _weigh_by_pivots(features: SparseRows, opposite: Floats, states: int) -> tuple[Floats, Floats]:
     """Return (rows, states) the likelihood of the features of each row by state, up to a factor of the row, from what
     stands on the other side of each feature; and (features, states) that of each feature alone."""
-    points, feature_counts = feature_points(features, opposite, np.ones(len(opposite)), SHRINKAGE)
+    points, feature_counts = compute_feature_points(features, opposite, np.ones(len(opposite)), SHRINKAGE)
     frequent = np.flatnonzero(feature_counts >= MIN_PIVOT_COUNT)
-    pivots = points[frequent[anchors(points[frequent], states)]]
+    pivots = points[frequent[find_anchors(points[frequent], states)]]
     weights = np.zeros((features.width, states))
-    weights[:, : len(pivots)] = convex_weights(points, pivots) if len(pivots) else 0.0
+    weights[:, : len(pivots)] = fit_convex_weights(points, pivots) if len(pivots) else 0.0
     if not len(pivots):
         weights[:, 0] = 1.0
     shares = np.maximum((weights * feature_counts[:, None]).sum(axis=0) / feature_counts.sum(), _MIN_SHARE)

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.inference.cky.arrays import Floats
-from spectral_core.maths.anchors import anchors, feature_points
-from spectral_core.maths.views import SparseRows, reduced_views
+from spectral_core.maths.anchors import compute_feature_points, find_anchors
+from spectral_core.maths.views import SparseRows, reduce_views
 from spectral_core.progress import Progress, Report, ignore_progress
 
 Integers = NDArray[np.int64]
@@ -74,18 +74,20 @@ def estimate(
             continue
         weights = rows.weights[low:high]
         max_rank = min(states, 1 + int(weights.sum()) // NODES_PER_STATE) if backoff else states
-        inside_rows = rows.inside.part(low, high, int(rows.inside_columns[label]), int(rows.inside_columns[label + 1]))
-        outside_rows = rows.outside.part(
+        inside_rows = rows.inside.select_block(
+            low, high, int(rows.inside_columns[label]), int(rows.inside_columns[label + 1])
+        )
+        outside_rows = rows.outside.select_block(
             low, high, int(rows.outside_columns[label]), int(rows.outside_columns[label + 1])
         )
-        reduced = reduced_views(inside_rows, outside_rows, weights, max_rank, seed)
+        reduced = reduce_views(inside_rows, outside_rows, weights, max_rank, seed)
         ranks[label] = reduced.left.shape[1]
         inside[low:high, : ranks[label]] = reduced.left
         outside[low:high, : ranks[label]] = reduced.right
         spectra.append(reduced.spectrum)
-        points, feature_counts = feature_points(inside_rows, reduced.right, weights, SHRINKAGE)
+        points, feature_counts = compute_feature_points(inside_rows, reduced.right, weights, SHRINKAGE)
         points = points[feature_counts >= MIN_PIVOT_COUNT]
-        chosen = anchors(points, int(ranks[label]))
+        chosen = find_anchors(points, int(ranks[label]))
         anchor_states[label, : len(chosen), : ranks[label]] = points[chosen]
     report(Progress("decompose", labels, labels))
     totals = np.add.reduceat(np.append(rows.weights, 0.0), rows.bounds[:-1]) * (np.diff(rows.bounds) > 0)

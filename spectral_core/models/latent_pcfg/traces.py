@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.arrays import Named
+from spectral_core.arrays import NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE, category, coindex_of
@@ -122,7 +122,7 @@ class EmptyElements:
 
         return bare.tree.fold(make)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         rows, words = sorted(self.gaps.items()), sorted(self.transitive)
         return {
             "around": pack([around for (around, _), _ in rows]),

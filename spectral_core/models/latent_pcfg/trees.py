@@ -8,7 +8,7 @@ import numpy as np
 
 from spectral_core.data import Tree
 from spectral_core.inference.cky.arrays import Floats
-from spectral_core.maths.anchors import convex_weights
+from spectral_core.maths.anchors import fit_convex_weights
 from spectral_core.model import NodeState
 from spectral_core.models.latent_pcfg.counts import flatten_tree
 from spectral_core.models.latent_pcfg.grammar import Grammar
@@ -139,7 +139,7 @@ def _state_posterior(inside: Floats, outside: Floats, anchor_states: Floats) -> 
     if len(known_anchors):
         scale = float(np.linalg.pinv(known_anchors).sum(axis=1) @ inside)  # 1 for each corner
         if abs(scale) > 1e-9:
-            weights = convex_weights((inside / scale)[None], known_anchors)[0]
+            weights = fit_convex_weights((inside / scale)[None], known_anchors)[0]
             posterior[: len(known_anchors)] = weights * np.maximum(known_anchors @ outside, 0.0)
     if not posterior.sum() > 0:
         posterior = np.abs(inside * outside)

@@ -8,7 +8,7 @@ from itertools import count as numbers
 
 import numpy as np
 
-from spectral_core.arrays import Integers, Places
+from spectral_core.arrays import Indexes, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.models.ngram.settings import NgramSettings
@@ -25,7 +25,7 @@ class NgramCounts:
     """Counts of the n-grams of the highest order; those of two corpora add up."""
 
     words: tuple[str, ...]  # sorted
-    rows: Places  # (n-grams, order), sorted: START, END, or a place in `words` + 2; STARTs fill the left
+    rows: Indexes  # (n-grams, order), sorted: START, END, or a place in `words` + 2; STARTs fill the left
     counts: Integers  # (n-grams,)
     left_out: Integers  # (REASONS,) sentences
     __repr__ = brief_repr
@@ -73,7 +73,7 @@ def count(treebank: Treebank, settings: NgramSettings, report: Report = ignore_p
     return NgramCounts(words, *sum_duplicates(windows, np.ones(len(windows), dtype=np.int64)), left_out)
 
 
-def sum_duplicates(rows: Places, counts: Integers) -> tuple[Places, Integers]:
+def sum_duplicates(rows: Indexes, counts: Integers) -> tuple[Indexes, Integers]:
     """Return the distinct rows, sorted, and the sum of the counts of each."""
     if len(rows) == 0:
         return rows, counts

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Places
+from spectral_core.arrays import Floats, Indexes, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.models.ngram.counts import START, sum_duplicates
 
@@ -25,7 +25,7 @@ class Level:
     __repr__ = brief_repr
 
 
-def adjust_counts(rows: Places, counts: Integers) -> list[tuple[Places, Integers]]:
+def adjust_counts(rows: Indexes, counts: Integers) -> list[tuple[Indexes, Integers]]:
     """Return for each order from 1 its n-grams with their counts or, below the highest order, their continuation
     counts. START has no left context, so that n-grams that begin with it keep their counts at every order."""
     order = rows.shape[1]
@@ -61,7 +61,7 @@ def estimate_discounts(adjusted: Integers, smoothing: str) -> Floats:
     return np.array([0.0, 0.5, 1.0, 1.5])
 
 
-def make_level(rows: Places, adjusted: Integers, discounts: Floats, lower_levels: Sequence[Level]) -> Level:
+def make_level(rows: Indexes, adjusted: Integers, discounts: Floats, lower_levels: Sequence[Level]) -> Level:
     """Return the discounted probabilities of these n-grams in their contexts; the discounted mass backs off to the
     lower orders."""
     history, symbols = rows[:, :-1].astype(np.int64), rows[:, -1].astype(np.int64)

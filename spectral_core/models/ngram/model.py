@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Named
+from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, WordRankings
 from spectral_core.errors import DataError
@@ -82,7 +82,7 @@ class NgramModel:
     symbols: Mapping[str, int]
     __repr__ = brief_repr
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         counts = self.counts
         return {"words": pack(counts.words), "rows": counts.rows, "counts": counts.counts, "left_out": counts.left_out}
 

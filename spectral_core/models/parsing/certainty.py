@@ -8,7 +8,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.maths.calibrate import Calibration, Isotonic, isotonic
+from spectral_core.maths.calibrate import Calibration, Isotonic, fit_isotonic
 from spectral_core.model import ArcPosteriors
 from spectral_core.progress import Progress, Report
 
@@ -68,4 +68,4 @@ def calibrate_arcs(calibration: Calibration, posteriors: ArcPosteriors) -> Float
 def fit_calibration(outcomes: Iterable[Outcomes]) -> Isotonic:
     """Fit the map from the scores of parts to how often they are right."""
     scores, correct = zip(*outcomes, strict=True)
-    return isotonic(np.round(np.concatenate(scores), _DIGITS), np.concatenate(correct))
+    return fit_isotonic(np.round(np.concatenate(scores), _DIGITS), np.concatenate(correct))

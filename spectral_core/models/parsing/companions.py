@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from spectral_core.arrays import Named
+from spectral_core.arrays import NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 from spectral_core.errors import SettingsError
@@ -31,7 +31,7 @@ class Companions:
             raise SettingsError("this model was learnt without a tagger; set tagger to true and learn it again")
         return self.tagger.tag(sentence)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         """Return all of them as arrays, to be stored among those of the parser."""
         return {
             **({} if self.labeller is None else add_prefix("labeller_", self.labeller.arrays())),

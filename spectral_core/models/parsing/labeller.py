@@ -10,7 +10,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, Keys, Named, Places
+from spectral_core.arrays import Floats, Indexes, Integers, Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
@@ -154,7 +154,7 @@ class Labeller:
         sentences: Sequence[Sentence],
         heads: Sequence[Sequence[int | None]],
         locked: Sequence[Mapping[int, str]] | None,
-    ) -> tuple[Places, Floats, Integers]:
+    ) -> tuple[Indexes, Floats, Integers]:
         sequences, modifiers = _extract_arcs(self.lexicon, self.column, self.usual_tags, sentences, heads)
         fixed = None
         if locked is not None and any(locked):
@@ -165,19 +165,19 @@ class Labeller:
             fixed = np.concatenate(codes)[modifiers]
         return *self._rank_labels(sequences, fixed), modifiers
 
-    def _encode_locks(self, size: int, locked: Mapping[int, str]) -> Places:
+    def _encode_locks(self, size: int, locked: Mapping[int, str]) -> Indexes:
         """Return (words,) the locked relations as indexes of `labels`, else NONE."""
         codes = np.full(size, NONE, dtype=np.int32)
         for word, label in locked.items():
             codes[word - 1] = self.labels.index(label) if label in self.labels else NONE
         return codes
 
-    def _rank_labels(self, sequences: FeatureSequences, fixed: Places | None) -> tuple[Places, Floats]:
+    def _rank_labels(self, sequences: FeatureSequences, fixed: Indexes | None) -> tuple[Indexes, Floats]:
         if not self.labels:  # learnt from words that hang from the root alone
             return np.full((len(sequences.keys), 1), NONE, dtype=np.int32), np.zeros((len(sequences.keys), 1))
         return self.chain.posteriors(sequences, fixed, _PRUNING_MARGIN)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             "column": pack([self.column]), "root": pack([self.root]), "labels": pack(self.labels),
             "usual": pack([f"{tag} {other_tag}" for tag, other_tag in sorted(self.usual_tags.items())]),

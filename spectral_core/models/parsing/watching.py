@@ -5,7 +5,7 @@ from operator import eq
 from typing import Protocol
 
 from spectral_core.data import Sentence
-from spectral_core.evaluate import bracket_scores, unannotated
+from spectral_core.evaluate import score_brackets, strip_annotation
 from spectral_core.model import Parser
 from spectral_core.models.parsing.sentences import has_tree
 
@@ -48,11 +48,11 @@ def make_f1_measure(sentences: Iterable[Sentence] | None) -> Callable[[Parser], 
     )
     if not sample:
         return None
-    unannotated_sample = [unannotated(sentence) for sentence in sample]
+    unannotated_sample = [strip_annotation(sentence) for sentence in sample]
 
     def measure(model: Parser) -> dict[str, float]:
         parsed = [model.parse(sentence)[0].value for sentence in unannotated_sample]
-        metrics = bracket_scores(sample, parsed, by_gold_tags=True).metrics
+        metrics = score_brackets(sample, parsed, by_gold_tags=True).metrics
         return {MONITORED_F1: metrics["f1"]} if "f1" in metrics else {}
 
     return measure

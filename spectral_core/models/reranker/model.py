@@ -8,7 +8,7 @@ from typing import ClassVar, Protocol, Self, runtime_checkable
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named
+from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.errors import SettingsError
@@ -207,10 +207,10 @@ class Reranker:
             )
         return explanations
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         nonzero = np.flatnonzero(self.weights)
         assert isinstance(self.base, Model)
-        arrays: Named = {
+        arrays: NamedArrays = {
             "weight_places": nonzero, "weights": self.weights[nonzero], "balance": np.array(self.balance),
             "scorers": np.array(len(self.scorers)), **add_prefix("base_", add_header(self.base)),
             "share": np.array(self.share),

@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named, Places
+from spectral_core.arrays import Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError
@@ -80,13 +80,13 @@ class ChainTagger:
             ranked.append([Ranked(*entry) for entry in zip(names, scores, probabilities, strict=True)])
         return ranked
 
-    def posteriors(self, sentences: Sequence[Sentence]) -> tuple[Places, Floats]:
+    def posteriors(self, sentences: Sequence[Sentence]) -> tuple[Indexes, Floats]:
         """Return (words, tags) the unpruned tags of all words, as indexes of `labels`, best first and padded with -1,
         and their posteriors."""
         forms = [sentence.forms for sentence in sentences]
         return self.chain.posteriors(_extract_features(self.lexicon, self.classes, forms))
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             "labels": pack(self.labels), "skipped_reasons": pack([reason for reason, _ in self.left_out]),
             "skipped": np.array([count for _, count in self.left_out], dtype=np.int64),
@@ -122,7 +122,7 @@ def _with_tags(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Senten
     return replace(sentence, xpos=tags, tree=tree, source=None)
 
 
-def _calibrate(calibration: Calibration, label_indexes: Places, posteriors: Floats) -> Floats:
+def _calibrate(calibration: Calibration, label_indexes: Indexes, posteriors: Floats) -> Floats:
     """Return (words, tags) probabilities that tags are right, by their posteriors; those of a word sum to at most 1."""
     probabilities = np.where(label_indexes == NONE, 0.0, calibration.apply(posteriors))
     sums: Floats = probabilities.sum(axis=1, keepdims=True)
@@ -240,7 +240,7 @@ def _fit_calibration(model: ChainTagger, held_out: _TaggedSentences, report: Rep
     is_candidate = label_indexes != NONE
     correct = label_indexes == np.where(gold == NONE, len(codes), gold)[:, None]
     report(Progress("calibrate", 1, 1, {"tag_accuracy": 100 * float(correct[:, 0].mean())}))
-    return calibrate.isotonic(posteriors[is_candidate], correct[is_candidate])
+    return calibrate.fit_isotonic(posteriors[is_candidate], correct[is_candidate])
 
 
 restore = ChainTagger.from_arrays

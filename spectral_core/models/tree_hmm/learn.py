@@ -9,8 +9,8 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers
 from spectral_core.data import Treebank
-from spectral_core.maths.canonical import unit_rows
-from spectral_core.maths.em import Iteration, assigned, climb, kmeans
+from spectral_core.maths.canonical import normalise_rows
+from spectral_core.maths.em import Iteration, assign_clusters, kmeans, run_em
 from spectral_core.models.tree_hmm.model import TreeHmm, TreeHmmLearning
 from spectral_core.models.tree_hmm.moments import WordEmbeddings, estimate_operators
 from spectral_core.models.tree_hmm.parameters import (
@@ -97,7 +97,7 @@ def _run_em(
     def on_iteration(number: int, iteration: Iteration) -> None:
         measures = {"log_likelihood": iteration.log_likelihood}
         if held_out is not None:
-            measures["perplexity"] = float(np.exp(-iteration.gauge))
+            measures["perplexity"] = float(np.exp(-iteration.stopping_score))
         report(Progress("iterate", number, settings.iterations, measures))
 
     if embeddings is None:
@@ -107,7 +107,7 @@ def _run_em(
         labels = _cluster_nodes(trees, embeddings, states, random)
         counts = ExpectedCounts.from_labels(trees, labels, size, states, SPREAD)
         start = make_uniform_start(frequencies, states).maximise(counts, frequencies, max(settings.smoothing, 1e-3))
-    em = climb(
+    em = run_em(
         start,
         run_iteration,
         None if held_out is None else score_held_out,
@@ -121,7 +121,7 @@ def _run_em(
 
 def _cluster_nodes(trees: Trees, embeddings: WordEmbeddings, states: int, random: np.random.Generator) -> Integers:
     """Return (nodes,) clusters of nodes by the embeddings of the word, its head and its modifiers on each side."""
-    unit = unit_rows(embeddings.points)[trees.symbols]
+    unit = normalise_rows(embeddings.points)[trees.symbols]
     heads, sides = trees.head_nodes(), trees.sides()
     modifiers = np.flatnonzero(heads >= 0)
     parts = [unit, np.zeros_like(unit)]
@@ -136,4 +136,4 @@ def _cluster_nodes(trees: Trees, embeddings: WordEmbeddings, states: int, random
         parts.append(mean)
     points = np.hstack([parts[0], *(0.5 * part for part in parts[1:])])
     sample = random.permutation(len(points))[:SAMPLED_NODES]
-    return assigned(points, kmeans(points[np.sort(sample)], states, random))
+    return assign_clusters(points, kmeans(points[np.sort(sample)], states, random))

@@ -8,12 +8,12 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Named
+from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 from spectral_core.data.dependencies import is_tree
 from spectral_core.errors import DataError
-from spectral_core.maths.anchors import anchors, convex_weights
+from spectral_core.maths.anchors import find_anchors, fit_convex_weights
 from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix, pack, select_part, unpack
 from spectral_core.models.tree_hmm.parameters import TreeOperators, TreeProbabilities
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
@@ -83,7 +83,7 @@ class TreeHmm:
             weights = vectors = self.parameters.compute_expectations(trees)[1]
         else:
             vectors = self.parameters.compute_expected_points(trees)
-            weights = convex_weights(vectors, self._find_anchor_points())
+            weights = fit_convex_weights(vectors, self._find_anchor_points())
         rows = enumerate(zip(weights, vectors, strict=True), 1)
         return [NodeState(PART, word, "", node_weights, vector) for word, (node_weights, vector) in rows]
 
@@ -96,7 +96,7 @@ class TreeHmm:
         duals = self.parameters.words
         frequent = np.argsort(-counts[:-1], kind="stable")[:_ANCHOR_CANDIDATES]
         points = duals[frequent] / np.maximum(counts[frequent] + self.settings.prior, 1.0)[:, None]
-        anchor_points: Floats = points[anchors(points, self.settings.states)]
+        anchor_points: Floats = points[find_anchors(points, self.settings.states)]
         return anchor_points
 
     def _encode_trees(self, sentences: Sequence[Sentence]) -> Trees:
@@ -113,7 +113,7 @@ class TreeHmm:
         starts = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
         return Trees(encode_symbols(values, self.index), heads, starts, np.ones(len(sentences)))
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         learning = self.learning
         return {
             "symbols": pack(self.symbols), **add_prefix("parameter_", self.parameters.arrays()), **self.sample.arrays(),

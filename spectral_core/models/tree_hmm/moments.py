@@ -11,7 +11,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.errors import DataError
-from spectral_core.maths.canonical import projections, summed
+from spectral_core.maths.canonical import project_rows, sum_entries
 from spectral_core.models.tree_hmm.parameters import TreeOperators
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
 from spectral_core.models.tree_hmm.trees import LEFT, RIGHT, Trees
@@ -35,9 +35,9 @@ class WordEmbeddings:
         rows, columns, weights = (
             _count_neighbours(trees, size) if settings.points == "neighbours" else _count_links(trees, size)
         )
-        table = summed(rows, columns, weights, (size, 3 * (size + 1)))
+        table = sum_entries(rows, columns, weights, (size, 3 * (size + 1)))
         scaling = "svd" if settings.points == "svd" else "cca"
-        decomposition = projections(table, settings.states, scaling, settings.prior)
+        decomposition = project_rows(table, settings.states, scaling, settings.prior)
         duals = decomposition.weights[:, None] * decomposition.points
         is_seen = np.zeros(size, dtype=bool)
         is_seen[trees.symbols] = True

@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Integers, Named
+from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 from spectral_core.models.tree_hmm.trees import Trees
@@ -81,7 +81,7 @@ class TreeOperators:
         matrix: Floats = np.tensordot(point, self.product, 1)
         return matrix
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {
             "words": self.words, "begin": self.start, "moves": self.transitions,
             "product": self.product, "root": self.root,
@@ -142,7 +142,7 @@ class TreeProbabilities:
             _normalise(counts.roots, self.root, 0),
         )
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         return {"emissions": self.emissions, "moves": self.transitions, "root": self.root}
 
     @classmethod

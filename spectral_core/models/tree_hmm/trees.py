@@ -9,7 +9,7 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Integers, Named
+from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.model import Arrays, pack, unpack
@@ -93,7 +93,7 @@ class TreeSample:
         trees = self.trees
         return np.bincount(trees.symbols, trees.node_weights(), len(self.symbols)).astype(np.float64)
 
-    def arrays(self) -> Named:
+    def arrays(self) -> NamedArrays:
         reasons, trees = sorted(self.skipped), self.trees
         return {
             "counted_symbols": pack(self.symbols), "tree_symbols": trees.symbols.astype(np.int32),

@@ -1,4 +1,4 @@
-"""A sentence's dependencies as items of a scene: words with their tags, arcs above them, the enhanced graph below."""
+"""Drawing of a sentence's dependencies: words with their tags, arcs above them, the enhanced graph below."""
 
 from __future__ import annotations
 
@@ -12,40 +12,39 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPolygonItem, QGraphics
 from spectral_core.data import Sentence
 from spectral_core.drawing.arc_layout import ArcLayout, ArcRow
 from spectral_gui.scenes.dependencies.items import (
-    TIP,
+    ARROW_LENGTH,
     ArcItem,
+    ArcShape,
     LabelItem,
-    Line,
     StubItem,
     WordItem,
-    alike,
-    between,
-    dashed,
-    shifted,
-    tip,
+    can_interpolate,
+    interpolate,
+    make_arrowhead,
+    make_dashed_pen,
+    translate_shape,
 )
-from spectral_gui.scenes.dependencies.making import ArcMarks, ArcStyle, Kept, Maker
+from spectral_gui.scenes.dependencies.making import ArcDrawingBuilder, ArcMarks, ArcStyle, RowLayout
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
-__all__ = ["ArcDrawing", "ArcMarks", "ArcStyle", "Ghost", "Kept", "Stood"]
+__all__ = ["ArcDrawing", "ArcMarks", "ArcPositions", "ArcStyle", "Ghost", "RowLayout"]
 
 _MARGIN = 16.0
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
-    """Where the arcs and labels of a drawing were, once it is no longer there."""
+class ArcPositions:
+    """Positions of the parts of a drawing, from which the next drawing starts its transition."""
 
     layout: ArcLayout
     words: dict[int, QPointF]
-    arcs: dict[int, list[Line]]
+    arcs: dict[int, list[ArcShape]]
     labels: dict[int, list[QPointF]]
 
 
 class ArcDrawing:
-    """A sentence drawn on an empty scene, whose area suits it: where its words and labels are, and how some of them are
-    shown now."""
+    """Drawing of a sentence on an empty scene, whose area is fitted to it; selection and previews restyle it."""
 
     def __init__(
         self,
@@ -56,128 +55,128 @@ class ArcDrawing:
         marks: ArcMarks | None = None,
     ):
         marks = marks or ArcMarks()
-        maker = Maker(scene, sentence, colours, style or ArcStyle(), marks)
-        layout, below, extra = maker.place()
-        self.sentence, self.layout, self.right_to_left = sentence, layout, maker.right_to_left
+        builder = ArcDrawingBuilder(scene, sentence, colours, style or ArcStyle(), marks)
+        layout, edge_lines, enhanced_height = builder.lay_out()
+        self.sentence, self.layout, self.right_to_left = sentence, layout, builder.right_to_left
         self.words: dict[int, WordItem] = {}
-        self.arcs: dict[int, list[ArcItem]] = {}  # of each word, the arc from its head
+        self.arcs: dict[int, list[ArcItem]] = {}  # by word: the parts of the arc from its head
         self.labels: dict[int, list[LabelItem]] = {}
-        self.stubs: dict[int, list[StubItem]] = {}  # of each word, what it must not hang from
-        self._scene, self._colours, self._height = scene, colours, maker.words_height
-        self._chosen: dict[int, int] = {}
-        self.target = 0  # the word that an arc is aimed at
+        self.stubs: dict[int, list[StubItem]] = {}  # by word: its forbidden arcs
+        self._scene, self._colours, self._height = scene, colours, builder.words_height
+        self._selection_levels: dict[int, int] = {}
+        self.target = 0  # the head that would be chosen; 0 for none
         self._preview: list[QGraphicsPathItem | QGraphicsPolygonItem] = []
-        maker.draw_words(self.words, layout)
+        builder.draw_words(self.words, layout)
         for word in marks.doubtful:
             self.words[word].doubtful = True
-        maker.draw_arcs(self.arcs, self.labels, layout)
-        maker.draw_forbidden(self.stubs, layout)
-        area = QRectF(0, 0, layout.width, layout.height).united(maker.draw_below(layout, below, extra))
+        builder.draw_arcs(self.arcs, self.labels, layout)
+        builder.draw_forbidden(self.stubs, layout)
+        area = QRectF(0, 0, layout.width, layout.height).united(builder.draw_below(layout, edge_lines, enhanced_height))
         scene.setSceneRect(area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))
 
     @property
-    def previewing(self) -> bool:
+    def has_preview(self) -> bool:
         return bool(self._preview)
 
     @property
-    def rows(self) -> Kept:
-        """Its rows, for what is drawn of the same words after it."""
+    def row_layout(self) -> RowLayout:
+        """Rows of the drawing, for the next drawing of the same words."""
         rows = self.layout.rows
-        return Kept(tuple(row.first for row in rows[1:]), tuple(row.levels for row in rows))
+        return RowLayout(tuple(row.first for row in rows[1:]), tuple(row.levels for row in rows))
 
     @property
-    def stood(self) -> Stood:
-        """Where everything is, for the drawing that takes its place."""
-        arcs = {word: [item.line for item in items] for word, items in self.arcs.items()}
+    def positions(self) -> ArcPositions:
+        """Positions of all parts, for the drawing that replaces this one."""
+        arcs = {word: [item.final_shape for item in items] for word, items in self.arcs.items()}
         labels = {word: [label.pos() for label in items] for word, items in self.labels.items()}
-        return Stood(self.layout, {word: item.pos() for word, item in self.words.items()}, arcs, labels)
+        return ArcPositions(self.layout, {word: item.pos() for word, item in self.words.items()}, arcs, labels)
 
-    def way_from(self, stood: Stood, moved: QPointF) -> Callable[[float], None] | None:
-        """Draws a share of the way from what stood over the same words, seen `moved` from here; None where these stand
-        in other rows, or nothing moves."""
-        if _rows_of(stood.layout) != _rows_of(self.layout):
+    def make_transition(self, old_positions: ArcPositions, offset: QPointF) -> Callable[[float], None] | None:
+        """Return a function that draws a share of the transition from the old positions, seen `offset` from here; None
+        if the words are in other rows or nothing moves."""
+        if _list_column_rows(old_positions.layout) != _list_column_rows(self.layout):
             return None
-        words = [
-            (item, before + moved, item.pos())
+        moving_words = [
+            (item, old + offset, item.pos())
             for word, item in self.words.items()
-            if (before := stood.words[word]) + moved != item.pos()
+            if (old := old_positions.words[word]) + offset != item.pos()
         ]
-        arcs = [
-            (item, (path, points))
+        moving_arcs = [
+            (item, (path, arrowhead))
             for word, items in self.arcs.items()
-            for item, before in zip(items, stood.arcs.get(word, ()), strict=False)
-            if alike(before, item.line)
-            for path, points in [shifted(before, moved)]
-            if path != item.line[0]
+            for item, old in zip(items, old_positions.arcs.get(word, ()), strict=False)
+            if can_interpolate(old, item.final_shape)
+            for path, arrowhead in [translate_shape(old, offset)]
+            if path != item.final_shape[0]
         ]
-        labels = [
-            (label, before + moved, label.pos())
-            for word, found in self.labels.items()
-            for label, before in zip(found, stood.labels.get(word, ()), strict=False)
-            if before + moved != label.pos()
+        moving_labels = [
+            (label, old + offset, label.pos())
+            for word, word_labels in self.labels.items()
+            for label, old in zip(word_labels, old_positions.labels.get(word, ()), strict=False)
+            if old + offset != label.pos()
         ]
 
         def step(share: float) -> None:
-            for item, line in arcs:
-                item.stand(item.line if share == 1 else between(line, item.line, share))
-            for label, begin, end in (*labels, *words):
+            for item, start_shape in moving_arcs:
+                item.show_shape(item.final_shape if share == 1 else interpolate(start_shape, item.final_shape, share))
+            for label, begin, end in (*moving_labels, *moving_words):
                 label.setPos(begin + (end - begin) * share)
 
-        return step if arcs or labels else None
+        return step if moving_arcs or moving_labels else None
 
     def select(self, words: Collection[int], current: int = 0) -> None:
-        """Shows words as selected, and among them the one that keys act on, with its arc; no others."""
-        chosen = {word: 1 + (word == current) for word in words if word in self.words}
-        for word in self._chosen.keys() | chosen.keys():
-            now = chosen.get(word, 0)
-            if now == self._chosen.get(word, 0):
+        """Show exactly these words as selected, and of them the current one, which keys act on, with its arc."""
+        levels = {word: 1 + (word == current) for word in words if word in self.words}
+        for word in self._selection_levels.keys() | levels.keys():
+            level = levels.get(word, 0)
+            if level == self._selection_levels.get(word, 0):
                 continue
             item = self.words[word]
-            item.chosen = now
+            item.chosen = level
             item.update()
-            for line in (*self.arcs.get(word, ()), *self.labels.get(word, ())):
-                line.chosen = now == 2
-                if isinstance(line, ArcItem):
-                    line.setZValue(0.5 if now == 2 else 0.0)
-                line.update()
-        self._chosen = chosen
+            for arc_part in (*self.arcs.get(word, ()), *self.labels.get(word, ())):
+                arc_part.chosen = level == 2
+                if isinstance(arc_part, ArcItem):
+                    arc_part.setZValue(0.5 if level == 2 else 0.0)
+                arc_part.update()
+        self._selection_levels = levels
 
     def mark_target(self, word: int) -> None:
-        """Shows a word as the one that would be the head; 0 for none."""
+        """Show a word as the head that would be chosen; 0 for none."""
         for number in {self.target, word} - {0}:
             item = self.words.get(number)
             if item is not None:
-                item.target = number == word
+                item.is_target = number == word
                 item.update()
         self.target = word
 
-    def preview(self, word: int, head: int | None, to: QPointF | None = None) -> None:
-        """A dashed arc from a word to what may be its head: 0 for the root, or else a point on the way to one."""
+    def preview(self, word: int, head: int | None, end: QPointF | None = None) -> None:
+        """Preview an arc as a dashed line from a word to a head, 0 for the root, or without one to a point."""
         self.clear_preview()
         if word not in self.words:
             return
-        foot = self._foot(word)
+        foot = self._get_foot(word)
         if head is not None and head in self.words:
             self.mark_target(head)
-            begin = self._foot(head)
+            begin = self._get_foot(head)
         elif head == 0:
-            begin = QPointF(foot.x(), self._row(word).top - 8)
-        elif to is not None:
-            begin = to
+            begin = QPointF(foot.x(), self._get_row(word).top - 8)
+        elif end is not None:
+            begin = end
         else:
             return
         path = QPainterPath(begin)
         if head == 0:
-            path.lineTo(foot.x(), foot.y() - TIP)
+            path.lineTo(foot.x(), foot.y() - ARROW_LENGTH)
         else:
             rise = 24 + min(abs(foot.x() - begin.x()) * 0.3, 140)
-            high = min(begin.y(), foot.y()) - rise
-            path.cubicTo(QPointF(begin.x(), high), QPointF(foot.x(), high), QPointF(foot.x(), foot.y() - TIP))
-        line = self._scene.addPath(path, dashed(self._colours.target))
-        point = self._scene.addPolygon(tip(foot.x(), foot.y()), Qt.PenStyle.NoPen, self._colours.target)
-        for item in (line, point):
+            top = min(begin.y(), foot.y()) - rise
+            path.cubicTo(QPointF(begin.x(), top), QPointF(foot.x(), top), QPointF(foot.x(), foot.y() - ARROW_LENGTH))
+        line = self._scene.addPath(path, make_dashed_pen(self._colours.target))
+        arrowhead = self._scene.addPolygon(make_arrowhead(foot.x(), foot.y()), Qt.PenStyle.NoPen, self._colours.target)
+        for item in (line, arrowhead):
             item.setZValue(5)
-        self._preview = [line, point]
+        self._preview = [line, arrowhead]
 
     def clear_preview(self) -> None:
         for item in self._preview:
@@ -186,7 +185,7 @@ class ArcDrawing:
         self.mark_target(0)
 
     def word_at(self, point: QPointF) -> int:
-        """The word at a point, with some room around it; 0 for none."""
+        """Return the word at a point or close to it; 0 for none."""
         for column in self.layout.columns:
             row = self.layout.rows[column.row]
             if (
@@ -198,33 +197,33 @@ class ArcDrawing:
         return 0
 
     def label_at(self, point: QPointF) -> int:
-        """The word whose relation is written at a point; 0 for none."""
+        """Return the word whose relation is drawn at a point; 0 for none."""
         for word, labels in self.labels.items():
             if any(label.area.contains(point) for label in labels):
                 return word
         return 0
 
     def is_above(self, word: int, point: QPointF) -> bool:
-        """Whether a point is over the words of a word's row: where a drop means the root."""
-        row = self._row(word)
+        """Return whether a point is over the words of a word's row, where a drop attaches to the root."""
+        row = self._get_row(word)
         return (row is self.layout.rows[0] or point.y() > row.top - _MARGIN) and point.y() < row.baseline - 2
 
-    def area_of(self, word: int) -> QRectF:
-        """Where a word stands, with its tags."""
-        column, row = self.layout.column(word), self._row(word)
+    def word_area(self, word: int) -> QRectF:
+        """Return the area of a word with its tags."""
+        column, row = self.layout.column(word), self._get_row(word)
         return QRectF(column.x, row.baseline, column.width, self._height)
 
     def label_area(self, word: int) -> QRectF:
-        """Where the relation of a word is written, or the word itself where it has none."""
+        """Return the area of the relation of a word, or of the word itself if it has none."""
         labels = self.labels.get(word)
-        return labels[-1].area if labels else self.area_of(word)
+        return labels[-1].area if labels else self.word_area(word)
 
-    def _row(self, word: int) -> ArcRow:
+    def _get_row(self, word: int) -> ArcRow:
         return self.layout.rows[self.layout.column(word).row]
 
-    def _foot(self, word: int) -> QPointF:
-        return QPointF(self.layout.column(word).centre, self._row(word).baseline)
+    def _get_foot(self, word: int) -> QPointF:
+        return QPointF(self.layout.column(word).centre, self._get_row(word).baseline)
 
 
-def _rows_of(layout: ArcLayout) -> list[tuple[int, int, int]]:
+def _list_column_rows(layout: ArcLayout) -> list[tuple[int, int, int]]:
     return [(column.word, column.empty, column.row) for column in layout.columns]

@@ -1,4 +1,4 @@
-"""Faces: fonts with the widths of the texts that were set in them, so that a text is measured once."""
+"""Faces: fonts with cached widths of texts."""
 
 from __future__ import annotations
 
@@ -7,48 +7,48 @@ from functools import lru_cache
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from spectral_gui.resources import row_height, text_font
+from spectral_gui.resources import compute_row_height, make_text_font
 
-_MOST = 20_000  # texts whose widths are kept
-_TAGS_SMALLER = 2.5
+_MAX_CACHED = 20_000  # texts whose widths are cached
+_TAG_POINTS_LESS = 2.5
 
 
 class Face:
-    """A font, its heights, and how wide texts are in it."""
+    """Font with its heights and cached widths of texts."""
 
     def __init__(self, font: QFont, arabic: bool):
         self.font = font
         self._metrics = QFontMetricsF(font)
-        self.height = float(row_height(font, arabic))
-        self.ascent = (self.height + self._metrics.ascent() - self._metrics.descent()) / 2  # from a line's top
+        self.height = float(compute_row_height(font, arabic))
+        self.ascent = (self.height + self._metrics.ascent() - self._metrics.descent()) / 2  # below the top of a line
         self._widths: dict[str, float] = {}
 
     def width(self, text: str) -> float:
-        found = self._widths.get(text)
-        if found is None:
-            if len(self._widths) >= _MOST:
+        width = self._widths.get(text)
+        if width is None:
+            if len(self._widths) >= _MAX_CACHED:
                 self._widths.clear()
-            found = self._widths[text] = self._metrics.horizontalAdvance(text)
-        return found
+            width = self._widths[text] = self._metrics.horizontalAdvance(text)
+        return width
 
-    def elided(self, text: str, most: float) -> str:
-        """The text, cut with an ellipsis where it is wider than `most`."""
-        if self.width(text) <= most:
+    def elide(self, text: str, max_width: float) -> str:
+        """Return the text, cut with an ellipsis if it is wider than `max_width`."""
+        if self.width(text) <= max_width:
             return text
-        return self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, most)
+        return self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, max_width)
 
 
-def word_face(points: float, arabic: bool) -> Face:
-    return _face(max(points, 6.0), arabic, False, False, QFont().toString())
+def get_word_face(points: float, arabic: bool) -> Face:
+    return _get_face(max(points, 6.0), arabic, False, False, QFont().toString())
 
 
-def tag_face(points: float, slanted: bool = False, bold: bool = False) -> Face:
-    return _face(max(points - _TAGS_SMALLER, 6.0), False, slanted, bold, QFont().toString())
+def get_tag_face(points: float, slanted: bool = False, bold: bool = False) -> Face:
+    return _get_face(max(points - _TAG_POINTS_LESS, 6.0), False, slanted, bold, QFont().toString())
 
 
 @lru_cache(maxsize=32)
-def _face(points: float, arabic: bool, slanted: bool, bold: bool, _application: str) -> Face:
-    font = text_font(points, arabic)
+def _get_face(points: float, arabic: bool, slanted: bool, bold: bool, _application: str) -> Face:
+    font = make_text_font(points, arabic)
     font.setItalic(slanted)
     font.setBold(bold)
     return Face(font, arabic)

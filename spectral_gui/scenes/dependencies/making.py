@@ -1,4 +1,4 @@
-"""How a drawing of dependencies is made: texts are measured and placed, and what is seen becomes items."""
+"""Builder of a dependency drawing: texts are measured and placed, and become items of the scene."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data import EMPTY, Problem, Sentence
 from spectral_core.data.dependencies import find_cycle, find_roots
-from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, fold, place
-from spectral_gui.resources import is_arabic, is_right_to_left, translating
-from spectral_gui.scenes.dependencies.enhanced import Below, edges, name_of, place_below
-from spectral_gui.scenes.dependencies.faces import Face, tag_face, word_face
+from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, choose_row_starts, lay_out_arcs
+from spectral_gui.resources import is_arabic, is_right_to_left, make_translator
+from spectral_gui.scenes.dependencies.enhanced import EdgeLine, format_node, lay_out_edges, read_enhanced_edges
+from spectral_gui.scenes.dependencies.faces import Face, get_tag_face, get_word_face
 from spectral_gui.scenes.dependencies.items import (
-    LABEL,
-    PADLOCK,
-    TIP,
+    ARROW_LENGTH,
+    LABEL_MARGIN,
+    PADLOCK_WIDTH,
     ArcItem,
     BracketItem,
     LabelItem,
     StubItem,
     TextLine,
     WordItem,
-    arc_path,
-    tip,
+    make_arc_path,
+    make_arrowhead,
 )
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.theme import Colours
 
-_tr = translating("dependencies")
+_tr = make_translator("dependencies")
 
-_WIDEST = 22.0  # times the points of the font: a text beyond that is cut, and whole in its tool tip
-_ARABIC_LARGER = 4  # points: Arabic letters are small for the size of their font
-_GRID = 10.0  # the same, for what stands below a word where all of it does
-_UNATTACHED = "?"
-_MISC = 9  # the column that meanings are kept in
-_STRETCH = 13.5  # the same, up to which words are moved apart for a label
-_OVER = 16.0  # of a label that stands over an edge
-_NAMED = 4.5  # the same, for a word that is named at a margin
+_MAX_TEXT_WIDTH = 22.0  # in font sizes: a longer text is elided, and in full in its tool tip
+_ARABIC_EXTRA_POINTS = 4  # points: Arabic letters look small at the size of their font
+_MAX_CELL_WIDTH = 10.0  # in font sizes: of a cell in the interlinear view
+_UNATTACHED_SIGN = "?"
+_MISC_COLUMN = 9  # index of the MISC column, which holds glosses
+_MAX_STRETCH = 13.5  # in font sizes: limit up to which words are moved apart for a label
+_MAX_OVERHANG = 16.0  # of a label beyond the edge
+_MAX_MARGIN_FORM_WIDTH = 4.5  # in font sizes: of a word named at the margin
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """The rows that a sentence was drawn in before: which words begin them, and how many levels they had room for."""
+class RowLayout:
+    """Rows of a drawing: the words that begin them, and the number of levels in each."""
 
     starts: tuple[int, ...] = ()
     levels: tuple[int, ...] = ()
@@ -55,8 +55,8 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class ArcStyle:
-    """How a sentence is drawn: with `width`, in rows that are no wider, those `kept` where they still fit; in the
-    direction of its text, unless another is given."""
+    """Style of a dependency drawing: with `width`, in rows that are no wider, those of `row_layout` if they still fit;
+    in the direction of the text, unless `right_to_left` is given."""
 
     points: float = 12.0
     arabic_points: float | None = None
@@ -64,24 +64,24 @@ class ArcStyle:
     width: float | None = None
     compact: bool = False
     lemmas: bool = False
-    grid: bool = False  # all that is written of each word, a line a column
+    interlinear: bool = False  # all columns of each word, one per line
     enhanced: bool = False
-    kept: Kept | None = None
+    row_layout: RowLayout | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ArcMarks:
-    """What is said of words and their arcs by how they are drawn."""
+    """Marks of words and their arcs, shown by how these are drawn."""
 
-    problems: Sequence[Problem] = ()  # the words that these are about are marked
-    ghosts: Mapping[int, Ghost] = field(default_factory=dict)  # of the words whose arcs are proposed only
+    problems: Sequence[Problem] = ()  # the words concerned are marked
+    ghosts: Mapping[int, Ghost] = field(default_factory=dict)  # of words whose arcs are only suggested
     doubtful: Collection[int] = ()  # words that are underlined
     locked: Collection[int] = ()  # words whose arcs have a padlock
     forbidden: Collection[tuple[int, int]] = ()  # (head, word), crossed out at the word
 
 
-class Maker:
-    """The texts and measures of one sentence on the way into a scene."""
+class ArcDrawingBuilder:
+    """Builder of the drawing of one sentence: measures its texts, lays them out and adds the items to the scene."""
 
     def __init__(self, scene: QGraphicsScene, sentence: Sentence, colours: Colours, style: ArcStyle, marks: ArcMarks):
         self._scene, self._sentence, self._colours, self._style, self._marks = scene, sentence, colours, style, marks
@@ -89,140 +89,174 @@ class Maker:
         text = sentence.text
         self.right_to_left = bool(is_right_to_left(text)) if style.right_to_left is None else style.right_to_left
         arabic = is_arabic(text)
-        self._tags = tag_face(points)
+        self._tag_face = get_tag_face(points)
         if arabic:
-            larger = points + _ARABIC_LARGER if style.arabic_points is None else style.arabic_points
-            self._face, lemma_face = word_face(larger, True), word_face(larger - 2.5, True)
+            arabic_points = points + _ARABIC_EXTRA_POINTS if style.arabic_points is None else style.arabic_points
+            self._word_face, lemma_face = get_word_face(arabic_points, True), get_word_face(arabic_points - 2.5, True)
         else:
-            self._face, lemma_face = word_face(points, False), tag_face(points, slanted=True)
-        self._widest = _WIDEST * points
-        xpos = () if sentence.xpos == sentence.upos else sentence.xpos  # said once where both are one
-        tagged = sentence.upos.count(EMPTY) < len(sentence)
-        columns: list[tuple[int, Sequence[str], Face]] = [(2, sentence.upos, self._tags)]
-        if style.lemmas or style.grid:
+            self._word_face, lemma_face = get_word_face(points, False), get_tag_face(points, slanted=True)
+        self._max_text_width = _MAX_TEXT_WIDTH * points
+        xpos = () if sentence.xpos == sentence.upos else sentence.xpos  # shown once if both are the same
+        has_tags = sentence.upos.count(EMPTY) < len(sentence)
+        columns: list[tuple[int, Sequence[str], Face]] = [(2, sentence.upos, self._tag_face)]
+        if style.lemmas or style.interlinear:
             columns.insert(0, (1, sentence.lemmas, lemma_face))
-        if style.grid or not tagged:
-            columns.append((3, xpos, self._tags))
-        if style.grid:
-            columns += [(5, _features(sentence), self._tags), (_MISC, _meanings(sentence), self._tags)]
-        self._columns = [row for row in columns if row[1].count(EMPTY) < len(row[1])]
-        self._edges = edges(sentence) if style.enhanced else []
-        self._level = self._tags.height + 8
-        self.words_height = 6 + self._face.height + sum(face.height for *_, face in self._columns) + self._tags.height
+        if style.interlinear or not has_tags:
+            columns.append((3, xpos, self._tag_face))
+        if style.interlinear:
+            columns += [
+                (5, _format_features(sentence), self._tag_face),
+                (_MISC_COLUMN, _get_glosses(sentence), self._tag_face),
+            ]
+        self._columns = [column for column in columns if column[1].count(EMPTY) < len(column[1])]
+        self._edges = read_enhanced_edges(sentence) if style.enhanced else []
+        self._level_height = self._tag_face.height + 8
+        self.words_height = (
+            6 + self._word_face.height + sum(face.height for *_, face in self._columns) + self._tag_face.height
+        )
         size = len(sentence)
-        begun = any(head is not None for head in sentence.heads)  # before that, no word is behind the others
-        self._loose = {
+        has_heads = any(head is not None for head in sentence.heads)  # else none is marked
+        self._unattached = {
             word
             for word, head in enumerate(sentence.heads, 1)
-            if begun and (head is None or not 0 <= head <= size or head == word)
+            if has_heads and (head is None or not 0 <= head <= size or head == word)
         }
-        self._lines = [self._lines_of(word) for word in range(1, size + 1)]
-        self._nodes = {}
+        self._word_lines = [self._make_word_lines(word) for word in range(1, size + 1)]
+        self._empty_node_lines = {}
         for node in sentence.empty_nodes:
-            cells = [node.columns[at] if at != _MISC else EMPTY for at, *_ in self._columns]
-            lines = self._set(node.columns[0], cells, f"{node.after}.{node.number}", False)
-            self._nodes[node.after, node.number] = lines
+            cells = [
+                node.columns[column_index] if column_index != _MISC_COLUMN else EMPTY
+                for column_index, *_ in self._columns
+            ]
+            lines = self._make_lines(node.columns[0], cells, f"{node.after}.{node.number}", False)
+            self._empty_node_lines[node.after, node.number] = lines
 
-    def _lines_of(self, word: int) -> tuple[TextLine, ...]:
-        loose = word in self._loose
-        number, cells = f"{word} {_UNATTACHED}" if loose else str(word), [row[word - 1] for _, row, _ in self._columns]
-        return self._set(self._sentence.forms[word - 1], cells, number, loose)
+    def _make_word_lines(self, word: int) -> tuple[TextLine, ...]:
+        is_unattached = word in self._unattached
+        number, cells = (
+            f"{word} {_UNATTACHED_SIGN}" if is_unattached else str(word),
+            [column[word - 1] for _, column, _ in self._columns],
+        )
+        return self._make_lines(self._sentence.forms[word - 1], cells, number, is_unattached)
 
-    def _set(self, form: str, cells: Sequence[str], number: str, loose: bool) -> tuple[TextLine, ...]:
-        """The lines of a word from above: its form, what its columns say, and its number."""
-        face, y = self._face, 3 + self._face.height
-        most = max(_GRID * self._style.points, face.width(form)) if self._style.grid else self._widest
-        lines = [TextLine(face.elided(form, self._widest), face, 3 + face.ascent, False, False, self.right_to_left)]
+    def _make_lines(self, form: str, cells: Sequence[str], number: str, loose: bool) -> tuple[TextLine, ...]:
+        """Return the lines of a word from above: its form, its columns, and its number."""
+        face, y = self._word_face, 3 + self._word_face.height
+        max_width = (
+            max(_MAX_CELL_WIDTH * self._style.points, face.width(form))
+            if self._style.interlinear
+            else self._max_text_width
+        )
+        lines = [
+            TextLine(face.elide(form, self._max_text_width), face, 3 + face.ascent, False, False, self.right_to_left)
+        ]
         for cell, (*_, cell_face) in zip(cells, self._columns, strict=True):
             if cell != EMPTY:
-                shown = cell_face.elided(cell, most)
-                way = bool(is_right_to_left(cell))
-                lines.append(TextLine(shown, cell_face, y + cell_face.ascent, right_to_left=way))
+                text = cell_face.elide(cell, max_width)
+                is_cell_right_to_left = bool(is_right_to_left(cell))
+                lines.append(TextLine(text, cell_face, y + cell_face.ascent, right_to_left=is_cell_right_to_left))
             y += cell_face.height
-        lines.append(TextLine(number, self._tags, y + self._tags.ascent, wrong=loose))
+        lines.append(TextLine(number, self._tag_face, y + self._tag_face.ascent, wrong=loose))
         return tuple(lines)
 
-    def place(self) -> tuple[ArcLayout, list[Below], float]:
-        """Where everything goes; the lines of the enhanced graph, and the height that they need in each row."""
-        width, kept = self._style.width, self._style.kept
-        widths = [_width(lines) for lines in self._lines]
-        self._said = self._widths_said()
+    def lay_out(self) -> tuple[ArcLayout, list[EdgeLine], float]:
+        """Return the layout, the lines of the enhanced graph, and the height that these need in each row."""
+        width, row_layout = self._style.width, self._style.row_layout
+        widths = [_measure_lines(lines) for lines in self._word_lines]
+        self._label_widths = self._measure_labels()
         if width is None:
-            layout = self._place(widths)
-        elif kept is None or not (layout := self._place(widths, kept)).width <= width + _OVER:
-            kept = self._folded(widths, width)
-            layout = self._place(widths, kept)
-        below = place_below(layout, self._edges, self._tags.width, self.right_to_left)
-        extra = self._level * max((line.level for line in below), default=0)
-        if extra:
-            extra += self._tags.height / 2
-            layout = self._place(widths, kept, extra)
-        return layout, below, extra
+            layout = self._compute_layout(widths)
+        elif (
+            row_layout is None
+            or not (layout := self._compute_layout(widths, row_layout)).width <= width + _MAX_OVERHANG
+        ):
+            row_layout = self._fold_rows(widths, width)
+            layout = self._compute_layout(widths, row_layout)
+        edge_lines = lay_out_edges(layout, self._edges, self._tag_face.width, self.right_to_left)
+        enhanced_height = self._level_height * max((line.level for line in edge_lines), default=0)
+        if enhanced_height:
+            enhanced_height += self._tag_face.height / 2
+            layout = self._compute_layout(widths, row_layout, enhanced_height)
+        return layout, edge_lines, enhanced_height
 
-    def _folded(self, widths: Sequence[float], width: float) -> Kept:
-        """The rows that a width needs; none of them higher than its own arcs."""
-        return Kept(fold(self._place(widths), self._sentence.heads, self._said[1], width, self.right_to_left))
+    def _fold_rows(self, widths: Sequence[float], width: float) -> RowLayout:
+        """Return the rows that a width needs, none higher than its own arcs."""
+        return RowLayout(
+            choose_row_starts(
+                self._compute_layout(widths), self._sentence.heads, self._label_widths[1], width, self.right_to_left
+            )
+        )
 
-    def _place(self, widths: Sequence[float], kept: Kept | None = None, extra: float = 0.0) -> ArcLayout:
-        sentence, tags = self._sentence, self._tags
-        labels, cut_labels = self._said
+    def _compute_layout(
+        self, widths: Sequence[float], row_layout: RowLayout | None = None, enhanced_height: float = 0.0
+    ) -> ArcLayout:
+        sentence, tags = self._sentence, self._tag_face
+        labels, cut_labels = self._label_widths
         options = ArcOptions(
             right_to_left=self.right_to_left,
             compact=self._style.compact,
-            level_height=self._level,
+            level_height=self._level_height,
             label_height=tags.height,
-            words_height=self.words_height + extra,
-            bracket_height=self._face.height + 12,
-            row_starts=() if kept is None else kept.starts,
-            levels=() if kept is None else kept.levels,
-            width=0.0 if kept is None or self._style.compact else self._style.width or 0.0,
+            words_height=self.words_height + enhanced_height,
+            bracket_height=self._word_face.height + 12,
+            row_starts=() if row_layout is None else row_layout.starts,
+            levels=() if row_layout is None else row_layout.levels,
+            width=0.0 if row_layout is None or self._style.compact else self._style.width or 0.0,
             digit_width=tags.width("0"),
-            stretch=_STRETCH * self._style.points,
+            stretch=_MAX_STRETCH * self._style.points,
         )
-        return place(
+        return lay_out_arcs(
             widths,
             sentence.heads,
             labels,
             options,
-            ranges=[(one.first, one.last, self._face.width(one.form)) for one in sentence.ranges],
-            empty_nodes=[(*node, _width(lines)) for node, lines in self._nodes.items()],
+            ranges=[
+                (token_range.first, token_range.last, self._word_face.width(token_range.form))
+                for token_range in sentence.ranges
+            ],
+            empty_nodes=[(*node, _measure_lines(lines)) for node, lines in self._empty_node_lines.items()],
             cut_labels=cut_labels,
         )
 
-    def _widths_said(self) -> tuple[list[float], list[tuple[float, float]]]:
-        """The widths of what is said of each word's arc, whole and where it is cut."""
-        tags, locked, sentence = self._tags, self._marks.locked, self._sentence
-        labels = ((word, self._label(word)) for word in range(1, len(sentence) + 1))
+    def _measure_labels(self) -> tuple[list[float], list[tuple[float, float]]]:
+        """Return the widths of each word's label, in one piece and at the cuts of its arc."""
+        tags, locked, sentence = self._tag_face, self._marks.locked, self._sentence
+        labels = ((word, self._format_label(word)) for word in range(1, len(sentence) + 1))
         return (
             [
-                tags.width(said) + LABEL + PADLOCK * (at in locked) if said or at in locked else 0.0
-                for at, said in labels
+                tags.width(label) + LABEL_MARGIN + PADLOCK_WIDTH * (word_number in locked)
+                if label or word_number in locked
+                else 0.0
+                for word_number, label in labels
             ],
-            [self._cut_widths(word, head) for word, head in enumerate(sentence.heads, 1)],
+            [self._measure_cut_labels(word, head) for word, head in enumerate(sentence.heads, 1)],
         )
 
-    def _cut_label(self, word: int, other: int, arrives: bool) -> str:
-        """What is said of an arc at the margin: where it goes, or where it comes from."""
-        said = f"{other} \u2068{self._tags.elided(self._sentence.forms[other - 1], _NAMED * self._style.points)}\u2069"
+    def _format_cut_label(self, word: int, other_word: int, arrives: bool) -> str:
+        """Return the label of a cut arc at the margin, with the word that it goes to or comes from."""
+        max_width = _MAX_MARGIN_FORM_WIDTH * self._style.points
+        other_form = self._tag_face.elide(self._sentence.forms[other_word - 1], max_width)
+        other_text = f"{other_word} \u2068{other_form}\u2069"
         arrow = "←" if self.right_to_left else "→"
-        parts = [said, self._label(word)] if arrives else [self._label(word), said]
+        parts = [other_text, self._format_label(word)] if arrives else [self._format_label(word), other_text]
         return f" {arrow} ".join(parts if not self.right_to_left else parts[::-1]).strip()
 
-    def _cut_widths(self, word: int, head: int | None) -> tuple[float, float]:
-        """The widths of what would be said of a word's arc at the margins, where it leaves and where it arrives."""
+    def _measure_cut_labels(self, word: int, head: int | None) -> tuple[float, float]:
+        """Return the widths of the labels of a word's arc at the margins, where it would leave and where it would
+        arrive."""
         if not head or not 0 < head <= len(self._sentence):
             return 0.0, 0.0
-        more = PADLOCK * (word in self._marks.locked) + LABEL
-        leaving, arriving = self._cut_label(word, word, False), self._cut_label(word, head, True)
-        return self._tags.width(leaving) + more, self._tags.width(arriving) + more
+        extra_width = PADLOCK_WIDTH * (word in self._marks.locked) + LABEL_MARGIN
+        leaving, arriving = self._format_cut_label(word, word, False), self._format_cut_label(word, head, True)
+        return self._tag_face.width(leaving) + extra_width, self._tag_face.width(arriving) + extra_width
 
     def draw_words(self, words: dict[int, WordItem], layout: ArcLayout) -> None:
-        said: defaultdict[int, list[Problem]] = defaultdict(list)
+        problems_by_word: defaultdict[int, list[Problem]] = defaultdict(list)
         for problem in self._marks.problems:
-            said[problem.word].append(problem)
+            problems_by_word[problem.word].append(problem)
         for column in layout.columns:
             node = (column.word, column.empty)
-            lines = self._nodes[node] if column.empty else self._lines[column.word - 1]
+            lines = self._empty_node_lines[node] if column.empty else self._word_lines[column.word - 1]
             item = WordItem(lines, column.width, self.words_height, self._colours)
             item.setPos(column.centre, layout.rows[column.row].baseline)
             self._scene.addItem(item)
@@ -230,43 +264,43 @@ class Maker:
                 item.dashed = True
                 continue
             words[column.word] = item
-            item.dashed = column.word in self._loose
-            found = said.get(column.word, ())
-            if found:
-                item.underline(all(problem.warning for problem in found))
+            item.dashed = column.word in self._unattached
+            problems = problems_by_word.get(column.word, ())
+            if problems:
+                item.underline(all(problem.warning for problem in problems))
             form = self._sentence.forms[column.word - 1]
-            whole = [form] if lines[0].text != form else []
-            if found or whole:
-                tip_lines = [*whole, *(f"⚠ {problem.message}. {problem.remedy}" for problem in found)]
+            full_form = [form] if lines[0].text != form else []
+            if problems or full_form:
+                tip_lines = [*full_form, *(f"⚠ {problem.message}. {problem.remedy}" for problem in problems)]
                 item.setToolTip("<br>".join(map(escape, tip_lines)))
 
     def draw_arcs(self, arcs: dict[int, list[ArcItem]], labels: dict[int, list[LabelItem]], layout: ArcLayout) -> None:
-        wrong = self._wrong(self._marks.problems)
-        drawn: tuple[DrawnArc | Root, ...] = (*layout.arcs, *layout.roots)
-        for arc in drawn:
+        wrong_words = self._find_wrong_words(self._marks.problems)
+        layout_arcs: tuple[DrawnArc | Root, ...] = (*layout.arcs, *layout.roots)
+        for arc in layout_arcs:
             foot = layout.rows[arc.row].baseline
-            text = self._label(arc.word)
+            text = self._format_label(arc.word)
             if isinstance(arc, Root):
                 path = QPainterPath(QPointF(arc.x, arc.top))
-                path.lineTo(arc.x, foot - TIP)
-                item = ArcItem(path, tip(arc.x, foot), self._colours)
+                path.lineTo(arc.x, foot - ARROW_LENGTH)
+                item = ArcItem(path, make_arrowhead(arc.x, foot), self._colours)
             else:
                 arrives = arc.part != "leaving"
-                path = arc_path(arc.start, arc.end, foot, arc.top, leaves=arc.part != "arriving", arrives=arrives)
-                item = ArcItem(path, tip(arc.end, foot) if arrives else None, self._colours)
+                path = make_arc_path(arc.start, arc.end, foot, arc.top, leaves=arc.part != "arriving", arrives=arrives)
+                item = ArcItem(path, make_arrowhead(arc.end, foot) if arrives else None, self._colours)
                 if arc.continues:
-                    text = self._cut_label(arc.word, arc.continues, arrives)
-            item.wrong = arc.word in wrong
+                    text = self._format_cut_label(arc.word, arc.continues, arrives)
+            item.wrong = arc.word in wrong_words
             ghost, locked = self._marks.ghosts.get(arc.word), arc.word in self._marks.locked
             item.ghost = None if ghost is None or ghost.relation_only else ghost
             item.locked = locked
             self._scene.addItem(item)
             arcs.setdefault(arc.word, []).append(item)
             if text or locked:
-                label = LabelItem(text, self._tags, self._colours, locked)
+                label = LabelItem(text, self._tag_face, self._colours, locked)
                 label.wrong, label.faint = item.wrong, item.ghost is not None
-                label.proposed = ghost is not None and ghost.relation_only
-                notes = (_tr("locked") if locked else "", "" if ghost is None else ghost.said)
+                label.is_suggested = ghost is not None and ghost.relation_only
+                notes = (_tr("locked") if locked else "", "" if ghost is None else ghost.note)
                 if any(notes):
                     label.setToolTip(escape(", ".join(filter(None, notes))))
                 label.setPos(arc.label_x, arc.label_y)
@@ -275,78 +309,81 @@ class Maker:
                 labels.setdefault(arc.word, []).append(label)
 
     def draw_forbidden(self, stubs: dict[int, list[StubItem]], layout: ArcLayout) -> None:
-        """Crosses out what words must not hang from, on the side on which that stands."""
+        """Draw a crossed-out stub for each forbidden head, on the side where it is."""
         for head, word in sorted(self._marks.forbidden):
             column = layout.column(word)
-            right = (word < head) != self.right_to_left if head else False
-            beside = stubs.setdefault(word, [])
-            item = StubItem(1.0 if right else -1.0, len(beside), self._colours)
+            is_right = (word < head) != self.right_to_left if head else False
+            word_stubs = stubs.setdefault(word, [])
+            item = StubItem(1.0 if is_right else -1.0, len(word_stubs), self._colours)
             item.setPos(column.centre, layout.rows[column.row].baseline)
-            named = f"{head} \u2068{self._sentence.forms[head - 1]}\u2069" if head else _tr("the root")
-            item.setToolTip(escape(_tr("Forbidden below {0}; free the word to allow it again").format(named)))
+            head_name = f"{head} \u2068{self._sentence.forms[head - 1]}\u2069" if head else _tr("the root")
+            item.setToolTip(escape(_tr("Forbidden below {0}; free the word to allow it again").format(head_name)))
             item.setZValue(3)
             self._scene.addItem(item)
-            beside.append(item)
+            word_stubs.append(item)
 
-    def _label(self, word: int) -> str:
-        """The relation as it is written: with a star where a ghost has moved."""
+    def _format_label(self, word: int) -> str:
+        """Return the relation of a word, with a star if a ghost has moved."""
         relation = self._sentence.deprels[word - 1]
         text = "" if relation == EMPTY else relation
         ghost = self._marks.ghosts.get(word)
         return f"{text} *".strip() if ghost is not None and ghost.moved else text
 
-    def _wrong(self, problems: Sequence[Problem]) -> set[int]:
-        """The words whose arc itself is what a problem is about: a circle, one root too many, an unknown relation."""
+    def _find_wrong_words(self, problems: Sequence[Problem]) -> set[int]:
+        """Return the words whose arc itself has a problem: a cycle, one root too many, an unknown relation."""
         if not problems:
             return set()
         heads = self._sentence.heads
-        found = set(find_cycle(heads))
-        tops = find_roots(heads)
-        if len(tops) > 1:
-            found.update(tops)
-        found.update(problem.word for problem in problems if problem.about == "relation")
-        return found
+        wrong_words = set(find_cycle(heads))
+        roots = find_roots(heads)
+        if len(roots) > 1:
+            wrong_words.update(roots)
+        wrong_words.update(problem.word for problem in problems if problem.about == "relation")
+        return wrong_words
 
-    def draw_below(self, layout: ArcLayout, below: Sequence[Below], extra: float) -> QRectF:
-        """Draws what stands below the words, brackets of ranges and then the enhanced graph; where that is."""
+    def draw_below(self, layout: ArcLayout, edge_lines: Sequence[EdgeLine], enhanced_height: float) -> QRectF:
+        """Draw the brackets of multiword tokens and then the enhanced graph below the words; return the area of the
+        graph."""
         area = QRectF()
         for bracket in layout.brackets:
             form = self._sentence.ranges[bracket.index].form
-            item = BracketItem(form, self._face, bracket.width, self._colours, self.right_to_left)
-            item.setPos(bracket.x, bracket.y - extra)
+            item = BracketItem(form, self._word_face, bracket.width, self._colours, self.right_to_left)
+            item.setPos(bracket.x, bracket.y - enhanced_height)
             self._scene.addItem(item)
-        for line in below:
-            foot = layout.rows[line.row].bottom - extra
-            top = foot + line.level * self._level
-            point = tip(line.end, foot, -1.0) if line.arrives else None
+        for line in edge_lines:
+            foot = layout.rows[line.row].bottom - enhanced_height
+            top = foot + line.level * self._level_height
+            arrowhead = make_arrowhead(line.end, foot, -1.0) if line.arrives else None
             if line.start == line.end:
                 path = QPainterPath(QPointF(line.end, top))
-                path.lineTo(line.end, foot + TIP)
+                path.lineTo(line.end, foot + ARROW_LENGTH)
             else:
-                path = arc_path(line.start, line.end, foot, top, leaves=line.leaves, arrives=line.arrives)
-            arc = ArcItem(path, point, self._colours)
-            arc.below = True
-            label = LabelItem(line.text, self._tags, self._colours)
+                path = make_arc_path(line.start, line.end, foot, top, leaves=line.leaves, arrives=line.arrives)
+            arc = ArcItem(path, arrowhead, self._colours)
+            arc.is_below = True
+            label = LabelItem(line.text, self._tag_face, self._colours)
             label.faint = True
             label.setPos((line.start + line.end) / 2, top)
             label.setZValue(2)
-            label.setToolTip(f"{name_of(line.edge.head)} → {name_of(line.edge.node)}: {escape(line.edge.label)}")
-            for one in (arc, label):
-                self._scene.addItem(one)
-                area = area.united(one.sceneBoundingRect())
+            label.setToolTip(
+                f"{format_node(line.edge.head)} → {format_node(line.edge.node)}: {escape(line.edge.label)}"
+            )
+            for edge_item in (arc, label):
+                self._scene.addItem(edge_item)
+                area = area.united(edge_item.sceneBoundingRect())
         return area
 
 
-def _features(sentence: Sentence) -> list[str]:
-    """The values of each word's features, as lines of glosses have them."""
-    values = ("·".join(item.partition("=")[2] or item for item in row.split("|")) for row in sentence.feats)
-    return [value if row != EMPTY else EMPTY for row, value in zip(sentence.feats, values, strict=True)]
+def _format_features(sentence: Sentence) -> list[str]:
+    """Return the feature values of each word, as in interlinear glosses."""
+    values = ("·".join(item.partition("=")[2] or item for item in feats.split("|")) for feats in sentence.feats)
+    return [value if feats != EMPTY else EMPTY for feats, value in zip(sentence.feats, values, strict=True)]
 
 
-def _meanings(sentence: Sentence) -> list[str]:
-    found = sentence.with_readings().analyses
-    return [EMPTY if one is None or not one.gloss else one.gloss for one in found]
+def _get_glosses(sentence: Sentence) -> list[str]:
+    analyses = sentence.with_readings().analyses
+    return [EMPTY if analysis is None or not analysis.gloss else analysis.gloss for analysis in analyses]
 
 
-def _width(lines: Sequence[TextLine]) -> float:
+def _measure_lines(lines: Sequence[TextLine]) -> float:
     return max(line.face.width(line.text) for line in lines) + 4

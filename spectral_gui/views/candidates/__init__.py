@@ -11,7 +11,7 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import is_decided, reading_of
 from spectral_gui import widgets
-from spectral_gui.resources import counted, is_right_to_left
+from spectral_gui.resources import is_right_to_left, resolve_plural
 from spectral_gui.session import (
     Acceptance,
     DocumentSurvey,
@@ -53,7 +53,7 @@ class CandidatesView(widgets.Panel):
         self.reading_list, self.form, self.explainer = pane.reading_list, pane.form, pane.explainer
         self.meter, self.advice = pane.meter, pane.advice
         self._occurrence_applier = OccurrenceApplier(notices, reading_selection, self)
-        widgets.column(pane, on=self, margins=0)
+        widgets.make_column(pane, on=self, margins=0)
         self.setFocusProxy(pane)
         pane.filter_line.textChanged.connect(self._on_filter_changed)
         pane.filter_line.installEventFilter(self)
@@ -62,10 +62,10 @@ class CandidatesView(widgets.Panel):
         self.reading_list.escaped.connect(pane.close_filter)
         self.reading_list.installEventFilter(self)
         self.form.submitted.connect(self._on_form_submitted)
-        widgets.hear(self._on_key_typed, pane.filter_line.textEdited, self.form.edited)
+        widgets.connect_signals(self._on_key_typed, pane.filter_line.textEdited, self.form.edited)
         self.form.cancelled.connect(pane.close_form)
-        self.seen.connect(self.presenter.update_visibility)
-        widgets.hear(self.presenter.update_fonts, self.font_changed, self.palette_changed)
+        self.became_visible.connect(self.presenter.update_visibility)
+        widgets.connect_signals(self.presenter.update_fonts, self.font_changed, self.palette_changed)
         self.presenter.update_fonts()
 
     def choose_reading(self, row: int) -> None:
@@ -181,7 +181,7 @@ class CandidatesView(widgets.Panel):
             message = self.tr(
                 "No word is in doubt; Enter accepts the first reading of %Ln other(s)", "", undecided_count
             )
-        self._notices.notify(counted(message, undecided_count))
+        self._notices.notify(resolve_plural(message, undecided_count))
 
     def _on_list_stepped(self, side: int) -> None:
         sentence, word = self._session.sentence, self._session.selection.word

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer
 
 from spectral_gui import widgets
-from spectral_gui.lists import as_tip, points_of
-from spectral_gui.resources import counted, direction_of, is_arabic, is_right_to_left, text_font
+from spectral_gui.lists import get_text_points, to_tooltip
+from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, make_text_font, resolve_plural
 from spectral_gui.session import Acceptance, EffortTracker, Readings, Selection, Session, Suggestions
 from spectral_gui.views.candidates.pane import ReadingsPane
 from spectral_gui.views.candidates.rows import RankedReading
@@ -41,7 +41,9 @@ class ReadingsPresenter(QObject):
         self._settle_timer = QTimer(self)  # while it runs, another order may still be shown
         self._settle_timer.setSingleShot(True)
         self._settle_timer.setInterval(_SETTLE_MILLISECONDS)
-        self._arrival_timer = widgets.pause(self, self._select_on_arrival)  # when everybody has heard of the sentence
+        self._arrival_timer = widgets.make_timer(
+            self, self._select_on_arrival
+        )  # when everybody has heard of the sentence
         suggestions.changed.connect(self._on_suggestion_changed)
         session.treebank_changed.connect(self._on_treebank_changed)
         session.selection_changed.connect(self._on_selection_changed)
@@ -53,7 +55,7 @@ class ReadingsPresenter(QObject):
         self._pane.reading_list.selectionModel().currentChanged.connect(self.request_explanation)
 
     def update_fonts(self) -> None:
-        self._pane.explainer.view.set_points(points_of(self._pane, 0.5))
+        self._pane.explainer.view.set_points(get_text_points(self._pane, 0.5))
         self._displayed = ()
         self.show()
 
@@ -150,7 +152,7 @@ class ReadingsPresenter(QObject):
             self.request_explanation()
         self._show_header(form)  # it says of these readings whether a model ranks them
         self._pane.hint.setVisible(not readings)
-        self._pane.hint.say(self.tr("No analyser knows this word: write its reading."), "candidates.write_one")
+        self._pane.hint.set_message(self.tr("No analyser knows this word: write its reading."), "candidates.write_one")
         self.show_filter_hint()
 
     def show_filter_hint(self) -> None:
@@ -158,7 +160,9 @@ class ReadingsPresenter(QObject):
         if self._pane.reading_list.reading_model.all_readings:
             self._pane.hint.setVisible(not self._pane.reading_list.reading_model.rowCount())
             tip = self.tr("Empty the filter")
-            self._pane.hint.offer(self.tr("Nothing matches"), self.tr("All readings"), tip, self._pane.close_filter)
+            self._pane.hint.set_message_with_button(
+                self.tr("Nothing matches"), self.tr("All readings"), tip, self._pane.close_filter
+            )
 
     def _on_effort_changed(self) -> None:
         self._pane.meter.show_effort(self._effort_tracker.effort)
@@ -184,7 +188,7 @@ class ReadingsPresenter(QObject):
     def _show_empty_list(self, message: str, action_name: str = "") -> None:
         self._displayed = ()
         self._pane.reading_list.show_readings(())
-        self._pane.hint.say(message, action_name)
+        self._pane.hint.set_message(message, action_name)
         self._pane.hint.setVisible(bool(message))
         self.request_explanation()
         if not self.position[1]:
@@ -199,8 +203,8 @@ class ReadingsPresenter(QObject):
         session, index = self._session, self._session.selection.sentence
         self._pane.word_label.setText(f"\u2068{form}\u2069")
         extra_points = _ARABIC_EXTRA_POINTS if is_arabic(form) else 3
-        self._pane.word_label.setFont(text_font(points_of(self._pane) + extra_points, is_arabic(form)))
-        self._pane.word_label.setLayoutDirection(direction_of(bool(is_right_to_left(form))))
+        self._pane.word_label.setFont(make_text_font(get_text_points(self._pane) + extra_points, is_arabic(form)))
+        self._pane.word_label.setLayoutDirection(get_direction(bool(is_right_to_left(form))))
         uncertain_count, undecided_count = (
             len(self._readings.find_uncertain(index)),
             len(self._readings.find_undecided(index)),
@@ -218,7 +222,7 @@ class ReadingsPresenter(QObject):
         ranker, added_count = self._readings.model.run, self._readings.model.added_count
         tip = unranked_reason if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
         if added_count:
-            tip += counted(self.tr(", and %Ln accepted sentence(s)", "", added_count), added_count)
+            tip += resolve_plural(self.tr(", and %Ln accepted sentence(s)", "", added_count), added_count)
         if self._readings.flag_quality is not None and ranker is not None:
             flag_quality = self.tr(
                 "On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of"
@@ -227,7 +231,7 @@ class ReadingsPresenter(QObject):
             tip += ". " + flag_quality.format(*self._readings.flag_quality)
             if round(self._readings.flag_quality[0], 2) != round(self._readings.uncertain_below, 2):
                 tip += " " + self.tr("The preferences set another, {0:.2f}.").format(self._readings.uncertain_below)
-        self._pane.status_label.setToolTip(as_tip(tip))
+        self._pane.status_label.setToolTip(to_tooltip(tip))
 
     def request_explanation(self, *_: object) -> None:
         """Ask why the marked reading is where it is, if that is shown."""

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QWidget
 
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_gui import widgets
-from spectral_gui.lists import points_of
-from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, text_font
+from spectral_gui.lists import get_text_points
+from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, make_text_font
 
 FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _SCRIPT_FIELDS = {"lemma", "vocalised", "segments"}  # in the word's own script
@@ -29,7 +29,7 @@ class ReadingForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._title = widgets.label(wraps=True)
+        self._title = widgets.make_label(wraps=True)
         titles = {
             "lemma": "&LEMMA",
             "vocalised": self.tr("With &vowels"),
@@ -40,16 +40,16 @@ class ReadingForm(QWidget):
             "segments": self.tr("&Parts"),
         }
         self._active_fields: list[str] = list(FIELDS)
-        self._form_layout = widgets.form(spacing=4)
-        self.fields: dict[str, widgets.CompletedLine] = {}
+        self._form_layout = widgets.make_form(spacing=4)
+        self.fields: dict[str, widgets.CompletedLineEdit] = {}
         for name in FIELDS:
-            line = widgets.CompletedLine(name, titles[name].replace("&", ""), within=True)
-            line.left.connect(self.cancelled)
+            line = widgets.CompletedLineEdit(name, titles[name].replace("&", ""), matches_inside=True)
+            line.cancelled.connect(self.cancelled)
             line.returnPressed.connect(self.submit)
             line.textEdited.connect(self.edited)
             self._form_layout.addRow(titles[name], line)
             self.fields[name] = line
-        self._error_label = widgets.label(wraps=True)
+        self._error_label = widgets.make_label(wraps=True)
         self.fields["segments"].setPlaceholderText(self.tr("form/TAG+form/TAG"))
         self.fields["feats"].setPlaceholderText(self.tr("Name=Value|Name=Value"))
         buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole
@@ -61,8 +61,8 @@ class ReadingForm(QWidget):
         widgets.add_button(buttons, self.tr("&Cancel"), role.RejectRole, cancel_tip, self.cancelled)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
-        widgets.column(
-            self._title, self._form_layout, self._error_label, buttons, widgets.REST, on=self, margins=(8, 6, 8, 6)
+        widgets.make_column(
+            self._title, self._form_layout, self._error_label, buttons, widgets.STRETCH, on=self, margins=(8, 6, 8, 6)
         )
 
     def start(
@@ -75,14 +75,14 @@ class ReadingForm(QWidget):
         for name, line in self.fields.items():
             self._form_layout.setRowVisible(line, name in field_names)
             if name in _SCRIPT_FIELDS:
-                line.setFont(text_font(points_of(self) + _ARABIC_EXTRA_POINTS * arabic, arabic))
-                line.setLayoutDirection(direction_of(right_to_left))
+                line.setFont(make_text_font(get_text_points(self) + _ARABIC_EXTRA_POINTS * arabic, arabic))
+                line.setLayoutDirection(get_direction(right_to_left))
             value = format_segments(guess.segments) if name == "segments" else str(getattr(guess, name))
             value = value if name in field_names else EMPTY
             # parts are read from the left, or the signs between them would change places
             line.setText("" if value == EMPTY else f"{_LEFT_TO_RIGHT_MARK}{value}" if name == "segments" else value)
             line.setCursorPosition(0)
-            line.choices.setStringList(list(dict.fromkeys(completions.get(name, ()))))
+            line.completions.setStringList(list(dict.fromkeys(completions.get(name, ()))))
         first = self.fields[next(iter(self._active_fields), "lemma")]
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
         first.selectAll()

@@ -8,8 +8,8 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from spectral_gui import theme
-from spectral_gui.lists import points_of
-from spectral_gui.resources import counted, text_font
+from spectral_gui.lists import get_text_points
+from spectral_gui.resources import make_text_font, resolve_plural
 from spectral_gui.session import Effort
 
 _CURVE_WIDTH = 72  # pixels
@@ -33,7 +33,7 @@ class EffortMeter(QWidget):
         if not words:
             return
         self._curve = effort.make_curve()
-        figures = [counted(self.tr("%Ln word(s)", "", words), words)]
+        figures = [resolve_plural(self.tr("%Ln word(s)", "", words), words)]
         figures += [self.tr("{0:.1f} keys").format(effort.keys_per_word)]
         figures += [self.tr("{0:.1f} s a word").format(effort.seconds_per_word)]
         self._summary = " · ".join([*figures, self.tr("first right {0:.0%}").format(effort.first_rank_share)])
@@ -55,13 +55,13 @@ class EffortMeter(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(200, QFontMetrics(text_font(points_of(self, 0.0))).height() + 10)
+        return QSize(200, QFontMetrics(make_text_font(get_text_points(self, 0.0))).height() + 10)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = theme.colours(theme.is_dark_palette(self.palette()))
-        font = text_font(points_of(self, 0.0))
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
+        font = make_text_font(get_text_points(self, 0.0))
         metrics = QFontMetrics(font)
         painter.setPen(QPen(self.palette().mid().color(), 1))
         painter.drawLine(0, 0, self.width(), 0)

@@ -9,8 +9,8 @@ from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent, 
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QWidget
 
 from spectral_gui import widgets
-from spectral_gui.absences import Absence
-from spectral_gui.lists import as_tip
+from spectral_gui.absences import EmptyState
+from spectral_gui.lists import to_tooltip
 from spectral_gui.session import Readings
 from spectral_gui.views.candidates.form import ReadingForm
 from spectral_gui.views.candidates.meter import EffortMeter
@@ -35,7 +35,7 @@ class ElidedLabel(QLabel):
 
     def show_message(self, message: str) -> None:
         self.setText(message)
-        self.setToolTip(as_tip(message))
+        self.setToolTip(to_tooltip(message))
         self.setAccessibleName(message)
         self.updateGeometry()
 
@@ -94,11 +94,11 @@ class AdviceBar(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._closed = ""  # what was told when it was closed
         self.label = ElidedLabel()
-        self._copy_button = widgets.tool_button(
+        self._copy_button = widgets.make_tool_button(
             self.tr("Copy"), self.tr("Copy the line that installs it"), self._copy_command
         )
-        close_button = widgets.tool_button("✕", self.tr("Close"), self._close)
-        widgets.row((self.label, 1), self._copy_button, close_button, on=self, margins=(8, 2, 4, 2), spacing=4)
+        close_button = widgets.make_tool_button("✕", self.tr("Close"), self._close)
+        widgets.make_row((self.label, 1), self._copy_button, close_button, on=self, margins=(8, 2, 4, 2), spacing=4)
         self.hide()
 
     @property
@@ -133,22 +133,22 @@ class ReadingsPane(QWidget):
         super().__init__()
         self._previous_focus: QWidget | None = None  # who had the keys before the filter or the form
         self.advice = AdviceBar(self)
-        self.word_label = widgets.label()
-        self.status_label = widgets.label(wraps=True, faint=True)
+        self.word_label = widgets.make_label()
+        self.status_label = widgets.make_label(wraps=True, faint=True)
         self.word_label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        header = widgets.row(self.word_label, (self.status_label, 1), margins=(8, 4, 8, 2), spacing=10)
+        header = widgets.make_row(self.word_label, (self.status_label, 1), margins=(8, 4, 8, 2), spacing=10)
         placeholder = self.tr("tag, meaning, lemma or form; Enter takes the first")
-        self.filter_line = widgets.field(placeholder, self.tr("Filter of the readings"))
+        self.filter_line = widgets.make_line_edit(placeholder, self.tr("Filter of the readings"))
         self.filter_line.hide()
         self.reading_list = ReadingListView()
         self.reading_list.setFrameShape(QFrame.Shape.NoFrame)
         self.reading_list.setMinimumHeight(1)  # it makes room for what is said above it
         self.explainer = RankingExplainer(readings, self)
-        self.hint = Absence("")
+        self.hint = EmptyState("")
         self.hint.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is empty then
         self.hint.setAutoFillBackground(True)
         page = QWidget()
-        widgets.column(
+        widgets.make_column(
             header,
             self.filter_line,
             self.hint,
@@ -159,15 +159,15 @@ class ReadingsPane(QWidget):
             spacing=0,
         )
         self.form = ReadingForm()
-        self._pages = widgets.stack(page, self.form)
+        self._pages = widgets.make_stack(page, self.form)
         self.meter = EffortMeter()
-        widgets.column(self.advice, (self._pages, 1), self.meter, on=self, margins=0, spacing=0)
+        widgets.make_column(self.advice, (self._pages, 1), self.meter, on=self, margins=0, spacing=0)
         self.setFocusProxy(self.reading_list)
 
     def open_filter(self) -> None:
         self._remember_focus()
         self.filter_line.show()
-        widgets.type_in(self.filter_line)
+        widgets.select_text(self.filter_line)
 
     def close_filter(self) -> None:
         self._restore_focus()  # before the line is hidden, or Qt would choose where the keys go

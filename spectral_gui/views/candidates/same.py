@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QHeaderView,
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import standard_columns
 from spectral_gui import widgets
-from spectral_gui.lists import TextDelegate, points_of
-from spectral_gui.resources import counted, is_right_to_left
+from spectral_gui.lists import TextDelegate, get_text_points
+from spectral_gui.resources import is_right_to_left, resolve_plural
 from spectral_gui.session import Notices, ReadingSelection, WordOccurrences
 from spectral_gui.views.candidates.rows import RankedReading
 
@@ -30,7 +30,7 @@ class OccurrencesDialog(QDialog):
         self._analysis = analysis
         self._matches = [match for match in occurrences.positions if (match.sentence, match.word) != origin]
         self.setWindowTitle(self.tr("Everywhere in this document"))
-        intro = widgets.label(self._describe(occurrences, analysis), wraps=True)
+        intro = widgets.make_label(self._describe(occurrences, analysis), wraps=True)
         self._include_decided = QCheckBox(self.tr("Also words that are &decided otherwise"))
         differing = sum(
             not self._is_undecided(row) and not self._has_same_reading(row) for row in range(len(self._matches))
@@ -39,15 +39,15 @@ class OccurrencesDialog(QDialog):
         self._include_decided.setToolTip(self.tr("Check them too, where there are any"))
         self._include_decided.setEnabled(differing > 0)
         self._include_decided.toggled.connect(self._on_include_decided_toggled)
-        self.table = widgets.named(QTableWidget(len(self._matches), 3), self.tr("Places"))
+        self.table = widgets.set_accessible_name(QTableWidget(len(self._matches), 3), self.tr("Places"))
         self.table.setHorizontalHeaderLabels([self.tr("Sentence"), self.tr("Place"), self.tr("Decided as")])
         self.table.verticalHeader().hide()
         self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setTabKeyNavigation(False)
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        delegate = TextDelegate(points_of(self, 0.5), self.table)
-        delegate.suit(occurrences.form)
+        delegate = TextDelegate(get_text_points(self, 0.5), self.table)
+        delegate.adapt_to_text(occurrences.form)
         self.table.setItemDelegateForColumn(1, delegate)
         self.table.verticalHeader().setDefaultSectionSize(delegate.height)
         for row, match in enumerate(self._matches):
@@ -67,14 +67,14 @@ class OccurrencesDialog(QDialog):
         self.table.resizeColumnToContents(0)
         self.table.resizeColumnToContents(2)
         self.table.itemChanged.connect(self._update_apply_button)
-        buttons = widgets.dialog_buttons(QDialogButtonBox.StandardButton.Cancel)
+        buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Cancel)
         tip = self.tr("Give this reading at every checked place; one undo takes all of it back")
         self._apply_button = widgets.add_button(buttons, "", QDialogButtonBox.ButtonRole.AcceptRole, tip)
         self._apply_button.setDefault(True)
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        widgets.column(intro, self.table, self._include_decided, buttons, on=self)
+        widgets.make_column(intro, self.table, self._include_decided, buttons, on=self)
         self.resize(640, 420)
         self._update_apply_button()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -122,7 +122,7 @@ class OccurrencesDialog(QDialog):
 
     def _update_apply_button(self) -> None:
         count = len(self.checked_positions)
-        self._apply_button.setText(counted(self.tr("&Apply to %Ln place(s)", "", count), count))
+        self._apply_button.setText(resolve_plural(self.tr("&Apply to %Ln place(s)", "", count), count))
         self._apply_button.setEnabled(count > 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -169,7 +169,7 @@ class OccurrenceApplier(QObject):
         if self._reading_selection.assign_everywhere(analysis, positions, rank, key_count):
             count = len(positions)
             message = self.tr("Applied in %Ln place(s); one undo takes all of it back", "", count)
-            self._notices.notify(counted(message, count))
+            self._notices.notify(resolve_plural(message, count))
 
 
 def _summarize_reading(analysis: Analysis) -> str:

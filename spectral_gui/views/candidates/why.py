@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from spectral_core.data import Analysis
 from spectral_gui import theme, widgets
-from spectral_gui.lists import as_tip
-from spectral_gui.reasons.grounds import ReasonLine, lines
-from spectral_gui.resources import text_font
+from spectral_gui.lists import to_tooltip
+from spectral_gui.reasons.grounds import ReasonLine, make_reason_lines
+from spectral_gui.resources import make_text_font
 from spectral_gui.session import Readings, ScoreExplanation
 from spectral_gui.views.candidates.rows import RankedReading
 
@@ -36,7 +36,7 @@ class ContributionGroup:
 
     @property
     def total(self) -> float:
-        return sum(line.value for line in self.lines if not line.inner)
+        return sum(line.value for line in self.lines if not line.is_statistic)
 
 
 class ExplanationView(QWidget):
@@ -53,7 +53,7 @@ class ExplanationView(QWidget):
         self.set_points(11.0)
 
     def set_points(self, points: float) -> None:
-        self._font = text_font(max(points - 1.5, 6.0))
+        self._font = make_text_font(max(points - 1.5, 6.0))
         self._line_height = QFontMetrics(self._font).height() + 3
         self.updateGeometry()
         self.size_hint_changed.emit()
@@ -72,7 +72,7 @@ class ExplanationView(QWidget):
         for group in self._groups:
             texts.append(f"{group.title}: {group.total:+.2f}")
             for line in group.lines:
-                if line.inner:
+                if line.is_statistic:
                     texts[-1] += f", {line.name} {line.value:+.2f}"
                 else:
                     texts.append(f"{line.name} {line.value:+.2f}")
@@ -88,7 +88,7 @@ class ExplanationView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = theme.colours(theme.is_dark_palette(self.palette()))
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
         painter.setFont(self._font)
         if not self._groups:
             painter.setPen(colours.faint)
@@ -102,7 +102,7 @@ class ExplanationView(QWidget):
         half_width = max(10, (self.width() - _PADDING - number_width - bars_left) // 2)
         centre = bars_left + half_width
         y = 4
-        bold_font = widgets.bold(self._font)
+        bold_font = widgets.make_bold(self._font)
         for group in self._groups:
             painter.setPen(colours.text)
             painter.setFont(bold_font)
@@ -114,14 +114,14 @@ class ExplanationView(QWidget):
             top = y
             largest = max(abs(line.value) for line in group.lines) or 1.0
             for line in group.lines:
-                pen = colours.faint if line.inner else colours.text
+                pen = colours.faint if line.is_statistic else colours.text
                 painter.setPen(pen)
-                name_left = _PADDING + _INDENT * line.inner
-                max_name_width = name_width - _INDENT * line.inner
+                name_left = _PADDING + _INDENT * line.is_statistic
+                max_name_width = name_width - _INDENT * line.is_statistic
                 name = metrics.elidedText(line.name, Qt.TextElideMode.ElideRight, max_name_width)
                 painter.drawText(QRect(name_left, y, max_name_width, self._line_height), _LEFT, name)
                 length = max(1, round(half_width * abs(line.value) / largest))
-                inset = self._line_height // 4 if line.inner else 0
+                inset = self._line_height // 4 if line.is_statistic else 0
                 bar = QRect(centre, y + 3 + inset, length, self._line_height - 7 - 2 * inset)
                 if line.value < 0:
                     bar.moveRight(centre - 1)
@@ -141,7 +141,7 @@ class ExplanationView(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             line = self._find_line(event.pos().y())
-            QToolTip.showText(event.globalPos(), as_tip("" if line is None else line.told))
+            QToolTip.showText(event.globalPos(), to_tooltip("" if line is None else line.description))
             return True
         return super().event(event)
 
@@ -249,5 +249,5 @@ class RankingExplainer(QObject):
             if second is not None:
                 title = self.tr("Reading {0} over {1}").format(self._names[first], self._names[second])
             limit = _MAX_ELEMENTS_BELOW if groups else _MAX_ELEMENTS
-            groups.append(ContributionGroup(title, lines(answer.parts, limit)))
+            groups.append(ContributionGroup(title, make_reason_lines(answer.parts, limit)))
         self.view.show_groups(tuple(groups), "" if groups else self.tr("Nothing tells these readings apart."))

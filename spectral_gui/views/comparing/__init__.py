@@ -14,10 +14,18 @@ from spectral_core.engine import ComparisonResult
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui import widgets
-from spectral_gui.absences import Absence
+from spectral_gui.absences import EmptyState
 from spectral_gui.jobs import Job
-from spectral_gui.lists import Marks, RowList, SentenceDelegate, SentenceList, TextDelegate, as_tip, points_of
-from spectral_gui.resources import counted, isolated
+from spectral_gui.lists import (
+    Marks,
+    SentenceDelegate,
+    SentenceListModel,
+    TextDelegate,
+    UniformRowView,
+    get_text_points,
+    to_tooltip,
+)
+from spectral_gui.resources import isolate_text, resolve_plural
 from spectral_gui.session import AutoTrainer, DocumentSearch, Runs, Selection, Session
 from spectral_gui.views.comparing.outlines import (
     WORD_ROLE,
@@ -41,8 +49,8 @@ class ComparisonView(widgets.Panel):
         self._comparison: ComparisonResult | None = None
         self._job: Job[ComparisonResult] | None = None
         self._is_updating = False
-        self._other_box = widgets.named(QComboBox(), self.tr("Compare with"))
-        self._rival_box = widgets.named(QComboBox(), self.tr("And that with"))
+        self._other_box = widgets.set_accessible_name(QComboBox(), self.tr("Compare with"))
+        self._rival_box = widgets.set_accessible_name(QComboBox(), self.tr("And that with"))
         for box in (self._other_box, self._rival_box):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(8)
@@ -52,56 +60,62 @@ class ComparisonView(widgets.Panel):
                 "how the votes of all three fall"
             )
         )
-        self._compare_button = widgets.button(
+        self._compare_button = widgets.make_button(
             self.tr("Compare"), self.compare, self.tr("Measure one against the other")
         )
-        self._file_button = widgets.button(self.tr("Another &file…"), self.choose_file, self.tr("Compare with a file"))
-        self._stop_button = widgets.button(self.tr("Stop"), self._cancel, self.tr("End the comparison"))
+        self._file_button = widgets.make_button(
+            self.tr("Another &file…"), self.choose_file, self.tr("Compare with a file")
+        )
+        self._stop_button = widgets.make_button(self.tr("Stop"), self._cancel, self.tr("End the comparison"))
         self._stop_button.setVisible(False)
-        self._summary = widgets.label(wraps=True)
-        self._decided_summary = widgets.label(wraps=True)
+        self._summary = widgets.make_label(wraps=True)
+        self._decided_summary = widgets.make_label(wraps=True)
         self._decided_summary.setObjectName("decided")
-        choice_label = widgets.label(self.tr("Compare with"), of=self._other_box)
-        self._rival_label = widgets.label(self.tr("and that with"), of=self._rival_box)
+        choice_label = widgets.make_label(self.tr("Compare with"), buddy=self._other_box)
+        self._rival_label = widgets.make_label(self.tr("and that with"), buddy=self._rival_box)
         choices = (choice_label, (self._other_box, 1), self._rival_label, (self._rival_box, 1))
-        toolbar = widgets.row(*choices, self._compare_button, self._file_button, self._stop_button)
+        toolbar = widgets.make_row(*choices, self._compare_button, self._file_button, self._stop_button)
         self._measure_table = MeasureTable()
-        self._model = SentenceList(self._get_marks, self)
-        self._delegate = SentenceDelegate(points_of(self), self)
-        self._list = widgets.named(
-            RowList(self._model, self._delegate, self._delegate.height), self.tr("Sentences that differ")
+        self._model = SentenceListModel(self._get_marks, self)
+        self._delegate = SentenceDelegate(get_text_points(self), self)
+        self._list = widgets.set_accessible_name(
+            UniformRowView(self._model, self._delegate, self._delegate.height), self.tr("Sentences that differ")
         )
         self._list.selectionModel().currentChanged.connect(self._on_current_changed)
-        self._structure_box = widgets.named(QComboBox(), self.tr("Which structure is compared"))
+        self._structure_box = widgets.set_accessible_name(QComboBox(), self.tr("Which structure is compared"))
         self._structure_box.addItems([self.tr("Dependencies"), self.tr("Constituents")])
-        self._titles = tuple(widgets.label() for _ in range(3))
+        self._titles = tuple(widgets.make_label() for _ in range(3))
         names = (self.tr("The tree of the document shown"), self.tr("The tree that is compared"), self.tr("The third"))
         self._outlines = tuple(map(self._make_outline, ("ours", "theirs", "rival"), names))
         self._sides = (QWidget(), QWidget(), QWidget())
-        sides = self._side_splitter = widgets.splitter(*self._sides, shares=(), keeps=False)
+        sides = self._side_splitter = widgets.make_splitter(*self._sides, shares=(), is_rigid=False)
         for side, title, outline in zip(self._sides, self._titles, self._outlines, strict=True):
             title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # rows stand beside one another
             title.setMinimumHeight(2 * title.fontMetrics().height())  # Arabic letters are higher
             outline.verticalScrollBar().valueChanged.connect(partial(self._synchronize_scrolling, outline))
-            widgets.column(title, (outline, 1), on=side, margins=0)
+            widgets.make_column(title, (outline, 1), on=side, margins=0)
         pane = QWidget()
-        self._difference_label = widgets.label(wraps=True)
-        widgets.column(widgets.row(self._structure_box, (self._difference_label, 1)), (sides, 1), on=pane, margins=0)
-        lower = widgets.splitter(self._list, pane, sizes=(260, 740), shares=(), keeps=False)
-        content = widgets.splitter(self._measure_table, lower, upright=True, sizes=(150, 600), shares=(0, 1))
-        self._empty_state = Absence("git-compare")
-        self._stack = widgets.stack(self._empty_state, content)
-        widgets.column(toolbar, self._decided_summary, self._summary, (self._stack, 1), on=self, margins=6)
+        self._difference_label = widgets.make_label(wraps=True)
+        widgets.make_column(
+            widgets.make_row(self._structure_box, (self._difference_label, 1)), (sides, 1), on=pane, margins=0
+        )
+        lower = widgets.make_splitter(self._list, pane, sizes=(260, 740), shares=(), is_rigid=False)
+        content = widgets.make_splitter(self._measure_table, lower, is_vertical=True, sizes=(150, 600), shares=(0, 1))
+        self._empty_state = EmptyState("git-compare")
+        self._stack = widgets.make_stack(self._empty_state, content)
+        widgets.make_column(toolbar, self._decided_summary, self._summary, (self._stack, 1), on=self, margins=6)
         self._structure_box.activated.connect(lambda _: self._show_sentence())
-        widgets.hear(self.compare, self._other_box.activated, self._rival_box.activated)
-        widgets.hear(self._update_choices, session.project_changed, session.documents_changed, runs.changed)
+        widgets.connect_signals(self.compare, self._other_box.activated, self._rival_box.activated)
+        widgets.connect_signals(self._update_choices, session.project_changed, session.documents_changed, runs.changed)
         session.treebank_changed.connect(self._reset)
         search.compared.connect(self._on_compared)
         auto_trainer.changed.connect(self._update_decided_summary)
         session.selection_changed.connect(self._on_selection_changed)
         session.sentence_changed.connect(self._on_sentence_changed)
-        self.seen.connect(self._refresh)
-        self.palette_changed.connect(widgets.pause(self, self._refresh).start)  # when the outlines have theirs, too
+        self.became_visible.connect(self._refresh)
+        self.palette_changed.connect(
+            widgets.make_timer(self, self._refresh).start
+        )  # when the outlines have theirs, too
         self.font_changed.connect(self._on_font_changed)
         self._update_choices()
         self._update_decided_summary()
@@ -121,18 +135,18 @@ class ComparisonView(widgets.Panel):
         """Compare the document shown with a file over the same sentences, or with a model, and that with a third."""
         self._cancel()
         job = self._job = self._search.compare(path, rival)
-        self._summary.setText(self.tr("Comparing with {0}…").format(isolated(self._get_name(path))))
+        self._summary.setText(self.tr("Comparing with {0}…").format(isolate_text(self._get_name(path))))
         self._stop_button.setVisible(True)
         job.failed.connect(self._show_failure)
         for signal in (job.cancelled, job.crashed):
             signal.connect(lambda *_: self._show_failure(self.tr("The comparison did not end.")))
 
     def _make_outline(self, name: str, title: str) -> QTreeWidget:
-        outline = widgets.named(QTreeWidget(), title)
+        outline = widgets.set_accessible_name(QTreeWidget(), title)
         outline.setObjectName(name)
         outline.setUniformRowHeights(True)
-        outline.setItemDelegate(TextDelegate(points_of(self), outline, stays_left=True))
-        widgets.hear(self._on_item_clicked, outline.itemClicked, outline.itemActivated)
+        outline.setItemDelegate(TextDelegate(get_text_points(self), outline, is_left_aligned=True))
+        widgets.connect_signals(self._on_item_clicked, outline.itemClicked, outline.itemActivated)
         outline.header().setStretchLastSection(True)
         outline.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         return outline
@@ -236,23 +250,23 @@ class ComparisonView(widgets.Panel):
             self._get_name(path, with_suffix=False) for path in (comparison.other, comparison.rival) if path is not None
         ]
         treebank = self._session.treebank
-        self._delegate.numbers = len(treebank)
+        self._delegate.max_number = len(treebank)
         if len(treebank):
-            self._delegate.suit(treebank[0].text)
+            self._delegate.adapt_to_text(treebank[0].text)
             self._list.set_height(self._delegate.height)
         self._is_updating = True
         self._model.show_treebank(treebank, list(comparison.different))
         self._is_updating = False
         differing_count = len(comparison.different)
-        sentences = counted(self.tr("%Ln sentence(s)", "", comparison.sentences), comparison.sentences)
+        sentences = resolve_plural(self.tr("%Ln sentence(s)", "", comparison.sentences), comparison.sentences)
         summary = self.tr("Compared with {0}: {1} of {2} differ.").format(
-            isolated(self._get_name(comparison.other)), differing_count, sentences
+            isolate_text(self._get_name(comparison.other)), differing_count, sentences
         )
         if comparison.rival is not None:
             both_format = self.tr("Both are measured against the document; apart: {0} above {1}.")
             unmeasured_format = self.tr("The document has no structure to measure {0} and {1} by.")
             summary += " " + (both_format if comparison.metrics else unmeasured_format).format(
-                *map(isolated, short_names)
+                *map(isolate_text, short_names)
             )
         if trained_here := self._name_models_trained_here(comparison):
             summary += " " + self.tr("⚠ Learnt from this very document, where figures are too good: {0}.").format(
@@ -266,17 +280,17 @@ class ComparisonView(widgets.Panel):
         self._measure_table.show_comparison(comparison, short_names)
         self._measure_table.setVisible(bool(comparison.metrics))
         name = self._session.document if treebank.path is None else treebank.path.name
-        self._titles[0].setText(self.tr("{0}: the document shown").format(isolated(name or self.tr("This"))))
+        self._titles[0].setText(self.tr("{0}: the document shown").format(isolate_text(name or self.tr("This"))))
         self._titles[1].setText(self._get_name(comparison.other))
         self._titles[2].setText("" if comparison.rival is None else self._get_name(comparison.rival))
         for title, outline in zip(self._titles, self._outlines, strict=True):
             outline.setAccessibleName(title.text())
-            title.setToolTip(as_tip(title.text()))
+            title.setToolTip(to_tooltip(title.text()))
         self._side_splitter.setSizes(
             [400, 400, 400] if comparison.rival is None else [400, 300, 300]
         )  # the first has the words
         self._stack.setCurrentIndex(1)
-        if differing_count and self._model.row_of(self._session.selection.sentence) < 0:
+        if differing_count and self._model.find_row(self._session.selection.sentence) < 0:
             self._session.select(comparison.different[0])
         self._show_sentence()
 
@@ -296,7 +310,7 @@ class ComparisonView(widgets.Panel):
 
     def _show_sentence(self) -> None:
         index = self._session.selection.sentence
-        row = self._model.row_of(index)
+        row = self._model.find_row(index)
         self._is_updating = True
         if row >= 0:
             self._list.setCurrentIndex(self._model.index(row))
@@ -337,7 +351,7 @@ class ComparisonView(widgets.Panel):
             if sentence is not None:
                 delegate = outline.itemDelegate()
                 assert isinstance(delegate, TextDelegate)
-                delegate.suit(sentence.text)
+                delegate.adapt_to_text(sentence.text)
                 other_sides = [version for version in sides if version is not sentence]
                 fill_tree(outline, sentence, other_sides) if compares_trees else fill_words(
                     outline, sentence, other_sides
@@ -377,7 +391,7 @@ class ComparisonView(widgets.Panel):
         if not row_count:
             return
         index = self._session.selection.sentence
-        row = self._model.row_of(index)
+        row = self._model.find_row(index)
         if row >= 0:
             target_row = (row + step) % row_count
         else:
@@ -396,11 +410,11 @@ class ComparisonView(widgets.Panel):
             self._show_sentence()
 
     def _on_font_changed(self) -> None:
-        self._delegate.set_points(points_of(self))
+        self._delegate.set_points(get_text_points(self))
         for outline in self._outlines:
             delegate = outline.itemDelegate()
             assert isinstance(delegate, TextDelegate)
-            delegate.set_points(points_of(self))
+            delegate.set_points(get_text_points(self))
             outline.doItemsLayout()
         self._list.set_height(self._delegate.height)
 

@@ -14,10 +14,10 @@ from spectral_core.data.tree import TRACE
 from spectral_core.engine import ComparisonResult, count_votes
 from spectral_core.evaluate import Interval
 from spectral_gui import theme, widgets
-from spectral_gui.absences import Absence
-from spectral_gui.resources import counted, translating
+from spectral_gui.absences import EmptyState
+from spectral_gui.resources import make_translator, resolve_plural
 
-_tr = translating("ComparisonView")
+_tr = make_translator("ComparisonView")
 
 _TAG_COLUMN = 2  # the column of tags in a list of words
 _MAX_DEPTH = 100  # levels of an outline; Qt walks down by recursion
@@ -35,7 +35,7 @@ def describe_difference(sides: Sequence[Sentence], compares_trees: bool) -> str:
         difference_count = max(
             (sum((spans_here - spans_there).values()) for spans_here in spans for spans_there in spans), default=0
         )
-        summary = counted(_tr("{0} phrase(s) without a counterpart").format(difference_count), difference_count)
+        summary = resolve_plural(_tr("{0} phrase(s) without a counterpart").format(difference_count), difference_count)
     else:
         tables = [_tabulate_words(side) for side in sides]
         common_columns = [
@@ -47,7 +47,7 @@ def describe_difference(sides: Sequence[Sentence], compares_trees: bool) -> str:
         difference_count = sum(
             len({tuple(row[column] for column in common_columns) for row in rows}) > 1 for rows in aligned_rows
         )
-        summary = counted(_tr("{0} word(s) differ").format(difference_count), difference_count)
+        summary = resolve_plural(_tr("{0} word(s) differ").format(difference_count), difference_count)
     if not difference_count:
         return _tr("These are alike in what is shown.")
     return (
@@ -161,8 +161,8 @@ def fill_tree(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequenc
 
 
 def _mark_changed(outline: QTreeWidget, item: QTreeWidgetItem, column: int) -> None:
-    item.setFont(column, widgets.bold(outline.font()))
-    item.setForeground(column, QBrush(theme.colours(theme.is_dark_palette(outline.palette())).changed))
+    item.setFont(column, widgets.make_bold(outline.font()))
+    item.setForeground(column, QBrush(theme.get_colours(theme.is_dark_palette(outline.palette())).changed))
 
 
 def _tabulate_words(sentence: Sentence) -> Sequence[tuple[str, str, str, str]]:
@@ -244,7 +244,7 @@ class MeasureTable(QTreeWidget):
                     3, tip_format.format(names[0], f"{100 * self._get_win_share(name, interval):.1f}", verdict)
                 )
                 if is_significant:
-                    item.setFont(3, widgets.bold(self.font()))
+                    item.setFont(3, widgets.make_bold(self.font()))
             self.addTopLevelItem(item)
         for column in range(len(titles)):
             self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
@@ -256,7 +256,9 @@ class MeasureTable(QTreeWidget):
         return 1 - interval.above if name == "e1" else interval.above
 
 
-def explain_empty_state(empty_state: Absence, is_open: bool, has_choices: bool, choose: Callable[[], object]) -> None:
+def explain_empty_state(
+    empty_state: EmptyState, is_open: bool, has_choices: bool, choose: Callable[[], object]
+) -> None:
     """Show what could be compared here, and what is missing for it: a second treebank, or the first."""
     description = _tr(
         "Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. "
@@ -267,10 +269,10 @@ def explain_empty_state(empty_state: Absence, is_open: bool, has_choices: bool, 
         next_step = _tr("Nothing is compared yet: choose another file over the same sentences.")
         if has_choices:
             next_step = _tr("Nothing is compared yet: choose above what to compare with, or another file.")
-        empty_state.offer(
+        empty_state.set_message_with_button(
             f"{description}\n\n{next_step}", _tr("Another file…"), _tr("Choose the file to compare with"), choose
         )
     else:
-        empty_state.say(
+        empty_state.set_message(
             f"{description}\n\n{_tr('Nothing can be compared yet: open a treebank first.')}", "window.open_file"
         )

@@ -12,13 +12,13 @@ from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
 from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
 from spectral_gui import theme, widgets
-from spectral_gui.absences import Absence
-from spectral_gui.actions import keep_letters
+from spectral_gui.absences import EmptyState
+from spectral_gui.actions import keep_menu_letters
 from spectral_gui.canvas import Canvas
-from spectral_gui.proposing import Proposing, beside
-from spectral_gui.resources import MOST_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import Hit, Over, TreeDrawing
-from spectral_gui.scenes.tree_style import Marks, TreeStyle
+from spectral_gui.proposing import SuggestionCommands, find_neighbour
+from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
+from spectral_gui.scenes.constituents import SpanKey, TreeDrawing, TreeHit
+from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.session import (
     Acceptance,
     DocumentSurvey,
@@ -63,34 +63,36 @@ class ConstituencyView(widgets.Panel):
         self.words_on_one_line = True
         self.rows_folded = True  # a tree fills the width it has, and scrolls down only
         self.traces_joined = True
-        self._motion = theme.Motion(self)
+        self._motion = theme.Transition(self)
         self._drawn_size = QSize()  # the room that the drawing was suited to
-        self.canvas = widgets.named(Canvas(), self.tr("Constituency tree"))
+        self.canvas = widgets.set_accessible_name(Canvas(), self.tr("Constituency tree"))
         self.outline = TreeOutline()
         self._cursor = NodeCursor(session, self)
         self.editor = TreeEditor(session, notices, survey, suggestions, self._cursor, self.canvas, self)
         self.prompt = self.editor.prompt
         parts = (suggestions, acceptance, questions, replacement)
-        self.proposing = Proposing(*parts, self.editor.get_selected_span, self._step_doubtful, self)
-        self._arrival_timer = widgets.pause(
+        self.proposing = SuggestionCommands(*parts, self.editor.get_selected_span, self._step_doubtful, self)
+        self._arrival_timer = widgets.make_timer(
             self, self._select_first_uncertain
         )  # when everybody has heard of the sentence
-        self._empty_state = Absence("network")
-        widgets.column(self._empty_state, on=self.canvas.viewport())
-        widgets.column(widgets.splitter(self.canvas, self.outline, sizes=(700, 280), keeps=False), on=self, margins=0)
+        self._empty_state = EmptyState("network")
+        widgets.make_column(self._empty_state, on=self.canvas.viewport())
+        widgets.make_column(
+            widgets.make_splitter(self.canvas, self.outline, sizes=(700, 280), is_rigid=False), on=self, margins=0
+        )
         self.setFocusProxy(self.canvas)
         self._connect_pointer()
         self.canvas.installEventFilter(self)
-        widgets.hear(self._redraw, self.canvas.restyled, survey.changed)
+        widgets.connect_signals(self._redraw, self.canvas.restyled, survey.changed)
         self.outline.nodes_selected.connect(self._cursor.select_nodes)
         self._cursor.changed.connect(self._update_selection)
         session.treebank_changed.connect(self._show_new_sentence)
         session.sentence_changed.connect(self._on_sentence_changed)
         session.selection_changed.connect(self._on_selection_changed)
         suggestions.changed.connect(self._on_suggestion_changed)
-        widgets.hear(self._mark_question, questions.changed, self.canvas.resized)
-        self.canvas.resized.connect(widgets.pause(self, self._fit_to_size, _RESIZE_MILLISECONDS).start)
-        self.seen.connect(self._show_if_stale)
+        widgets.connect_signals(self._mark_question, questions.changed, self.canvas.resized)
+        self.canvas.resized.connect(widgets.make_timer(self, self._fit_to_size, _RESIZE_MILLISECONDS).start)
+        self.became_visible.connect(self._show_if_stale)
 
     @property
     def _tree(self) -> Tree | None:
@@ -115,7 +117,7 @@ class ConstituencyView(widgets.Panel):
         """Hide what is below the node, or show it again; for a tag, below the phrase above it."""
         path = self._cursor.path
         if self._tree is not None and path is not None and self.drawing is not None:
-            path = self.drawing.visible(path)
+            path = self.drawing.find_visible(path)
             while path and node_at(self._tree, path).is_tag:
                 path = path[:-1]
             self._set_folded(self._folded ^ {path}, path)
@@ -157,7 +159,7 @@ class ConstituencyView(widgets.Panel):
     def _step_doubtful(self, step: int) -> None:
         doubtful = sorted(self._view_model.doubtful)
         if doubtful:
-            self._cursor.select(beside(doubtful, self._cursor.path or (), step))
+            self._cursor.select(find_neighbour(doubtful, self._cursor.path or (), step))
         else:
             self._notices.notify(self.tr("No phrase of this sentence is in doubt"))
 
@@ -169,10 +171,10 @@ class ConstituencyView(widgets.Panel):
         self._redraw()
         self.outline.show_folded(folded, previous)
         if path is not None and self.drawing is not None:
-            self._cursor.select(self.drawing.visible(path))
+            self._cursor.select(self.drawing.find_visible(path))
 
-    def _find_hit(self, point: QPointF) -> Hit | None:
-        return None if self.drawing is None else self.drawing.hit(point)
+    def _find_hit(self, point: QPointF) -> TreeHit | None:
+        return None if self.drawing is None else self.drawing.hit_test(point)
 
     def _on_label_clicked(self, path: NodePath) -> None:
         self._cursor.select(path)
@@ -181,7 +183,7 @@ class ConstituencyView(widgets.Panel):
     def _on_dragged(self, path: NodePath, target: NodePath | None, point: QPointF) -> None:
         if self.drawing is not None and self._tree is not None:
             is_possible = target is None or choices.can_attach(self._tree, path, target)
-            self.drawing.aim(path, target, is_possible, point)
+            self.drawing.preview(path, target, is_possible, point)
             shape = Qt.CursorShape.ClosedHandCursor if is_possible else Qt.CursorShape.ForbiddenCursor
             self.canvas.viewport().setCursor(shape)
 
@@ -193,14 +195,14 @@ class ConstituencyView(widgets.Panel):
     def _clear_aim(self) -> None:
         self.canvas.viewport().unsetCursor()
         if self.drawing is not None:
-            self.drawing.aim_at_nothing()
+            self.drawing.clear_preview()
 
     def make_menu(self, path: NodePath) -> QMenu:
         """Return the menu of a node, which is selected unless it is one of several that are."""
         if path not in self._cursor.nodes:
             self._cursor.select(path)
         menu = QMenu(self)
-        keep_letters(menu)
+        keep_menu_letters(menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         suggestion_actions = (
             (self.tr("Loc&k, or unlock"), self.proposing.lock),
@@ -256,10 +258,10 @@ class ConstituencyView(widgets.Panel):
 
     def _show_now(self) -> None:
         self._is_stale = False
-        self.prompt.leave()
+        self.prompt.cancel()
         self._cursor.forget_sisters()
         sentence = self._session.sentence
-        previous_tree, is_too_long = self._tree, sentence is not None and len(sentence) > MOST_WORDS
+        previous_tree, is_too_long = self._tree, sentence is not None and len(sentence) > MAX_DRAWN_WORDS
         previous_notes = self._view_model.notes
         self._view_model = TreeViewModel() if is_too_long else build_view_model(self._session, self._suggestions)
         if previous_tree is not None and self._tree is not None:
@@ -279,7 +281,7 @@ class ConstituencyView(widgets.Panel):
         if self._is_new_sentence and self.drawing is not None:  # without a tree, one may still be proposed
             self._is_new_sentence = False
             if self._cursor.path is None:
-                self.canvas.centerOn(self.drawing.area(self.drawing.top).center())
+                self.canvas.centerOn(self.drawing.node_area(self.drawing.top).center())
         self._arrival_timer.start()
 
     def _select_first_uncertain(self) -> None:
@@ -310,7 +312,7 @@ class ConstituencyView(widgets.Panel):
         if self._tree is not None and self.isVisible() and size != self._drawn_size:
             self._drawn_size = size
             self._redraw()
-            self.canvas.narrow()
+            self.canvas.shrink_to_fit()
 
     def _mark_question(self) -> None:
         """Frame what the current question is about."""
@@ -322,14 +324,14 @@ class ConstituencyView(widgets.Panel):
         paths, node = [path_of_word(self._tree, word) for word in words], None
         if part is not None:
             node = self._view_model.find_path(part)
-        self.drawing.ask(paths, node)
+        self.drawing.mark_question(paths, node)
         for path in (*paths[-1:], *paths[:1], *([] if node is None else [node])):
-            self.canvas.keep_in_sight(self.drawing.area(path))
+            self.canvas.keep_in_sight(self.drawing.node_area(path))
 
     def _draw(self, is_animated: bool = False) -> None:
-        self._motion.leave()
+        self._motion.finish_step()
         canvas, drawing, path = self.canvas, self.drawing, self._cursor.path
-        old_positions = None if drawing is None or not is_animated else drawing.stood
+        old_positions = None if drawing is None or not is_animated else drawing.positions
         old_corner, old_zoom = canvas.mapToScene(0, 0), canvas.transform()
         word = 0 if self._is_new_sentence or drawing is None or path is None else drawing.first_word(path)
         old_height = self._get_word_height(word)
@@ -340,17 +342,17 @@ class ConstituencyView(widgets.Panel):
                 self._view_model,
                 choices.find_doubtful_nodes(self._tree, self._survey.inventory),
             )
-            available_size = canvas.room if self.rows_folded else None
+            available_size = canvas.drawing_width if self.rows_folded else None
             style = TreeStyle(
                 *self._points, self.words_on_one_line, self._cursor.right_to_left, self.traces_joined,
-                canvas.height_for, available_size,
+                canvas.compute_height, available_size,
             )  # fmt: skip
-            marks = Marks(doubtful_labels, view_model.ghosts, view_model.doubtful, view_model.locked)
+            marks = TreeMarks(doubtful_labels, view_model.ghosts, view_model.doubtful, view_model.locked)
             self.drawing = self._cursor.drawing = TreeDrawing(
                 canvas.scene(), self._tree, canvas.colours, style, marks, self._folded
             )
         canvas.fit_scene()
-        canvas.narrow(anew=self._is_new_sentence)
+        canvas.shrink_to_fit(force=self._is_new_sentence)
         if (
             old_height is not None and (height := self._get_word_height(word)) is not None
         ):  # what is looked at stays where it is
@@ -358,12 +360,14 @@ class ConstituencyView(widgets.Panel):
             bar.setValue(bar.value() + height - old_height)
         if self.drawing is not None and old_positions is not None and canvas.transform() == old_zoom:
             offset = canvas.mapToScene(0, 0) - old_corner
-            self._motion.begin(lambda: self._make_animation(old_positions, offset))
+            self._motion.start(lambda: self._make_animation(old_positions, offset))
         else:
-            self._motion.end()
+            self._motion.finish()
 
-    def _make_animation(self, old_positions: Mapping[Over, QPointF], offset: QPointF) -> Callable[[float], None] | None:
-        return None if self.drawing is None else self.drawing.way_from(old_positions, offset)
+    def _make_animation(
+        self, old_positions: Mapping[SpanKey, QPointF], offset: QPointF
+    ) -> Callable[[float], None] | None:
+        return None if self.drawing is None else self.drawing.make_transition(old_positions, offset)
 
     def _get_word_height(self, word: int) -> int | None:
         """Return how far down in the canvas a word is."""
@@ -377,7 +381,7 @@ class ConstituencyView(widgets.Panel):
         self.drawing.select(nodes, path)
         self.outline.select(nodes, path)
         if path is not None:
-            self.canvas.keep_in_sight(self.drawing.area(path))
+            self.canvas.keep_in_sight(self.drawing.node_area(path))
             self.canvas.setAccessibleDescription(self.outline.describe_node(path))
 
     def _update_empty_state(self, sentence: Sentence | None) -> None:
@@ -385,8 +389,10 @@ class ConstituencyView(widgets.Panel):
         reason = "" if sentence is None else self.editor.explain_no_start(sentence)
         if sentence is None:
             text = self.tr("No sentence is selected.")
-        elif len(sentence) > MOST_WORDS:
-            text = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(len(sentence), MOST_WORDS)
+        elif len(sentence) > MAX_DRAWN_WORDS:
+            text = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(
+                len(sentence), MAX_DRAWN_WORDS
+            )
             reason = reason or " "
         else:
             text = self.tr("This sentence has no constituency tree.")
@@ -396,7 +402,7 @@ class ConstituencyView(widgets.Panel):
         can_add_document = self._session.project is not None and not self._session.read_only
         if sentence is not None and can_add_document and self.editor.cannot_store_trees:
             action_name = "window.begin_beside"
-        self._empty_state.say(f"{text}\n{reason}" if reason else text, action_name)
+        self._empty_state.set_message(f"{text}\n{reason}" if reason else text, action_name)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # The type first: while all is taken down events still come, but attributes are gone.

@@ -12,9 +12,9 @@ from spectral_core.data.structure import CONSTITUENTS, Position, SpanPart
 from spectral_core.data.tree import category
 from spectral_core.data.tree_edits import EditResult, NodePath, node_at, word_range
 from spectral_core.errors import EditError
-from spectral_core.formats import keeps
+from spectral_core.formats import can_edit
 from spectral_gui.canvas import Canvas
-from spectral_gui.prompts import Asking, Choice, Inquiry
+from spectral_gui.prompts import CanvasPrompt, Choice, PromptRequest
 from spectral_gui.scenes.letters import NO_LABEL
 from spectral_gui.session import DocumentSurvey, Notices, Session, Suggestions
 from spectral_gui.views.constituency import choices
@@ -42,9 +42,9 @@ class TreeEditor(QObject):
         super().__init__(parent)
         self._session, self._notices, self._survey, self._suggestions = session, notices, survey, suggestions
         self._cursor, self._canvas = cursor, canvas
-        self._canvas_prompt = Asking(canvas)
+        self._canvas_prompt = CanvasPrompt(canvas)
         self.prompt = self._canvas_prompt.prompt
-        self._canvas_prompt.left.connect(self._clear_aim)
+        self._canvas_prompt.closed.connect(self._clear_aim)
 
     def relabel(self) -> None:
         tree, path = self._get_editable_node()
@@ -143,16 +143,16 @@ class TreeEditor(QObject):
             if drawing is None:
                 return
             if value in targets:
-                drawing.aim(path, targets[value])
-                self._canvas.keep_in_sight(drawing.area(targets[value]))
+                drawing.preview(path, targets[value])
+                self._canvas.keep_in_sight(drawing.node_area(targets[value]))
             else:
-                drawing.aim_at_nothing()
+                drawing.clear_preview()
 
         title = self.tr("Attach {0} to").format(_describe_node(tree, path))
-        inquiry = Inquiry(title, options, digits=True, fits=_label_starts_with)
+        inquiry = PromptRequest(title, options, has_digit_keys=True, matches=_label_starts_with)
         prompt_area = self._get_area(path)
         self._canvas_prompt.ask(
-            inquiry, prompt_area, lambda value: self.attach_to(path, targets[value]), marked=preview_target
+            inquiry, prompt_area, lambda value: self.attach_to(path, targets[value]), on_highlighted=preview_target
         )
 
     def attach_to(self, path: NodePath, target: NodePath) -> None:
@@ -200,7 +200,7 @@ class TreeEditor(QObject):
     @property
     def cannot_store_trees(self) -> bool:
         """Whether the format of the document cannot store constituents."""
-        return not keeps(self._session.treebank.format, CONSTITUENTS.name)
+        return not can_edit(self._session.treebank.format, CONSTITUENTS.name)
 
     def get_selected_span(self) -> Position | None:
         """Return the span of the selected phrase; None, with a message, where none is selected."""
@@ -310,18 +310,18 @@ class TreeEditor(QObject):
         hints: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         options = [Choice(label, hint=hints.get(label, "")) for label in labels]
-        inquiry = Inquiry(title, options, free=True, digits=True)
+        inquiry = PromptRequest(title, options, allows_any_text=True, has_digit_keys=True)
         self._canvas_prompt.ask_label(
             inquiry, None if path is None else self._get_area(path), on_label, known_labels or labels, category
         )
 
     def _get_area(self, path: NodePath) -> QRectF | None:
         drawing = self._cursor.drawing
-        return None if drawing is None else drawing.area(path)
+        return None if drawing is None else drawing.node_area(path)
 
     def _clear_aim(self) -> None:
         if self._cursor.drawing is not None:
-            self._cursor.drawing.aim_at_nothing()
+            self._cursor.drawing.clear_preview()
 
 
 def _list_stranded_traces(sentence: Sentence | None) -> list[str]:

@@ -9,7 +9,7 @@ from spectral_core.data import EMPTY, Sentence, Tree, tree_edits
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.tree import TRACE, category
 from spectral_core.data.tree_edits import NodePath, node_at, walk_paths, word_range
-from spectral_core.drawing.tree_layout import elided
+from spectral_core.drawing.tree_layout import elide_words
 from spectral_core.errors import EditError
 
 _COMMON_LABELS = ("S", "NP", "VP", "PP", "ADJP", "ADVP", "SBAR", "QP", "PRN", "FRAG", "X")  # where nothing is known yet
@@ -94,7 +94,7 @@ def quote_node(tree: Tree, path: NodePath) -> str:
 
 def quote_words(words: Sequence[str]) -> str:
     """Quote words, isolated from the direction of the text around them; of many, the first and the last."""
-    return f"'\u2068{elided(words)}\u2069'"
+    return f"'\u2068{elide_words(words)}\u2069'"
 
 
 def find_doubtful_nodes(tree: Tree, inventory: Inventory) -> list[NodePath]:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE
 from spectral_core.data.tree_edits import NodePath
-from spectral_gui.lists import TextDelegate, as_tip
+from spectral_gui.lists import TextDelegate, to_tooltip
 from spectral_gui.scenes.letters import NO_LABEL
 
 _MAX_DEPTH = 100  # levels of the outline; Qt walks down by recursion, which some thousand levels make slow
@@ -51,7 +51,7 @@ class TreeOutline(QTreeWidget):
         self.setIndentation(11)
         self.setUniformRowHeights(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setItemDelegate(TextDelegate(10, self, stays_left=True))
+        self.setItemDelegate(TextDelegate(10, self, is_left_aligned=True))
         self.setAccessibleName(self.tr("Outline of the constituents"))
         self.itemSelectionChanged.connect(self._on_selection_changed)
 
@@ -64,7 +64,7 @@ class TreeOutline(QTreeWidget):
         self.clear()
         delegate = self.itemDelegate()
         assert isinstance(delegate, TextDelegate)
-        delegate.suit(text)
+        delegate.adapt_to_text(text)
         self._rows = build_rows(tree, root_path) if tree is not None else []
         self._row_of_path = {row.path: number for number, row in enumerate(self._rows)}
         self._items = []
@@ -73,7 +73,7 @@ class TreeOutline(QTreeWidget):
             item = QTreeWidgetItem([row.node.label or NO_LABEL, row.text])
             item.setData(0, _ROW_ROLE, len(self._items))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, self._describe_row(row))
-            item.setToolTip(0, as_tip(self._notes.get(row.path, "")))
+            item.setToolTip(0, to_tooltip(self._notes.get(row.path, "")))
             depth = 0 if row.parent < 0 else depths[row.parent] + 1
             if row.parent >= 0:
                 parent_item = self._items[row.parent]

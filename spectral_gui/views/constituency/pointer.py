@@ -13,7 +13,7 @@ from spectral_core.data.tree import TRACE
 from spectral_core.data.tree_edits import NodePath, node_at, word_range
 from spectral_core.errors import EditError
 from spectral_gui.canvas import Canvas
-from spectral_gui.scenes.constituents import Hit, TreeDrawing
+from spectral_gui.scenes.constituents import TreeDrawing, TreeHit
 from spectral_gui.session import Selection, Session
 from spectral_gui.views.constituency import choices
 
@@ -137,7 +137,7 @@ class NodeCursor(QObject):
     def _move(self, step: Callable[[Tree, NodePath], NodePath]) -> None:
         tree, drawing, path = self.tree, self.drawing, self.path
         if tree is not None and drawing is not None:
-            self.select(drawing.top if path is None else drawing.visible(step(tree, drawing.visible(path))))
+            self.select(drawing.top if path is None else drawing.find_visible(step(tree, drawing.find_visible(path))))
 
     def _extend(self, step: int) -> None:
         """Extend the selection by a word or a sister: `step` is 1 towards the end of the sentence."""
@@ -204,10 +204,12 @@ class NodePointer(QObject):
     drag_cancelled = Signal()  # the drag has ended without a drop
     menu_requested = Signal(object, QPoint)  # for a node, at a place on the screen
 
-    def __init__(self, canvas: Canvas, hit: Callable[[QPointF], Hit | None], selected: Callable[[], NodePath | None]):
+    def __init__(
+        self, canvas: Canvas, hit: Callable[[QPointF], TreeHit | None], selected: Callable[[], NodePath | None]
+    ):
         super().__init__(canvas)
         self._canvas, self._hit, self._selected = canvas, hit, selected
-        self._pressed: Hit | None = None
+        self._pressed: TreeHit | None = None
         self._press_position = QPoint()
         self._clicks_selected_label = self._dragging = False
         canvas.viewport().installEventFilter(self)
@@ -221,7 +223,7 @@ class NodePointer(QObject):
             return False
         return bool(getattr(self, handler)(event))
 
-    def _find_hit(self, event: QMouseEvent) -> Hit | None:
+    def _find_hit(self, event: QMouseEvent) -> TreeHit | None:
         return self._hit(self._canvas.mapToScene(event.position().toPoint()))
 
     def _press(self, event: QMouseEvent) -> bool:

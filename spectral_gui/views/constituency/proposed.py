@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from spectral_core.data import Tree
 from spectral_core.data.structure import CONSTITUENTS, Part, Position, SpanPart
 from spectral_core.data.tree_edits import NodePath, walk_paths, word_range
-from spectral_gui.resources import likelihood, translating
+from spectral_gui.resources import format_likelihood, make_translator
 from spectral_gui.scenes.ghosts import Ghost
 from spectral_gui.session import Session, Suggestions
 
-_tr = translating("ConstituencyView")
+_tr = make_translator("ConstituencyView")
 _MIN_SCORE = 0.001  # of the number of a label that is offered as likely
 
 
@@ -34,7 +34,7 @@ class TreeViewModel:
     @property
     def notes(self) -> dict[NodePath, str]:
         """The notes of the outline on nodes, beside their labels and words."""
-        node_notes = {path: [ghost.said] for path, ghost in self.ghosts.items()}
+        node_notes = {path: [ghost.note] for path, ghost in self.ghosts.items()}
         for path in sorted(self.locked):
             node_notes.setdefault(path, []).append(_tr("locked"))
         for path in self.doubtful:
@@ -52,7 +52,7 @@ def build_view_model(session: Session, suggestions: Suggestions) -> TreeViewMode
         return TreeViewModel(sentence.tree)
     parts = collect_phrases(suggested.tree)
     if suggestion is None:  # another is on its way
-        return TreeViewModel(suggested.tree, dict.fromkeys(parts, Ghost(said=_tr("proposed"))), is_suggested=True)
+        return TreeViewModel(suggested.tree, dict.fromkeys(parts, Ghost(note=_tr("proposed"))), is_suggested=True)
     highest: dict[Position, NodePath] = {}  # of each place, the node that stands for it
     for path, part in parts.items():
         highest.setdefault(part.position, path)
@@ -61,7 +61,7 @@ def build_view_model(session: Session, suggestions: Suggestions) -> TreeViewMode
     ghosts = {}
     for path, part in parts.items():
         score, is_changed = suggestion.score_of(part), part.position in changed_places
-        notes = [_tr("proposed"), "" if score is None else likelihood(score, suggestion.is_calibrated)]
+        notes = [_tr("proposed"), "" if score is None else format_likelihood(score, suggestion.is_calibrated)]
         notes += [_tr("moved")] * is_changed
         ghosts[path] = Ghost(score, is_changed, ", ".join(filter(None, notes)))
     doubtful = tuple(highest[span] for span in suggestions.find_uncertain() if span in highest)
@@ -78,7 +78,7 @@ def get_likely_labels(suggestions: Suggestions, span: Position | None) -> dict[s
     rows = (
         (part, score) for part, score in suggestion.alternatives(span) if part.position == span and score >= _MIN_SCORE
     )
-    return {part.label: likelihood(score, suggestion.is_calibrated) for part, score in rows}
+    return {part.label: format_likelihood(score, suggestion.is_calibrated) for part, score in rows}
 
 
 def collect_phrases(tree: Tree) -> dict[NodePath, SpanPart]:

@@ -1,4 +1,4 @@
-"""Curves of runs: what was measured while learning and at its end, and the singular values of spectral estimates."""
+"""View of curves: measures of runs during and after training, and singular values of spectral estimates."""
 
 from __future__ import annotations
 
@@ -12,212 +12,227 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from spectral_core.progress import CALIBRATION, Progress
 from spectral_core.project import Run
 from spectral_gui import widgets
-from spectral_gui.absences import Absence
-from spectral_gui.plots import Draw, FigureFile, Plot, grouped
+from spectral_gui.absences import EmptyState
+from spectral_gui.plots import FigureFile, Plot, PlotRenderer, group_by_seed
 from spectral_gui.session import Calibrations, Notices, Runs, Session, Suggestions
-from spectral_gui.views.curves.calibration import Calibration
-from spectral_gui.views.curves.figures import CURVE, RELIABILITY, Curve, Figure, Figures, Kind, kinds_of, title_of
+from spectral_gui.views.curves.calibration import CalibrationDiagram
+from spectral_gui.views.curves.figures import (
+    CURVE,
+    RELIABILITY,
+    Curve,
+    Figure,
+    FigureMaker,
+    Kind,
+    format_kind,
+    list_kinds,
+)
 
 
 @dataclass(slots=True)
-class _Live:
-    """The curve of the run that is learning now."""
+class _LiveRun:
+    """Curve of the run that is training now."""
 
     run: Run
-    begun: float = field(default_factory=time.monotonic)
+    start_time: float = field(default_factory=time.monotonic)
     curve: list[tuple[str, int, float, dict[str, float]]] = field(default_factory=list)
 
-    def passed(self, progress: Progress) -> None:
-        """Takes what was measured: of a sweep at the next of its points."""
+    def add_progress(self, progress: Progress) -> None:
+        """Add the measures of a progress report: of a sweep, those of its next point."""
         measures, points = dict(progress.measures), self.run.points
         if points:
-            done = replace(points[progress.done - 1], measures=measures)
-            self.run = replace(self.run, points=(*points[: progress.done - 1], done, *points[progress.done :]))
+            point = replace(points[progress.done - 1], measures=measures)
+            self.run = replace(self.run, points=(*points[: progress.done - 1], point, *points[progress.done :]))
         else:
-            self.curve.append((progress.stage, progress.done, time.monotonic() - self.begun, measures))
+            self.curve.append((progress.stage, progress.done, time.monotonic() - self.start_time, measures))
 
 
 class CurvesView(QWidget):
-    """Draws the chosen runs, and the one that is learning as it goes."""
+    """View that plots the chosen runs, and the running one as it goes."""
 
     def __init__(
-        self, session: Session, notices: Notices, runs: Runs, calibrations: Calibrations, proposals: Suggestions
+        self, session: Session, notices: Notices, runs: Runs, calibrations: Calibrations, suggestions: Suggestions
     ):
         super().__init__()
         self._session, self._notices, self._runs = session, notices, runs
-        self._calibrations, self._proposals = calibrations, proposals
-        self._chosen: list[str] = []
-        self._live: _Live | None = None
-        self._wanted: Kind | None = None  # what the user chose to see; kept while there is such a thing
-        self._draw: Draw | None = None  # what is seen
-        self._doubt = proposals.uncertain_below  # the margin that the diagram speaks of
-        self._what = widgets.named(QComboBox(), self.tr("What is drawn"))
-        self._what.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._along = widgets.named(QComboBox(), self.tr("Along"))
-        self._along.addItems([self.tr("iterations"), self.tr("seconds")])
-        self._calibration = Calibration(calibrations, proposals, self)
-        self._figures = Figures(self._curve_of, self._number_of)
-        told = self.tr("Measures whether the numbers of a parser's arcs are what they claim")
-        self._calibrate = widgets.button(self.tr("Calibration"), self.show_calibration, told)
-        kinds = self.tr("As SVG, PDF or PNG, on white, with axes and legend")
-        self._save = widgets.button(self.tr("Save figure…"), self.save_figure, kinds)
-        shown, along = widgets.label(self.tr("Show"), of=self._what), widgets.label(self.tr("by"), of=self._along)
-        choices = widgets.row(shown, self._what, along, self._along, widgets.REST)
-        bar = widgets.WrappingRow(choices, widgets.row(self._calibrate, self._save))
-        self._plot, self._absence = Plot(self.tr("Curves")), Absence("activity")
-        self._pages = widgets.stack(self._plot, self._absence)
-        self._left_out = widgets.label(wraps=True)
-        widgets.column(bar, (self._pages, 1), self._left_out, on=self, margins=8)
-        self._file = FigureFile(self, self.tr("curves"), lambda: self._draw, lambda: session.sources)
-        self._file.written.connect(notices.notify)
-        self._file.failed.connect(notices.fail)
-        self._what.activated.connect(self._choose)
-        self._along.activated.connect(self._redraw)
-        widgets.hear(self._show_calibration, self._calibration.progressed, calibrations.changed)
-        proposals.changed.connect(self._follow_doubt)
-        runs.progressed.connect(self._progress)
-        widgets.hear(self._show_runs, runs.changed, session.project_changed)
-        self._show_runs()
+        self._calibrations, self._suggestions = calibrations, suggestions
+        self._chosen_runs: list[str] = []
+        self._live: _LiveRun | None = None
+        self._preferred_kind: Kind | None = None  # what the user chose; shown whenever it is available
+        self._renderer: PlotRenderer | None = None  # of the current figure
+        self._drawn_margin = suggestions.uncertain_below  # margin below which words are uncertain in the diagram
+        self._kind_box = widgets.set_accessible_name(QComboBox(), self.tr("What is drawn"))
+        self._kind_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._axis_box = widgets.set_accessible_name(QComboBox(), self.tr("Along"))
+        self._axis_box.addItems([self.tr("iterations"), self.tr("seconds")])
+        self._calibration_diagram = CalibrationDiagram(calibrations, suggestions, self)
+        self._figure_maker = FigureMaker(self._get_curve, self._get_number)
+        hint = self.tr("Measures whether the numbers of a parser's arcs are what they claim")
+        self._calibrate_button = widgets.make_button(self.tr("Calibration"), self.show_calibration, hint)
+        file_hint = self.tr("As SVG, PDF or PNG, on white, with axes and legend")
+        self._save_button = widgets.make_button(self.tr("Save figure…"), self.save_figure, file_hint)
+        kind_label, axis_label = (
+            widgets.make_label(self.tr("Show"), buddy=self._kind_box),
+            widgets.make_label(self.tr("by"), buddy=self._axis_box),
+        )
+        choices = widgets.make_row(kind_label, self._kind_box, axis_label, self._axis_box, widgets.STRETCH)
+        bar = widgets.WrappingRow(choices, widgets.make_row(self._calibrate_button, self._save_button))
+        self._plot, self._empty_state = Plot(self.tr("Curves")), EmptyState("activity")
+        self._pages = widgets.make_stack(self._plot, self._empty_state)
+        self._left_out_label = widgets.make_label(wraps=True)
+        widgets.make_column(bar, (self._pages, 1), self._left_out_label, on=self, margins=8)
+        self._figure_file = FigureFile(self, self.tr("curves"), lambda: self._renderer, lambda: session.sources)
+        self._figure_file.written.connect(notices.notify)
+        self._figure_file.failed.connect(notices.fail)
+        self._kind_box.activated.connect(self._on_kind_chosen)
+        self._axis_box.activated.connect(self._redraw)
+        widgets.connect_signals(
+            self._on_calibration_changed, self._calibration_diagram.progressed, calibrations.changed
+        )
+        suggestions.changed.connect(self._on_suggestions_changed)
+        runs.progressed.connect(self._on_progressed)
+        widgets.connect_signals(self._on_runs_changed, runs.changed, session.project_changed)
+        self._on_runs_changed()
 
     def show_runs(self, names: Sequence[str]) -> None:
-        """Draws these runs; none of them for the newest."""
-        self._chosen = list(names)
-        self._show_runs()
+        """Plot these runs; none of them for the newest."""
+        self._chosen_runs = list(names)
+        self._on_runs_changed()
 
     def show_calibration(self) -> None:
-        """Measures the chosen parser on the document that its run was measured on, and draws what comes of it."""
-        run = self._parser()
+        """Measure the calibration of the chosen parser on the document that its run was measured on, and plot it."""
+        run = self._find_parser_run()
         if run is None:
             self._notices.refuse(self.tr("Choose a run of a method that parses, such as arc-parser."))
             return
-        self._wanted = RELIABILITY
-        self._calibration.measure(run)
-        self._list_kinds()
-        self._what.setCurrentIndex(self._what.findData(RELIABILITY))
+        self._preferred_kind = RELIABILITY
+        self._calibration_diagram.measure(run)
+        self._update_kinds()
+        self._kind_box.setCurrentIndex(self._kind_box.findData(RELIABILITY))
         self._redraw()
 
     def save_figure(self) -> None:
-        self._file.ask()
+        self._figure_file.ask_for_file()
 
     def export(self, path: Path) -> None:
-        self._file.write(path)
+        self._figure_file.write(path)
 
-    def _drawn(self) -> list[Run]:
-        """What is drawn: the chosen runs, or the newest that can be drawn; and always the one that is learning."""
-        runs = [run for run in self._runs.recorded if run.name in self._chosen]
+    def _list_runs(self) -> list[Run]:
+        """Return the runs to plot: the chosen ones, or the newest that can be plotted; and always the running one."""
+        runs = [run for run in self._runs.recorded if run.name in self._chosen_runs]
         if not runs and self._live is None:
-            runs = self._newest()
+            runs = self._list_newest_runs()
         if self._live is not None:
             runs.append(self._live.run)
         return runs
 
-    def _newest(self) -> list[Run]:
-        """The newest run that can be drawn; one of several starts with the others, and with what stands alone."""
-        runs = [run for run in self._runs.recorded if _drawable(run)]
+    def _list_newest_runs(self) -> list[Run]:
+        """Return the newest run that can be plotted; of random starts all of the group, and with them the last single
+        run of the same task."""
+        runs = [run for run in self._runs.recorded if _is_drawable(run)]
         if not runs:
             return list(self._runs.recorded[-1:])
-        groups, alone = grouped(runs)
+        groups, single_runs = group_by_seed(runs)
         group = next((group for group in groups if runs[-1] in group), None)
         if group is None:
             return runs[-1:]
         task = (runs[-1].method, runs[-1].measured_documents)
-        alike = [run for run in alone if (run.method, run.measured_documents) == task]
-        return [run for run in runs if run in group or run in alike[-1:]]
+        comparable_runs = [run for run in single_runs if (run.method, run.measured_documents) == task]
+        return [run for run in runs if run in group or run in comparable_runs[-1:]]
 
-    def _parser(self) -> Run | None:
-        """The newest of what is drawn whose calibration can be measured."""
+    def _find_parser_run(self) -> Run | None:
+        """Return the newest plotted run whose calibration can be measured."""
         names = {run.name for run in self._calibrations.parsers}
-        return next((run for run in reversed(self._drawn()) if run.name in names), None)
+        return next((run for run in reversed(self._list_runs()) if run.name in names), None)
 
-    def _curve_of(self, run: Run) -> Curve:
+    def _get_curve(self, run: Run) -> Curve:
         return self._live.curve if self._live is not None and run is self._live.run else run.curve
 
-    def _number_of(self, run: Run) -> int:
-        """Its place among all runs, so that it keeps its colour."""
-        names = [one.name for one in self._runs.recorded]
+    def _get_number(self, run: Run) -> int:
+        """Return the position of a run among all runs, so that it keeps its colour."""
+        names = [recorded_run.name for recorded_run in self._runs.recorded]
         return names.index(run.name) if run.name in names else len(names)
 
-    def _progress(self, progress: Progress) -> None:
+    def _on_progressed(self, progress: Progress) -> None:
         running = self._runs.running
         if running is None:
             return
         if self._live is None or self._live.run.name != running.name:
-            self._live = _Live(running)
-            self._show_runs()
+            self._live = _LiveRun(running)
+            self._on_runs_changed()
         if progress.measures and progress.part != CALIBRATION:
-            first = not kinds_of([self._live.run], self._curve_of, False)
-            self._live.passed(progress)
-            self._show_runs() if first else self._redraw()
+            is_first_measure = not list_kinds([self._live.run], self._get_curve, False)
+            self._live.add_progress(progress)
+            self._on_runs_changed() if is_first_measure else self._redraw()
 
-    def _show_runs(self) -> None:
+    def _on_runs_changed(self) -> None:
         running = self._runs.running
         if self._live is not None and (running is None or running.name != self._live.run.name):
             self._live = None
-        self._list_kinds()
+        self._update_kinds()
         self._redraw()
 
-    def _list_kinds(self) -> None:
-        kinds = kinds_of(self._drawn(), self._curve_of, self._parser() is not None)
-        if kinds == [self._what.itemData(row) for row in range(self._what.count())]:
+    def _update_kinds(self) -> None:
+        kinds = list_kinds(self._list_runs(), self._get_curve, self._find_parser_run() is not None)
+        if kinds == [self._kind_box.itemData(index) for index in range(self._kind_box.count())]:
             return
-        self._what.clear()
+        self._kind_box.clear()
         for kind in kinds:
-            self._what.addItem(title_of(kind), kind)
-        if self._wanted in kinds:
-            self._what.setCurrentIndex(kinds.index(self._wanted))
+            self._kind_box.addItem(format_kind(kind), kind)
+        if self._preferred_kind in kinds:
+            self._kind_box.setCurrentIndex(kinds.index(self._preferred_kind))
 
-    def _choose(self, _row: int) -> None:
-        self._wanted = self._kind()
+    def _on_kind_chosen(self, _row: int) -> None:
+        self._preferred_kind = self._get_kind()
         self._redraw()
 
-    def _kind(self) -> Kind | None:
-        kind = self._what.currentData()
+    def _get_kind(self) -> Kind | None:
+        kind = self._kind_box.currentData()
         return (kind[0], kind[1], kind[2]) if kind else None
 
     def _redraw(self, _: object = None) -> None:
-        kind, runs = self._kind(), self._drawn()
-        for widget in (self._what, self._save):
+        kind, runs = self._get_kind(), self._list_runs()
+        for widget in (self._kind_box, self._save_button):
             widget.setEnabled(kind is not None)
-        self._calibrate.setEnabled(self._parser() is not None)
-        self._along.setEnabled(kind is not None and kind[0] == CURVE)
+        self._calibrate_button.setEnabled(self._find_parser_run() is not None)
+        self._axis_box.setEnabled(kind is not None and kind[0] == CURVE)
         if kind is None:
-            self._draw = None
-            self._left_out.hide()
-            self._say_why_nothing(runs)
+            self._renderer = None
+            self._left_out_label.hide()
+            self._show_empty_state(runs)
             return
         self._pages.setCurrentWidget(self._plot)
         match kind[0]:
             case "curve":
-                by_seconds = self._along.currentIndex() == 1
-                drawn = self._show_figure(self._figures.curves(kind[1], kind[2], runs, by_seconds))
+                by_seconds = self._axis_box.currentIndex() == 1
+                drawn_names = self._show_figure(self._figure_maker.plot_curves(kind[1], kind[2], runs, by_seconds))
             case "scree":
-                drawn = self._show_figure(self._figures.screes(runs))
+                drawn_names = self._show_figure(self._figure_maker.plot_spectra(runs))
             case "calibration":
-                drawn = self._draw_calibration(runs)
+                drawn_names = self._draw_calibration(runs)
             case "sweep":
-                drawn = self._show_figure(self._figures.sweep(kind[1], runs))
-            case "heap":
-                drawn = self._show_figure(self._figures.heaps(kind[1], runs))
+                drawn_names = self._show_figure(self._figure_maker.plot_sweep(kind[1], runs))
+            case "histogram":
+                drawn_names = self._show_figure(self._figure_maker.plot_histogram(kind[1], runs))
             case "time":
-                drawn = self._show_figure(self._figures.times(kind[1], runs))
+                drawn_names = self._show_figure(self._figure_maker.plot_times(kind[1], runs))
             case _:
-                drawn = self._show_figure(self._figures.ends(kind[1], runs))
-        left_out = [run.name for run in runs if run.name not in drawn]
-        self._left_out.setText(self.tr("Without these values: {0}").format(", ".join(left_out)))
-        self._left_out.setVisible(bool(left_out))
+                drawn_names = self._show_figure(self._figure_maker.plot_ends(kind[1], runs))
+        left_out = [run.name for run in runs if run.name not in drawn_names]
+        self._left_out_label.setText(self.tr("Without these values: {0}").format(", ".join(left_out)))
+        self._left_out_label.setVisible(bool(left_out))
 
-    def _say_why_nothing(self, runs: Sequence[Run]) -> None:
-        helps = "training.start" if len(self._session.treebank) else "window.open_file"
-        self._absence.say(self._why_nothing(runs), "" if self._live is not None else helps)
-        self._plot.say(self._absence.text)
-        self._pages.setCurrentWidget(self._absence)
+    def _show_empty_state(self, runs: Sequence[Run]) -> None:
+        action_name = "training.start" if len(self._session.treebank) else "window.open_file"
+        self._empty_state.set_message(self._explain_empty_state(runs), "" if self._live is not None else action_name)
+        self._plot.show_message(self._empty_state.text)
+        self._pages.setCurrentWidget(self._empty_state)
 
-    def _why_nothing(self, runs: Sequence[Run]) -> str:
+    def _explain_empty_state(self, runs: Sequence[Run]) -> str:
         if self._live is not None:
             return self.tr("{0} is learning; its curve begins with the first measure.").format(self._live.run.name)
-        ended = [run for run in runs if run.status != "finished"]
-        if ended:
-            return self.tr("{0} ended before anything was measured.").format(ended[-1].name)
+        unfinished = [run for run in runs if run.status != "finished"]
+        if unfinished:
+            return self.tr("{0} ended before anything was measured.").format(unfinished[-1].name)
         if runs:
             return self.tr("Nothing was measured in {0}.").format(", ".join(run.name for run in runs))
         return self.tr(
@@ -226,35 +241,35 @@ class CurvesView(QWidget):
         )
 
     def _show_figure(self, figure: Figure) -> set[str]:
-        """The runs that have a part in it."""
-        self._draw = figure.draw
-        self._plot.show_figure(figure.draw, figure.told)
-        return figure.drawn
+        """Show a figure and return the names of the runs in it."""
+        self._renderer = figure.renderer
+        self._plot.show_figure(figure.renderer, figure.description)
+        return figure.run_names
 
     def _draw_calibration(self, runs: Sequence[Run]) -> set[str]:
-        run = self._parser()
-        found = None if run is None else self._calibration.of(run)
+        run = self._find_parser_run()
+        result = None if run is None else self._calibration_diagram.find_result(run)
         if run is None:
-            return {one.name for one in runs}
-        if found is None:
-            self._draw = None
-            self._save.setEnabled(False)
-            self._plot.say(self._calibration.why_nothing(run))
-            return {one.name for one in runs}
-        self._doubt = self._proposals.uncertain_below
-        self._draw, told = self._calibration.draw(run, found, self._number_of(run))
-        self._plot.show_figure(self._draw, told)
+            return {shown_run.name for shown_run in runs}
+        if result is None:
+            self._renderer = None
+            self._save_button.setEnabled(False)
+            self._plot.show_message(self._calibration_diagram.explain_missing(run))
+            return {shown_run.name for shown_run in runs}
+        self._drawn_margin = self._suggestions.uncertain_below
+        self._renderer, description = self._calibration_diagram.plot(run, result, self._get_number(run))
+        self._plot.show_figure(self._renderer, description)
         return {run.name}
 
-    def _show_calibration(self, _run: str = "") -> None:
-        if self._kind() == RELIABILITY:
+    def _on_calibration_changed(self, _run: str = "") -> None:
+        if self._get_kind() == RELIABILITY:
             self._redraw()
 
-    def _follow_doubt(self, _index: int) -> None:
-        """Another margin may have been chosen, below which words are in doubt."""
-        if self._kind() == RELIABILITY and self._proposals.uncertain_below != self._doubt:
+    def _on_suggestions_changed(self, _index: int) -> None:
+        """Redraw the diagram if the margin below which words are uncertain has changed."""
+        if self._get_kind() == RELIABILITY and self._suggestions.uncertain_below != self._drawn_margin:
             self._redraw()
 
 
-def _drawable(run: Run) -> bool:
+def _is_drawable(run: Run) -> bool:
     return bool(run.curve or run.spectrum or run.measures or run.points)

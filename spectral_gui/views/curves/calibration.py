@@ -1,4 +1,4 @@
-"""The diagram that says whether the numbers of a parser's arcs are what they claim, and what underlining is worth."""
+"""Reliability diagram of a parser's arcs, and what underlining uncertain words is worth."""
 
 from __future__ import annotations
 
@@ -10,71 +10,78 @@ from spectral_core.engine import HELD_OUT, CalibrationResult
 from spectral_core.progress import Progress
 from spectral_core.project import Run
 from spectral_gui.jobs import Job
-from spectral_gui.plots import Draw, flags_text, reliability_diagram
-from spectral_gui.resources import counted
+from spectral_gui.plots import PlotRenderer, describe_flags, plot_reliability
+from spectral_gui.resources import resolve_plural
 from spectral_gui.session import Calibrations, Suggestions
 
 
-class Calibration(QObject):
-    """Draws what the engine has measured of a run, asks for it where it is not known, and says what is missing."""
+class CalibrationDiagram(QObject):
+    """Diagram of the calibration of a run; requests it from the engine if it is not known yet."""
 
-    progressed = Signal()  # the engine is further
+    progressed = Signal()  # the engine reported progress
 
-    def __init__(self, calibrations: Calibrations, proposals: Suggestions, parent: QObject):
+    def __init__(self, calibrations: Calibrations, suggestions: Suggestions, parent: QObject):
         super().__init__(parent)
-        self._calibrations, self._proposals = calibrations, proposals
+        self._calibrations, self._suggestions = calibrations, suggestions
         self._progress = ""
         self._job: Job[CalibrationResult] | None = None
 
-    def of(self, run: Run) -> CalibrationResult | None:
-        """What was measured of a run; where nothing was and nothing forbids it, the engine is asked."""
-        found = self._calibrations.get(run.name)
-        if found is None and not self._calibrations.complaint(run.name):
+    def find_result(self, run: Run) -> CalibrationResult | None:
+        """Return the calibration of a run; if it is not known and nothing prevents it, request it."""
+        result = self._calibrations.get(run.name)
+        if result is None and not self._calibrations.complaint(run.name):
             self.measure(run)
-        return found
+        return result
 
     def measure(self, run: Run) -> None:
         job = self._calibrations.calibrate(run.name)
         if job is not None and job is not self._job:
             self._job, self._progress = job, ""
-            job.progressed.connect(self._keep)
+            job.progressed.connect(self._on_progressed)
 
-    def why_nothing(self, run: Run) -> str:
-        """What is shown instead of a diagram."""
-        why = self._calibrations.complaint(run.name)
-        return why or self.tr("The calibration of {0} is being measured. {1}").format(run.name, self._progress)
+    def explain_missing(self, run: Run) -> str:
+        """Return the sentence to show without a diagram."""
+        problem = self._calibrations.complaint(run.name)
+        return problem or self.tr("The calibration of {0} is being measured. {1}").format(run.name, self._progress)
 
-    def draw(self, run: Run, found: CalibrationResult, number: int) -> tuple[Draw, str]:
-        """The diagram, and the same in words."""
-        error = self.tr("expected calibration error {0:.3f}").format(found.error)
-        where = ", ".join(Path(name).name for name in self._calibrations.select_measured_documents(run))
+    def plot(self, run: Run, result: CalibrationResult, number: int) -> tuple[PlotRenderer, str]:
+        """Return the diagram and its description."""
+        error = self.tr("expected calibration error {0:.3f}").format(result.error)
+        measured_on = ", ".join(Path(name).name for name in self._calibrations.select_measured_documents(run))
         if run.measured_documents == (HELD_OUT,):
-            where = self.tr("sentences held out of {0}").format(where)
-        words = counted(self.tr("%Ln word(s)", "", found.parts), found.parts)
-        title = self.tr("{0} on {1}, {2}: {3}").format(run.name, where, words, error)
-        if not found.calibrated:
+            measured_on = self.tr("sentences held out of {0}").format(measured_on)
+        word_count = resolve_plural(self.tr("%Ln word(s)", "", result.parts), result.parts)
+        title = self.tr("{0} on {1}, {2}: {3}").format(run.name, measured_on, word_count, error)
+        if not result.calibrated:
             title += "\n" + self.tr("The model is not calibrated: these are scores and not probabilities.")
-        caption = self.caption(run, found)
-        score, sure = self.tr("uncalibrated score of the arc that is chosen"), self.tr("as right as they claim")
-        x = self.tr("probability of the arc that is chosen") if found.calibrated else score
-        y, words = self.tr("share of right heads"), self.tr("words")
-        drawn = reliability_diagram(found.bins, x, y, words, sure, title, caption, number)
-        said = self.tr("{0:.2f}: {1:.0%} right of {2}")
-        rows = "; ".join(said.format(row.confidence, row.accuracy, row.count) for row in found.bins)
-        return drawn, f"{title}\n{rows}\n{caption}"
+        caption = self.format_caption(run, result)
+        score, ideal = self.tr("uncalibrated score of the arc that is chosen"), self.tr("as right as they claim")
+        x = self.tr("probability of the arc that is chosen") if result.calibrated else score
+        y, word_count = self.tr("share of right heads"), self.tr("words")
+        renderer = plot_reliability(result.bins, x, y, word_count, ideal, title, caption, number)
+        template = self.tr("{0:.2f}: {1:.0%} right of {2}")
+        bin_texts = "; ".join(
+            template.format(confidence_bin.confidence, confidence_bin.accuracy, confidence_bin.count)
+            for confidence_bin in result.bins
+        )
+        return renderer, f"{title}\n{bin_texts}\n{caption}"
 
-    def caption(self, run: Run, found: CalibrationResult) -> str:
-        """What underlining words in doubt finds, and what cannot be relied on."""
-        said = [flags_text(self._proposals.uncertain_below, *found.flag_quality(self._proposals.uncertain_below))]
+    def format_caption(self, run: Run, result: CalibrationResult) -> str:
+        """Return what underlining uncertain words finds, and the limits of the measurement."""
+        sentences = [
+            describe_flags(self._suggestions.uncertain_below, *result.flag_quality(self._suggestions.uncertain_below))
+        ]
         held_out = run.measured_documents == (HELD_OUT,)
-        learnt = not held_out and set(run.documents) & set(self._calibrations.select_measured_documents(run))
-        if learnt:
-            said.append(self.tr("Measured on what it was learnt from; on other sentences it is worth less."))
-        if found.left_out:
-            said.append(counted(self.tr("%Ln sentence(s) could not be parsed.", "", found.left_out), found.left_out))
-        return " ".join(said)
+        is_training_text = not held_out and set(run.documents) & set(self._calibrations.select_measured_documents(run))
+        if is_training_text:
+            sentences.append(self.tr("Measured on what it was learnt from; on other sentences it is worth less."))
+        if result.left_out:
+            sentences.append(
+                resolve_plural(self.tr("%Ln sentence(s) could not be parsed.", "", result.left_out), result.left_out)
+            )
+        return " ".join(sentences)
 
-    def _keep(self, progress: Progress) -> None:
+    def _on_progressed(self, progress: Progress) -> None:
         if progress.total:
             self._progress = self.tr("{0} of {1} sentences").format(progress.done, progress.total)
             self.progressed.emit()

@@ -1,4 +1,4 @@
-"""Runs as figures: what can be drawn of some runs, and each drawing, said in words as well."""
+"""Figures of runs: the kinds that some runs allow, and each figure with its description."""
 
 from __future__ import annotations
 
@@ -7,244 +7,275 @@ from dataclasses import dataclass
 
 from spectral_core.project import Run
 from spectral_gui import plots
-from spectral_gui.plots import grouped, measure_order, measure_title
-from spectral_gui.resources import translating
+from spectral_gui.plots import get_measure_rank, get_measure_title, group_by_seed
+from spectral_gui.resources import make_translator
 
-_tr = translating("CurvesView")
+_tr = make_translator("CurvesView")
 
 CURVE, END, SCREE, TIME = "curve", "end", "scree", "time"
-CALIBRATION, SWEEP, HEAP = "calibration", "sweep", "heap"
-Kind = tuple[str, str, str]  # one of these, a measure, and the stage of learning where one run has several
+CALIBRATION, SWEEP, HISTOGRAM = "calibration", "sweep", "histogram"
+Kind = tuple[str, str, str]  # name, measure, and the stage of training if a run has several
 Curve = Sequence[tuple[str, int, float, dict[str, float]]]
 RELIABILITY: Kind = (CALIBRATION, "", "")
-_ATTACHED = ("uas", "uas_watched", "las", "f1", "f1_watched")  # what a parser is worth
-_PARTS = ("tag", "label")  # stages in which a parser learns the models that come with it
-_MOST_BARS = 24
+_PARSER_MEASURES = ("uas", "uas_watched", "las", "f1", "f1_watched")  # quality of a parser
+_PART_STAGES = ("tag", "label")  # stages that train the parts of a parser
+_MAX_BARS = 24
 
 
-def kinds_of(runs: Sequence[Run], curve_of: Callable[[Run], Curve], parses: bool) -> list[Kind]:
-    """What can be drawn of runs, what matters most first."""
-    curves: dict[str, dict[str, None]] = {}  # of each measure the stages in which it was taken, in their order
-    apart: set[str] = set()  # measures that one run took in several stages: they have nothing to do with each other
+def list_kinds(runs: Sequence[Run], get_curve: Callable[[Run], Curve], parses: bool) -> list[Kind]:
+    """Return the kinds of figure that runs allow, the most important first."""
+    curves: dict[str, dict[str, None]] = {}  # by measure: the stages in which it was taken, in order
+    multistage_measures: set[str] = set()  # taken in several unrelated stages of one run
     for run in runs:
-        own: dict[str, dict[str, None]] = {}
-        for stage, _, _, measures in curve_of(run):
+        stages_by_measure: dict[str, dict[str, None]] = {}
+        for stage, _, _, measures in get_curve(run):
             for name in measures:
-                own.setdefault(name, {})[stage] = None
-        apart.update(name for name, stages in own.items() if len(stages) > 1 or not stages.keys().isdisjoint(_PARTS))
-        for name, stages in own.items():
+                stages_by_measure.setdefault(name, {})[stage] = None
+        multistage_measures.update(
+            name
+            for name, stages in stages_by_measure.items()
+            if len(stages) > 1 or not stages.keys().isdisjoint(_PART_STAGES)
+        )
+        for name, stages in stages_by_measure.items():
             curves.setdefault(name, {}).update(stages)
-    ends = sorted({name for run in runs for name in run.measures}, key=measure_order)
-    learnt: list[Kind] = []
-    for name in sorted(curves, key=measure_order):
-        learnt += [(CURVE, name, stage) for stage in (_in_order(curves[name]) if name in apart else ("",))]
-    whole = [kind for kind in learnt if kind[2] not in _PARTS]
-    points = {kind for kind in whole if all(_points(curve_of(run), kind) < 2 for run in runs)}
-    kinds = [kind for kind in whole if kind not in points and kind[1] in _ATTACHED]
-    kinds += [(END, name, "") for name in ends if name in _ATTACHED]
-    kinds += [kind for kind in whole if kind not in points and kind[1] not in _ATTACHED]
+    ends = sorted({name for run in runs for name in run.measures}, key=get_measure_rank)
+    curve_kinds: list[Kind] = []
+    for name in sorted(curves, key=get_measure_rank):
+        curve_kinds += [
+            (CURVE, name, stage) for stage in (_sort_stages(curves[name]) if name in multistage_measures else ("",))
+        ]
+    model_kinds = [kind for kind in curve_kinds if kind[2] not in _PART_STAGES]
+    single_points = {kind for kind in model_kinds if all(_count_points(get_curve(run), kind) < 2 for run in runs)}
+    kinds = [kind for kind in model_kinds if kind not in single_points and kind[1] in _PARSER_MEASURES]
+    kinds += [(END, name, "") for name in ends if name in _PARSER_MEASURES]
+    kinds += [kind for kind in model_kinds if kind not in single_points and kind[1] not in _PARSER_MEASURES]
     if any(run.spectrum for run in runs):
         kinds.append((SCREE, "", ""))
-    kinds += [(END, name, "") for name in ends if name not in _ATTACHED]
-    kinds += [kind for kind in whole if kind in points]
-    kinds += [kind for kind in learnt if kind[2] in _PARTS]
+    kinds += [(END, name, "") for name in ends if name not in _PARSER_MEASURES]
+    kinds += [kind for kind in model_kinds if kind in single_points]
+    kinds += [kind for kind in curve_kinds if kind[2] in _PART_STAGES]
     if parses:
         kinds.append(RELIABILITY)
-    swept = next((run for run in reversed(runs) if run.points), None)
-    if swept is not None:
-        kinds = [*((SWEEP, name, "") for name in plots.swept_measures(swept)), *kinds]
-    groups, alone = grouped(runs)
+    sweep_run = next((run for run in reversed(runs) if run.points), None)
+    if sweep_run is not None:
+        kinds = [*((SWEEP, name, "") for name in plots.list_sweep_measures(sweep_run)), *kinds]
+    groups, single_runs = group_by_seed(runs)
     if groups:
         times: list[Kind] = [(TIME, name, "") for name in ends]
-        kinds += [(HEAP, name, "") for name in ends if any(_ends_of(group, name) for group in groups)]
-        kinds = [*times, *kinds] if any(run.measures for run in alone) else [*kinds, *times]
+        kinds += [(HISTOGRAM, name, "") for name in ends if any(_list_final_values(group, name) for group in groups)]
+        kinds = [*times, *kinds] if any(run.measures for run in single_runs) else [*kinds, *times]
     return kinds
 
 
-def title_of(kind: Kind) -> str:
-    what, measure, stage = kind
-    if what == SCREE:
+def format_kind(kind: Kind) -> str:
+    kind_name, measure, stage = kind
+    if kind_name == SCREE:
         return _tr("singular values")
-    if what == CALIBRATION:
+    if kind_name == CALIBRATION:
         return _tr("calibration")
-    title = measure_title(measure)
-    if what == SWEEP:
+    title = get_measure_title(measure)
+    if kind_name == SWEEP:
         title = _tr("time of learning") if measure == plots.SECONDS else title
         return _tr("{0} along the sweep").format(title)
-    if what == TIME:
+    if kind_name == TIME:
         return _tr("{0} by the time of learning").format(title)
-    if what == HEAP:
+    if kind_name == HISTOGRAM:
         return _tr("{0} of the starts, as a histogram").format(title)
-    if what == END:
+    if kind_name == END:
         return _tr("{0} at the end").format(title)
-    return f"{stage_title(stage)}: {title}" if stage else _tr("{0} while learning").format(title)
+    return f"{get_stage_title(stage)}: {title}" if stage else _tr("{0} while learning").format(title)
 
 
-def stage_title(stage: str) -> str:
+def get_stage_title(stage: str) -> str:
     names = {"solve": _tr("automata"), "iterate": _tr("automata"), "tag": _tr("tags"), "label": _tr("relations")}
     return names.get(stage, stage)
 
 
-def _points(curve: Curve, kind: Kind) -> int:
-    _, measure, wanted = kind
-    return sum(measure in measures and wanted in ("", stage) for stage, _, _, measures in curve)
+def _count_points(curve: Curve, kind: Kind) -> int:
+    _, measure, kind_stage = kind
+    return sum(measure in measures and kind_stage in ("", stage) for stage, _, _, measures in curve)
 
 
-def _in_order(stages: dict[str, None]) -> list[str]:
-    """Stages as they came, those in which the model itself is learnt before those of its parts."""
+def _sort_stages(stages: dict[str, None]) -> list[str]:
+    """Return stages in their order, those of the model itself before those of its parts."""
     return sorted(stages, key=lambda stage: not stage.startswith("iterate"))
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What is drawn, the same in words, and the names of the runs that are in it."""
+    """Figure, its description, and the names of the runs in it."""
 
-    draw: plots.Draw
-    told: str
-    drawn: set[str]
+    renderer: plots.PlotRenderer
+    description: str
+    run_names: set[str]
 
 
-class Figures:
-    """Figures of runs, each of which keeps its colour by its number."""
+class FigureMaker:
+    """Maker of figures of runs, each of which keeps its colour by its number."""
 
-    def __init__(self, curve_of: Callable[[Run], Curve], number_of: Callable[[Run], int]):
-        self._curve_of, self._number_of = curve_of, number_of
+    def __init__(self, get_curve: Callable[[Run], Curve], get_number: Callable[[Run], int]):
+        self._get_curve, self._get_number = get_curve, get_number
 
-    def curves(self, measure: str, wanted: str, runs: Sequence[Run], by_seconds: bool) -> Figure:
-        """A measure while it was learnt, in all stages or the one that is wanted: several starts as a band."""
-        curves = {run.name: self._stages(run, measure, wanted, by_seconds) for run in runs}
-        groups, alone = plots.grouped([run for run in runs if curves[run.name]])
-        width = plots.HEAVY if groups else plots.PlotLine("", (), ()).width
-        rows: list[plots.PlotLine] = []
+    def plot_curves(self, measure: str, wanted_stage: str, runs: Sequence[Run], by_seconds: bool) -> Figure:
+        """Plot a measure during training, in all stages or one; several starts as a band."""
+        curves = {run.name: self._collect_curves(run, measure, wanted_stage, by_seconds) for run in runs}
+        groups, single_runs = plots.group_by_seed([run for run in runs if curves[run.name]])
+        width = plots.HEAVY_LINE if groups else plots.PlotLine("", (), ()).width
+        lines: list[plots.PlotLine] = []
         bands: list[plots.Band] = []
-        told: list[str] = []
-        drawn = {name for name, stages in curves.items() if stages}
+        descriptions: list[str] = []
+        run_names = {run_name for run_name, stages in curves.items() if stages}
         for group in groups:
-            number = self._number_of(group[0])
+            number = self._get_number(group[0])
             for stage in dict.fromkeys(stage for run in group for stage in curves[run.name]):
                 members = [(run, curves[run.name][stage]) for run in group if stage in curves[run.name]]
-                rows += [plots.PlotLine(f"{run.name} {stage}", x, y, number, plots.THIN) for run, (x, y) in members]
-                label = _tr("{0}: lowest to highest").format(plots.group_label(group))
-                bands.append(plots.band_of(label, [curve for _, curve in members], number))
+                lines += [
+                    plots.PlotLine(f"{run.name} {stage}", x, y, number, plots.THIN_LINE) for run, (x, y) in members
+                ]
+                label = _tr("{0}: lowest to highest").format(plots.format_group(group))
+                bands.append(plots.make_band(label, [curve for _, curve in members], number))
                 ends = [y[-1] for _, (_, y) in members]
-                low, high = plots.measure_text(measure, min(ends)), plots.measure_text(measure, max(ends))
-                told.append(_tr("{0}: they end from {1} to {2}").format(plots.group_label(group), low, high))
-        labels = plots.labels_of(alone)
-        steps: list[tuple[Run, float, float]] = []  # what came in one step, and when
-        for run in alone:
+                low, high = plots.format_measure(measure, min(ends)), plots.format_measure(measure, max(ends))
+                descriptions.append(_tr("{0}: they end from {1} to {2}").format(plots.format_group(group), low, high))
+        labels = plots.make_run_labels(single_runs)
+        steps: list[tuple[Run, float, float]] = []  # single values, with their times
+        for run in single_runs:
             stages = curves[run.name]
-            for name, (x, y) in stages.items():
+            for stage_name, (x, y) in stages.items():
                 if by_seconds and groups and len(x) == 1:
                     steps.append((run, x[0], y[0]))
                     continue
-                label = labels[run.name] if len(stages) == 1 else f"{labels[run.name]}, {stage_title(name)}"
-                rows.append(plots.PlotLine(label, x, y, self._number_of(run), width))
-                first, last = plots.measure_text(measure, y[0]), plots.measure_text(measure, y[-1])
-                told.append(_tr("{0}: from {1} to {2}").format(label, first, last))
+                label = labels[run.name] if len(stages) == 1 else f"{labels[run.name]}, {get_stage_title(stage_name)}"
+                lines.append(plots.PlotLine(label, x, y, self._get_number(run), width))
+                first, last = plots.format_measure(measure, y[0]), plots.format_measure(measure, y[-1])
+                descriptions.append(_tr("{0}: from {1} to {2}").format(label, first, last))
         if by_seconds and groups:
             ends_of_all = [
                 (run, run.estimator_seconds, run.measures[measure])
                 for run in runs
-                if run.name not in drawn and measure in run.measures and run.measured_documents in ((), run.documents)
+                if run.name not in run_names
+                and measure in run.measures
+                and run.measured_documents in ((), run.documents)
             ]
-            furthest = max(row.x[-1] for row in rows)
-            for run, begun, value in (*steps, *ends_of_all):
-                label = _tr("{0}: in one step, at its end").format(_with_estimator(run, run.name))
-                number = self._number_of(run)
-                rows.append(plots.PlotLine(label, [begun, max(furthest, begun)], [value, value], number, plots.HEAVY))
-                told.append(f"{label}: {plots.measure_text(measure, value)}")
-                drawn.add(run.name)
+            furthest = max(line.x[-1] for line in lines)
+            for run, start, value in (*steps, *ends_of_all):
+                label = _tr("{0}: in one step, at its end").format(_add_estimator(run, run.name))
+                number = self._get_number(run)
+                lines.append(
+                    plots.PlotLine(label, [start, max(furthest, start)], [value, value], number, plots.HEAVY_LINE)
+                )
+                descriptions.append(f"{label}: {plots.format_measure(measure, value)}")
+                run_names.add(run.name)
         x_label = _tr("time (s)") if by_seconds else _tr("iterations")
-        draw = plots.lines(x_label, plots.measure_axis(measure), rows, whole=not by_seconds, bands=bands)
-        return Figure(draw, f"{plots.measure_axis(measure)}. {'; '.join(told)}", drawn)
+        renderer = plots.plot_lines(
+            x_label, plots.get_measure_axis(measure), lines, integer_steps=not by_seconds, bands=bands
+        )
+        return Figure(renderer, f"{plots.get_measure_axis(measure)}. {'; '.join(descriptions)}", run_names)
 
-    def _stages(
-        self, run: Run, measure: str, wanted: str, by_seconds: bool
+    def _collect_curves(
+        self, run: Run, measure: str, wanted_stage: str, by_seconds: bool
     ) -> dict[str, tuple[list[float], list[float]]]:
-        """x and y of each stage of a run in which this was measured, or of the one that is wanted."""
+        """Return x and y of each stage of a run in which a measure was taken, or of one stage."""
         stages: dict[str, tuple[list[float], list[float]]] = {}
-        for stage, done, seconds, measures in self._curve_of(run):
-            if measure in measures and wanted in ("", stage):
+        for stage, done, seconds, measures in self._get_curve(run):
+            if measure in measures and wanted_stage in ("", stage):
                 x, y = stages.setdefault(stage, ([], []))
                 x.append(seconds if by_seconds else done)
                 y.append(measures[measure])
         return stages
 
-    def times(self, measure: str, runs: Sequence[Run]) -> Figure:
-        """What each run is worth against what it cost: starts as a cloud, what stands alone as a line from its end."""
-        shown = [run for run in runs if measure in run.measures]
-        groups, alone = plots.grouped(shown)
-        labels = plots.labels_of(alone)
+    def plot_times(self, measure: str, runs: Sequence[Run]) -> Figure:
+        """Plot the quality of each run against its cost: starts as a cloud, single runs as a line from their end."""
+        measured_runs = [run for run in runs if measure in run.measures]
+        groups, single_runs = plots.group_by_seed(measured_runs)
+        labels = plots.make_run_labels(single_runs)
         clouds = []
         for group in groups:
             x, y = [run.estimator_seconds for run in group], [run.measures[measure] for run in group]
-            clouds.append(plots.Cloud(plots.group_label(group), x, y, number=self._number_of(group[0])))
-        for run in alone:
-            label, number = _with_estimator(run, labels[run.name]), self._number_of(run)
+            clouds.append(plots.Cloud(plots.format_group(group), x, y, number=self._get_number(group[0])))
+        for run in single_runs:
+            label, number = _add_estimator(run, labels[run.name]), self._get_number(run)
             clouds.append(
-                plots.Cloud(label, [run.estimator_seconds], [run.measures[measure]], (), number, onwards=True)
+                plots.Cloud(label, [run.estimator_seconds], [run.measures[measure]], (), number, extends_right=True)
             )
-        told = []
+        descriptions = []
         for cloud in clouds:
-            values = [plots.measure_text(measure, value) for value in (min(cloud.y), max(cloud.y))]
+            values = [plots.format_measure(measure, value) for value in (min(cloud.y), max(cloud.y))]
             seconds = [f"{value:.2f}" for value in (min(cloud.x), max(cloud.x))]
             spans = [low if low == high else f"{low}–{high}" for low, high in (values, seconds)]
-            told.append(_tr("{0}: {1} in {2} s").format(cloud.label, *spans))
-        beside = any(run.parts for run in shown)
-        alone_seconds = _tr("CPU s of the estimator (tagger, labeller, calibration apart)")
-        x_label = alone_seconds if beside else _tr("time of learning (CPU s)")
-        draw = plots.scatter(x_label, plots.measure_axis(measure), clouds)
-        return Figure(draw, f"{plots.measure_axis(measure)}. {'; '.join(told)}", {run.name for run in shown})
+            descriptions.append(_tr("{0}: {1} in {2} s").format(cloud.label, *spans))
+        has_parts = any(run.parts for run in measured_runs)
+        estimator_label = _tr("CPU s of the estimator (tagger, labeller, calibration apart)")
+        x_label = estimator_label if has_parts else _tr("time of learning (CPU s)")
+        renderer = plots.plot_clouds(x_label, plots.get_measure_axis(measure), clouds)
+        return Figure(
+            renderer,
+            f"{plots.get_measure_axis(measure)}. {'; '.join(descriptions)}",
+            {run.name for run in measured_runs},
+        )
 
-    def sweep(self, measure: str, runs: Sequence[Run]) -> Figure:
-        """A measure along what the newest sweep varies."""
+    def plot_sweep(self, measure: str, runs: Sequence[Run]) -> Figure:
+        """Plot a measure over what the newest sweep varies."""
         run = next(run for run in reversed(runs) if run.points)
-        draw, told = plots.sweep_figure(run, measure)
-        return Figure(draw, told, {run.name})
+        renderer, description = plots.plot_sweep(run, measure)
+        return Figure(renderer, description, {run.name})
 
-    def heaps(self, measure: str, runs: Sequence[Run]) -> Figure:
-        """At which values of a measure random starts end, and what stands alone as a line."""
-        groups, alone = plots.grouped([run for run in runs if measure in run.measures])
-        labels = plots.labels_of(alone)
-        heaps = [
-            plots.Heap(plots.group_label(group), _ends_of(group, measure), self._number_of(group[0]))
+    def plot_histogram(self, measure: str, runs: Sequence[Run]) -> Figure:
+        """Plot the final values of random starts as a histogram, and single runs as lines."""
+        groups, single_runs = plots.group_by_seed([run for run in runs if measure in run.measures])
+        labels = plots.make_run_labels(single_runs)
+        distributions = [
+            plots.Distribution(
+                plots.format_group(group), _list_final_values(group, measure), self._get_number(group[0])
+            )
             for group in groups
         ]
-        heaps += [plots.Heap(labels[run.name], [run.measures[measure]], self._number_of(run)) for run in alone]
-        told = []
-        for heap in heaps:
-            values = [plots.measure_text(measure, value) for value in (min(heap.values), max(heap.values))]
-            told.append(f"{heap.label}: {values[0] if len(heap.values) == 1 else '–'.join(values)}")
-        draw = plots.histogram(plots.measure_axis(measure), _tr("starts"), heaps)
-        drawn = {run.name for run in (*(run for group in groups for run in group), *alone)}
-        return Figure(draw, f"{plots.measure_axis(measure)}. {'; '.join(told)}", drawn)
+        distributions += [
+            plots.Distribution(labels[run.name], [run.measures[measure]], self._get_number(run)) for run in single_runs
+        ]
+        descriptions = []
+        for distribution in distributions:
+            values = [
+                plots.format_measure(measure, value) for value in (min(distribution.values), max(distribution.values))
+            ]
+            descriptions.append(
+                f"{distribution.label}: {values[0] if len(distribution.values) == 1 else '–'.join(values)}"
+            )
+        renderer = plots.plot_histogram(plots.get_measure_axis(measure), _tr("starts"), distributions)
+        run_names = {run.name for run in (*(run for group in groups for run in group), *single_runs)}
+        return Figure(renderer, f"{plots.get_measure_axis(measure)}. {'; '.join(descriptions)}", run_names)
 
-    def screes(self, runs: Sequence[Run]) -> Figure:
-        """Singular values, and where they were cut."""
-        shown = [run for run in runs if run.spectrum]
-        draw = plots.screes_of([(run, self._number_of(run)) for run in shown])
-        said = _tr("{0}: {1} singular values, {2} kept")
-        told = "; ".join(said.format(run.name, len(run.spectrum), run.cut or 0) for run in shown)
-        return Figure(draw, told, {run.name for run in shown})
+    def plot_spectra(self, runs: Sequence[Run]) -> Figure:
+        """Plot singular values and their cuts."""
+        spectral_runs = [run for run in runs if run.spectrum]
+        renderer = plots.plot_spectra([(run, self._get_number(run)) for run in spectral_runs])
+        template = _tr("{0}: {1} singular values, {2} kept")
+        description = "; ".join(template.format(run.name, len(run.spectrum), run.cut or 0) for run in spectral_runs)
+        return Figure(renderer, description, {run.name for run in spectral_runs})
 
-    def ends(self, measure: str, runs: Sequence[Run]) -> Figure:
-        """A measure at the end of each run, the newest ones."""
-        shown = [run for run in runs if measure in run.measures][-_MOST_BARS:]
-        labels = plots.labels_of(shown)
-        values = {run.name: run.measures[measure] for run in shown}
-        texts = {name: plots.measure_text(measure, value) for name, value in values.items()}
-        rows = [plots.Bar(labels[run.name], values[run.name], texts[run.name], self._number_of(run)) for run in shown]
-        draw = plots.bars(plots.measure_axis(measure), rows)
-        told = "; ".join(f"{row.label}: {row.text}" for row in rows)
-        return Figure(draw, f"{plots.measure_axis(measure)}. {told}", {run.name for run in shown})
+    def plot_ends(self, measure: str, runs: Sequence[Run]) -> Figure:
+        """Plot a measure at the end of each of the newest runs."""
+        measured_runs = [run for run in runs if measure in run.measures][-_MAX_BARS:]
+        labels = plots.make_run_labels(measured_runs)
+        values = {run.name: run.measures[measure] for run in measured_runs}
+        texts = {name: plots.format_measure(measure, value) for name, value in values.items()}
+        bars = [
+            plots.Bar(labels[run.name], values[run.name], texts[run.name], self._get_number(run))
+            for run in measured_runs
+        ]
+        renderer = plots.plot_bars(plots.get_measure_axis(measure), bars)
+        description = "; ".join(f"{bar.label}: {bar.text}" for bar in bars)
+        return Figure(
+            renderer, f"{plots.get_measure_axis(measure)}. {description}", {run.name for run in measured_runs}
+        )
 
 
-def _ends_of(group: Sequence[Run], measure: str) -> list[float]:
-    """The values of a measure at which starts ended, where at least two have it."""
+def _list_final_values(group: Sequence[Run], measure: str) -> list[float]:
+    """Return the final values of a measure over starts, if at least two have it."""
     values = [run.measures[measure] for run in group if measure in run.measures]
     return values if len(values) > 1 else []
 
 
-def _with_estimator(run: Run, label: str) -> str:
+def _add_estimator(run: Run, label: str) -> str:
     estimator = run.settings.get("estimator")
     return label if not estimator or str(estimator) in label else f"{label}, {estimator}"

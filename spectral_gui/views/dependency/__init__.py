@@ -13,9 +13,9 @@ from spectral_core.data import Problem, Sentence
 from spectral_core.data.structure import ArcPart
 from spectral_gui import theme, widgets
 from spectral_gui.canvas import Canvas
-from spectral_gui.proposing import Proposing, beside
-from spectral_gui.resources import MOST_WORDS, text_font
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Kept, Stood
+from spectral_gui.proposing import SuggestionCommands, find_neighbour
+from spectral_gui.resources import MAX_DRAWN_WORDS, make_text_font
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcPositions, ArcStyle, RowLayout
 from spectral_gui.session import (
     Acceptance,
     DocumentSurvey,
@@ -59,7 +59,7 @@ class DependencyView(widgets.Panel):
         self._sentence: Sentence | None = None  # the one that is drawn
         self._problems: tuple[Problem, ...] = ()  # that are marked in it
         self.drawing: ArcDrawing | None = None  # on the canvas
-        self._kept_rows = Kept()  # of what was drawn last
+        self._kept_rows = RowLayout()  # of what was drawn last
         self._drawn_style: tuple[ArcStyle, tuple[str, ...], bool] | None = None  # in which style, and of what
         self._is_stale = True  # shown anew as soon as somebody looks
         self._has_scrolled = False  # by a user, since the sentence came
@@ -67,7 +67,7 @@ class DependencyView(widgets.Panel):
         self.folded = True  # a tree fills the width it has, and scrolls down only
         self.close_together = self.enhanced_shown = self.lemmas_shown = False
         self._interlinear: bool | None = None  # as somebody chose
-        self.canvas = widgets.named(Canvas(), self.tr("Dependency tree"))
+        self.canvas = widgets.set_accessible_name(Canvas(), self.tr("Dependency tree"))
         self.outline = WordOutline()
         self._cursor = WordCursor(session, lambda: self.drawing, self)
         self._view_model: ArcViewModel | None = None
@@ -75,20 +75,20 @@ class DependencyView(widgets.Panel):
         self.editor = ArcEditor(*editor_parts, lambda: self.drawing, self._draw_if_stale)
         self.prompt = self.editor.prompt
         suggestion_parts = (suggestions, acceptance, questions, replacement)
-        self.proposing = Proposing(*suggestion_parts, self._get_editable_word, self._step_doubtful, self)
+        self.proposing = SuggestionCommands(*suggestion_parts, self._get_editable_word, self._step_doubtful, self)
         self._pointer = WordPointer(self.canvas, lambda: self.drawing)
-        self._refold_timer = widgets.pause(self, self._refresh)
-        self._motion = theme.Motion(self)
-        self._arrival_timer = widgets.pause(
+        self._refold_timer = widgets.make_timer(self, self._refresh)
+        self._motion = theme.Transition(self)
+        self._arrival_timer = widgets.make_timer(
             self, self._select_first_uncertain
         )  # when everybody has heard of the sentence
         menu_targets = (self.editor, self.proposing, self)
         WordMenu(self, menu_targets, session, self.canvas, self.outline, self._cursor, lambda: self.drawing)
         self.no_suggestion = NoSuggestionLabel(session, suggestions)
         self.alternatives = AlternativesBar(session, suggestions, readings)
-        splitter = widgets.splitter(self.canvas, self.outline, sizes=(680, 330), keeps=False)
-        message_row = widgets.row((self.no_suggestion, 1), self.no_suggestion.help_button, margins=(0, 0, 8, 0))
-        widgets.column((splitter, 1), self.alternatives, message_row, on=self, margins=0, spacing=0)
+        splitter = widgets.make_splitter(self.canvas, self.outline, sizes=(680, 330), is_rigid=False)
+        message_row = widgets.make_row((self.no_suggestion, 1), self.no_suggestion.help_button, margins=(0, 0, 8, 0))
+        widgets.make_column((splitter, 1), self.alternatives, message_row, on=self, margins=0, spacing=0)
         self.setFocusProxy(self.canvas)
         self._connect(session)
 
@@ -98,7 +98,7 @@ class DependencyView(widgets.Panel):
         self._pointer.word_double_clicked.connect(self.edit_word_requested)
         self._pointer.attach_requested.connect(self._on_attach_requested)
         self.alternatives.choice_taken.connect(self.take_choice)
-        self.seen.connect(self._draw_if_stale)
+        self.became_visible.connect(self._draw_if_stale)
         self.canvas.installEventFilter(self)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.restyled.connect(self._refresh)
@@ -110,8 +110,8 @@ class DependencyView(widgets.Panel):
         session.sentence_changed.connect(self._on_sentence_changed)
         session.selection_changed.connect(self._on_selection_changed)
         self._survey.changed.connect(self._on_survey_changed)
-        widgets.hear(self._mark_question, self._questions.changed, self.canvas.resized)
-        widgets.hear(self._on_suggestion_changed, self._suggestions.changed, self._readings.changed)
+        widgets.connect_signals(self._mark_question, self._questions.changed, self.canvas.resized)
+        widgets.connect_signals(self._on_suggestion_changed, self._suggestions.changed, self._readings.changed)
 
     def take_choice(self, row: int) -> None:
         """Give a word the alternative in a row of the bar, counted from 1."""
@@ -175,7 +175,7 @@ class DependencyView(widgets.Panel):
     def _step_doubtful(self, step: int) -> None:
         words = self._acceptance.find_uncertain_words()
         if words:
-            self._cursor.select(beside(words, self._session.selection.word, step))
+            self._cursor.select(find_neighbour(words, self._session.selection.word, step))
         else:
             self._notices.notify(self.tr("No word of this sentence is in doubt"))
 
@@ -189,7 +189,7 @@ class DependencyView(widgets.Panel):
             self.editor.ask_relation(self.drawing, at_label=True)
 
     def _on_treebank_changed(self) -> None:
-        self.prompt.leave()
+        self.prompt.cancel()
         self._refresh()
 
     def _on_sentence_changed(self, index: int) -> None:
@@ -216,7 +216,7 @@ class DependencyView(widgets.Panel):
 
     def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
         if current.sentence != previous.sentence:
-            self.prompt.leave()
+            self.prompt.cancel()
             self._refresh()
             self._arrival_timer.start()
         elif not self._is_stale:
@@ -233,14 +233,14 @@ class DependencyView(widgets.Panel):
         session, canvas = self._session, self.canvas
         previous, sentence = self._sentence, session.sentence
         self._pointer.cancel()
-        self._motion.leave()
-        old_positions = None if self.drawing is None or previous is None else self.drawing.stood
+        self._motion.finish_step()
+        old_positions = None if self.drawing is None or previous is None else self.drawing.positions
         old_corner = canvas.mapToScene(0, 0)
         self.drawing = None
         canvas.scene().clear()
         self._sentence, self._view_model = sentence, None
         self.no_suggestion.refresh()
-        if sentence is None or not 0 < len(sentence) <= MOST_WORDS:
+        if sentence is None or not 0 < len(sentence) <= MAX_DRAWN_WORDS:
             self._sentence = None
             self.outline.show_sentence(Sentence.of(()), {}, is_new=True)
             self._draw_message(0 if sentence is None else len(sentence))
@@ -248,20 +248,20 @@ class DependencyView(widgets.Panel):
         problems = self._problems = self._survey.find_problems(session.selection.sentence)
         view_model = self._view_model = self._build_view_model(sentence)
         self._sentence = sentence = view_model.sentence
-        width = (canvas.room_across - _ROW_MARGINS) / canvas.transform().m11() if self.folded else None
+        width = (canvas.available_width - _ROW_MARGINS) / canvas.transform().m11() if self.folded else None
         style = ArcStyle(
             canvas.points,
             self._arabic_points,
             width=width,
             compact=self.close_together,
             lemmas=self.lemmas_shown,
-            grid=self.interlinear_shown,
+            interlinear=self.interlinear_shown,
             enhanced=self.enhanced_shown,
         )
         style = self._keep_rows(style, sentence)
         marks = ArcMarks(problems, view_model.ghosts, view_model.doubtful, view_model.locked, view_model.forbidden)
         self.drawing = ArcDrawing(canvas.scene(), sentence, canvas.colours, style, marks)
-        self._kept_rows = self.drawing.rows
+        self._kept_rows = self.drawing.row_layout
         problem_notes: dict[int, str] = {}
         for problem in problems:
             if problem.word:
@@ -273,18 +273,18 @@ class DependencyView(widgets.Panel):
         self.outline.show_sentence(sentence, problem_notes, is_new, view_model.notes)
         if is_new:
             self._has_scrolled = False
-            canvas.keep_in_sight(self.drawing.area_of(1))
+            canvas.keep_in_sight(self.drawing.word_area(1))
         self._update_selection()
         self.editor.renew_preview()
         self._mark_question()
         if old_positions is not None and not is_new:
             offset = canvas.mapToScene(0, 0) - old_corner
-            self._motion.begin(lambda: self._make_animation(old_positions, offset), previous != sentence)
+            self._motion.start(lambda: self._make_animation(old_positions, offset), previous != sentence)
         else:
-            self._motion.end()
+            self._motion.finish()
 
-    def _make_animation(self, old_positions: Stood, offset: QPointF) -> Callable[[float], None] | None:
-        return None if self.drawing is None else self.drawing.way_from(old_positions, offset)
+    def _make_animation(self, old_positions: ArcPositions, offset: QPointF) -> Callable[[float], None] | None:
+        return None if self.drawing is None else self.drawing.make_transition(old_positions, offset)
 
     def _keep_rows(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
         """Return the style with the present rows, of the same words at the same size, so that words stay where they
@@ -292,17 +292,17 @@ class DependencyView(widgets.Panel):
         has_heads = any(head is not None for head in sentence.heads)
         drawn_style = style, sentence.forms, has_heads
         kept_rows, self._drawn_style = self._kept_rows if drawn_style == self._drawn_style else None, drawn_style
-        return replace(style, kept=kept_rows)
+        return replace(style, row_layout=kept_rows)
 
     def _mark_question(self) -> None:
         """Preview the arc that the current question is about, where no other is previewed."""
         drawing, question = self.drawing, self._questions.question
-        if self._is_stale or drawing is None or self.prompt.asking:
+        if self._is_stale or drawing is None or self.prompt.is_open:
             return
         part = None if question is None else question.part
         if isinstance(part, ArcPart):
             drawing.preview(part.word, part.head)
-            self.canvas.keep_in_sight(drawing.area_of(part.head or part.word).united(drawing.area_of(part.word)))
+            self.canvas.keep_in_sight(drawing.word_area(part.head or part.word).united(drawing.word_area(part.word)))
         else:
             drawing.clear_preview()
 
@@ -311,7 +311,7 @@ class DependencyView(widgets.Panel):
         drawing = self.drawing
         if drawing is not None and not self._has_scrolled:
             word = self._session.selection.word
-            self.canvas.keep_in_sight(drawing.area_of(word if 1 <= word <= len(drawing.sentence) else 1))
+            self.canvas.keep_in_sight(drawing.word_area(word if 1 <= word <= len(drawing.sentence) else 1))
 
     def _on_scrolled(self) -> None:
         self._has_scrolled = True
@@ -320,8 +320,10 @@ class DependencyView(widgets.Panel):
         scene = self.canvas.scene()
         message = self.tr("No sentence is selected.")
         if word_count:
-            message = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(word_count, MOST_WORDS)
-        text = scene.addSimpleText(message, text_font(self.canvas.points))
+            message = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(
+                word_count, MAX_DRAWN_WORDS
+            )
+        text = scene.addSimpleText(message, make_text_font(self.canvas.points))
         text.setBrush(self.canvas.colours.faint)
         scene.setSceneRect(text.boundingRect())
         self.canvas.setAccessibleDescription(text.text())
@@ -333,7 +335,7 @@ class DependencyView(widgets.Panel):
         drawing.select(selection.words, selection.word)
         self.outline.show_selection(selection.word, selection.words)
         if selection.word:
-            self.canvas.keep_in_sight(drawing.area_of(selection.word))
+            self.canvas.keep_in_sight(drawing.word_area(selection.word))
             self.canvas.setAccessibleDescription(self.outline.word_model.describe_word(selection.word))
         else:
             self.canvas.setAccessibleDescription(self.tr("The same is in the outline beside it."))

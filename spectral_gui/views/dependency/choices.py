@@ -11,7 +11,7 @@ from spectral_core.data.dependencies import find_descendants
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.universal import base_relation
 from spectral_gui.prompts import Choice
-from spectral_gui.resources import isolated
+from spectral_gui.resources import isolate_text
 
 _MAX_DIGITS = 9  # of the number of a word
 
@@ -24,7 +24,7 @@ def list_head_choices(sentence: Sentence, words: Sequence[int], root_label: str,
     for word, (form, tag) in enumerate(zip(sentence.forms, _get_tags(sentence), strict=True), 1):
         if word not in words:
             hints = ("" if tag == EMPTY else tag, descendant_hint if word in descendants else "")
-            options.append(Choice(str(word), f"{word}  {isolated(form)}", "  ".join(filter(None, hints))))
+            options.append(Choice(str(word), f"{word}  {isolate_text(form)}", "  ".join(filter(None, hints))))
     return options
 
 

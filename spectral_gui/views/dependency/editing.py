@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.dependencies import is_descendant
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
-from spectral_core.formats import keeps
+from spectral_core.formats import can_edit
 from spectral_gui.canvas import Canvas
-from spectral_gui.prompts import Asking, Choice, Inquiry
-from spectral_gui.resources import isolated, likelihood
+from spectral_gui.prompts import CanvasPrompt, Choice, PromptRequest
+from spectral_gui.resources import format_likelihood, isolate_text
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.session import DocumentSurvey, Notices, Session, Suggestions
 from spectral_gui.views.dependency import choices
@@ -43,9 +43,9 @@ class ArcEditor(QObject):
             get_drawing,
             refresh_drawing,
         )
-        self._canvas_prompt = Asking(canvas)
+        self._canvas_prompt = CanvasPrompt(canvas)
         self.prompt = self._canvas_prompt.prompt
-        self._canvas_prompt.left.connect(self._clear_preview)
+        self._canvas_prompt.closed.connect(self._clear_preview)
 
     def attach(self) -> None:
         drawing = self.get_editable_drawing()
@@ -94,28 +94,30 @@ class ArcEditor(QObject):
         other_head = next(
             (value for value in values if value != str(head)), ""
         )  # nobody asks for the head that is shown
-        inquiry = Inquiry(
+        inquiry = PromptRequest(
             self.tr("Attach {0} to").format(self._label_words(sentence, words)),
             likely_options or options,
             choices.make_head_matcher(sentence, root_label),
             right_to_left=is_mirrored,
-            marked=other_head if likely_options else str(head) if head else "",
-            sideways=-1 if is_mirrored else 1,
+            initial_value=other_head if likely_options else str(head) if head else "",
+            horizontal_step=-1 if is_mirrored else 1,
             help=self.tr("Digits: the number of the word   Letters: its beginning"),
         )
 
         def commit_when_certain(typed: str) -> None:
             value = choices.find_unambiguous(typed, values)
             if value:
-                self.prompt.end_number(value)
+                self.prompt.submit_number(value)
             elif number := choices.parse_word_number(typed):
-                self.prompt.mark(number)  # 1 where 12 is likelier
+                self.prompt.highlight(number)  # 1 where 12 is likelier
 
         def attach(value: str) -> None:
             self.attach_to(index, words, int(value), ranks.get(value))
 
         preview = partial(self._preview_head, word)
-        self._canvas_prompt.ask(inquiry, drawing.area_of(word), attach, marked=preview, typed=commit_when_certain)
+        self._canvas_prompt.ask(
+            inquiry, drawing.word_area(word), attach, on_highlighted=preview, on_edited=commit_when_certain
+        )
 
     def take_choice(self, choices: Sequence[ArcChoice], row: int) -> None:
         """Give a word the choice in a row, counted from 1, and go to the next word in doubt."""
@@ -169,8 +171,8 @@ class ArcEditor(QObject):
 
         title = title if current_relation == EMPTY else self.tr("{0}, now {1}").format(title, current_relation)
         help_text = self.tr("1–9: that row   Letters: its beginning")
-        prompt_area = drawing.label_area(word) if at_label else drawing.area_of(word)
-        inquiry = Inquiry(title, options, free=True, digits=True, help=help_text)
+        prompt_area = drawing.label_area(word) if at_label else drawing.word_area(word)
+        inquiry = PromptRequest(title, options, allows_any_text=True, has_digit_keys=True, help=help_text)
         self._canvas_prompt.ask_label(inquiry, prompt_area, set_relation, ranks)
 
     def _rank_heads(self, word: int, head_options: Sequence[Choice]) -> list[Choice]:
@@ -182,7 +184,7 @@ class ArcEditor(QObject):
             head = part.head if isinstance(part, ArcPart) else 0
             choice = by_value.get(str(head))
             if choice is not None and suggestion is not None:
-                hints = (likelihood(score, suggestion.is_calibrated), choice.hint)
+                hints = (format_likelihood(score, suggestion.is_calibrated), choice.hint)
                 options.append(Choice(choice.value, choice.text, "  ".join(filter(None, hints))))
         return options
 
@@ -217,10 +219,10 @@ class ArcEditor(QObject):
             self._session.edit(step, lambda sentence: sentence.with_head_swapped(word, head), index=index)
 
         title = self.tr("{0} hangs from {1}: heads would run in a circle").format(head_text, word_text)
-        inquiry = Inquiry(title, [option], right_to_left=drawing.right_to_left)
-        area = drawing.area_of(head)
+        inquiry = PromptRequest(title, [option], right_to_left=drawing.right_to_left)
+        area = drawing.word_area(head)
         self._canvas_prompt.ask(
-            inquiry, area, swap, marked=lambda value: self._preview_head(word, str(head) if value else "")
+            inquiry, area, swap, on_highlighted=lambda value: self._preview_head(word, str(head) if value else "")
         )
 
     def check_editable(self) -> bool:
@@ -228,7 +230,7 @@ class ArcEditor(QObject):
         session = self._session
         if session.read_only:
             self._notices.refuse(session.read_only)
-        elif not keeps(session.treebank.format, DEPENDENCIES.name):
+        elif not can_edit(session.treebank.format, DEPENDENCIES.name):
             reason = self.tr(
                 "A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words."
             )
@@ -240,12 +242,12 @@ class ArcEditor(QObject):
     def _label_words(self, sentence: Sentence, words: Sequence[int]) -> str:
         """Return words for a title or an undo text: 'dog', or how many there are."""
         if len(words) == 1:
-            return f"'{isolated(sentence.forms[words[0] - 1])}'"
+            return f"'{isolate_text(sentence.forms[words[0] - 1])}'"
         return self.tr("{0} words").format(len(words))
 
     def renew_preview(self) -> None:
         """Preview the marked choice of the prompt on a drawing that was made since."""
-        self._canvas_prompt.tell_again()
+        self._canvas_prompt.repeat_highlight()
 
     def _clear_preview(self) -> None:
         drawing = self._get_drawing()
@@ -257,4 +259,4 @@ class ArcEditor(QObject):
         if drawing is not None:
             drawing.preview(word, int(value) if value else None)
             if value and int(value):
-                self._canvas.keep_in_sight(drawing.area_of(int(value)))
+                self._canvas.keep_in_sight(drawing.word_area(int(value)))

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QTableView
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import widgets
-from spectral_gui.lists import INVALID, Index, TextDelegate, as_tip, points_of
-from spectral_gui.resources import isolated
+from spectral_gui.lists import INVALID_INDEX, Index, TextDelegate, get_text_points, to_tooltip
+from spectral_gui.resources import isolate_text
 
 _COLUMN_COUNT = 5
 _MAX_COLUMN_LETTERS = 24  # letters in a column, at first
@@ -57,10 +57,10 @@ class WordTableModel(QAbstractTableModel):
         notes = (self._suggestion_notes.get(word, ""), self._problems.get(word, ""))
         return ", ".join(filter(None, (self._label_word(word), tag, attachment, *notes)))
 
-    def rowCount(self, parent: Index = INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() else len(self._sentence)
 
-    def columnCount(self, parent: Index = INVALID) -> int:
+    def columnCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() else _COLUMN_COUNT
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -72,7 +72,7 @@ class WordTableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self.describe_word(word) if column == 0 else self._get_text(word, column)
         if role == Qt.ItemDataRole.ToolTipRole and word in self._problems:
-            return as_tip(self._problems[word])
+            return to_tooltip(self._problems[word])
         if role == Qt.ItemDataRole.TextAlignmentRole and column != 1:
             side = Qt.AlignmentFlag.AlignLeft if column else Qt.AlignmentFlag.AlignRight
             return side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
@@ -104,7 +104,7 @@ class WordTableModel(QAbstractTableModel):
     def _label_word(self, word: int) -> str:
         """Return a word's number and form, or just the number where there is no such word."""
         forms = self._sentence.forms
-        return f"{word} {isolated(forms[word - 1])}" if 1 <= word <= len(forms) else str(word)
+        return f"{word} {isolate_text(forms[word - 1])}" if 1 <= word <= len(forms) else str(word)
 
 
 class WordOutline(QTableView):
@@ -118,11 +118,11 @@ class WordOutline(QTableView):
         self.word_model = WordTableModel(self)
         self._is_updating = False  # what is selected was not chosen here
         self._has_fitted_columns = True  # the columns, around what is shown
-        self._delegate = TextDelegate(points_of(self), self)
+        self._delegate = TextDelegate(get_text_points(self), self)
         self.setModel(self.word_model)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(self.tr("Words with their heads"))
-        widgets.of_rows(self)
+        widgets.configure_rows(self)
         self.setSelectionMode(QTableView.SelectionMode.ContiguousSelection)
         self.verticalHeader().setMinimumSectionSize(1)
         self.horizontalHeader().setHighlightSections(False)
@@ -171,8 +171,8 @@ class WordOutline(QTableView):
             self.words_selected.emit(word, 0 if range_end == word else range_end)
 
     def _adapt_to_script(self, sentence: Sentence) -> None:
-        self._delegate.set_points(points_of(self))
-        self._delegate.suit(sentence.text)
+        self._delegate.set_points(get_text_points(self))
+        self._delegate.adapt_to_text(sentence.text)
         self.verticalHeader().setDefaultSectionSize(self._delegate.height)
         self._has_fitted_columns = False
         if not self.visibleRegion().isEmpty():  # behind another tab it counts as visible

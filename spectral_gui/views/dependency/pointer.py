@@ -9,7 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from spectral_core.data.dependencies import dependents
-from spectral_gui.actions import keep_letters
+from spectral_gui.actions import keep_menu_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.session import Session
@@ -185,7 +185,7 @@ class WordMenu(QObject):
         if self._get_drawing() is None:
             return
         menu = QMenu(self._view)
-        keep_letters(menu)
+        keep_menu_letters(menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         entries = (
             (self.tr("Attach to a head…"), "attach"),
@@ -229,7 +229,7 @@ class WordMenu(QObject):
         else:
             word = self._session.selection.word or 1
             self._open_menu(
-                self._canvas.mapToGlobal(self._canvas.on_screen(drawing.area_of(word).bottomLeft()).toPoint())
+                self._canvas.mapToGlobal(self._canvas.map_to_widget(drawing.word_area(word).bottomLeft()).toPoint())
             )
         return True
 

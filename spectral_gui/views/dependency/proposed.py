@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QLabel
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
-from spectral_core.formats import keeps
-from spectral_gui.absences import HelpingAction
-from spectral_gui.resources import isolated, likelihood, translating
+from spectral_core.formats import can_edit
+from spectral_gui.absences import EmptyStateButton
+from spectral_gui.resources import format_likelihood, isolate_text, make_translator
 from spectral_gui.scenes.dependencies import Ghost
 from spectral_gui.session import Acceptance, Session, Suggestion, Suggestions
 
-_tr = translating("Proposed")
+_tr = make_translator("Proposed")
 MAX_CHOICES = 9  # of which each has a digit
 MIN_SHOWN_SCORE = 0.01  # numbers from which on they are said
 _RESERVED_CHOICES = 3  # choices of the word that is selected that are shown whatever its neighbours have
@@ -38,11 +38,11 @@ class ArcViewModel:
     @property
     def notes(self) -> dict[int, str]:
         """The notes of the outline on words: arcs that are suggested, locked or forbidden, and words in doubt."""
-        notes_by_word = {word: [ghost.said] for word, ghost in self.ghosts.items()}
+        notes_by_word = {word: [ghost.note] for word, ghost in self.ghosts.items()}
         notes = [(word, _tr("locked")) for word in sorted(self.locked)]
         notes += [(word, _tr("in doubt")) for word in self.doubtful]
         for head, word in sorted(self.forbidden):
-            head_text = f"{head} {isolated(self.sentence.forms[head - 1])}" if head else _tr("the root")
+            head_text = f"{head} {isolate_text(self.sentence.forms[head - 1])}" if head else _tr("the root")
             notes.append((word, _tr("forbidden below {0}").format(head_text)))
         for word, note in notes:
             notes_by_word.setdefault(word, []).append(note)
@@ -67,7 +67,7 @@ def build_view_model(
             ghosts[word] = Ghost(score, word in changed_words, ", ".join(notes))
         elif sentence.deprels[word - 1] != tree.deprels[word - 1]:
             notes = (_describe_relation(sentence.deprels[word - 1]), *_describe_tags(sentence, tree, word))
-            ghosts[word] = Ghost(said=", ".join(notes), relation_only=True)
+            ghosts[word] = Ghost(note=", ".join(notes), relation_only=True)
     return ArcViewModel(tree, ghosts, doubtful, locked, locks.forbidden_arcs)
 
 
@@ -149,7 +149,7 @@ def _sort_key(choice: ArcChoice) -> float:
 
 
 def _describe_arc(suggestion: Suggestion, score: float | None, is_changed: bool) -> str:
-    likelihood_text = "" if score is None else likelihood(score, suggestion.is_calibrated)
+    likelihood_text = "" if score is None else format_likelihood(score, suggestion.is_calibrated)
     return ", ".join(filter(None, (_tr("proposed"), likelihood_text, _tr("moved") if is_changed else "")))
 
 
@@ -179,12 +179,12 @@ class NoSuggestionLabel(QLabel):
         self.setMargin(6)
         self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.setAccessibleName(self.tr("Why no tree is proposed"))
-        self.help_button = HelpingAction()
+        self.help_button = EmptyStateButton()
         self.help_button.hide()
         self.hide()
 
     def refresh(self) -> None:
-        if not keeps(self._session.treebank.format, DEPENDENCIES.name) and self._session.sentence is not None:
+        if not can_edit(self._session.treebank.format, DEPENDENCIES.name) and self._session.sentence is not None:
             self._show_unsupported_format()
             return
         reason = self._suggestions.diagnostics.why_no_suggestion
@@ -197,7 +197,7 @@ class NoSuggestionLabel(QLabel):
             self.tr("The format of this document has no place for dependencies. Another document can have them.")
         )
         self.show()
-        self.help_button.does("window.begin_beside")
+        self.help_button.use_action("window.begin_beside")
         self.help_button.setVisible(self._session.project is not None and not self._session.read_only)
 
     def _update_help(self, is_missing: bool) -> None:
@@ -205,10 +205,10 @@ class NoSuggestionLabel(QLabel):
         model = self._suggestions.model
         self.help_button.setVisible(is_missing and model.run is None)
         if self._session.project is None:
-            self.help_button.does("window.save_as")
+            self.help_button.use_action("window.save_as")
         elif model.candidates:
             newest = model.candidates[-1].name
             tip = self.tr("Has it propose the trees that are not decided")
-            self.help_button.offers(self.tr("Let {0} propose").format(newest), tip, lambda: model.choose(newest))
+            self.help_button.use_callback(self.tr("Let {0} propose").format(newest), tip, lambda: model.choose(newest))
         else:
-            self.help_button.does("window.show_train" if model.project_runs else "window.get_treebank")
+            self.help_button.use_action("window.show_train" if model.project_runs else "window.get_treebank")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import DEPENDENCIES
 from spectral_gui import theme, widgets
-from spectral_gui.resources import isolated, likelihood
+from spectral_gui.resources import format_likelihood, isolate_text
 from spectral_gui.session import Readings, Session, Suggestion, Suggestions
 from spectral_gui.views.dependency.proposed import MIN_SHOWN_SCORE, ArcChoice, list_arc_choices, rank_choices
 
@@ -49,8 +49,10 @@ class AlternativesBar(widgets.Panel):
         self._keys: tuple[Sequence[str], Sequence[str]] = ("123456789", "")  # alone, and beside readings
         self.setAccessibleName(self.tr("What else may stand at the word, and at others"))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        widgets.hear(self.update_choices, suggestions.changed, suggestions.model_changed, session.selection_changed)
-        widgets.hear(self.update_choices, session.treebank_changed, readings.changed, self.font_changed)
+        widgets.connect_signals(
+            self.update_choices, suggestions.changed, suggestions.model_changed, session.selection_changed
+        )
+        widgets.connect_signals(self.update_choices, session.treebank_changed, readings.changed, self.font_changed)
         self.update_choices()
 
     @property
@@ -119,13 +121,15 @@ class AlternativesBar(widgets.Panel):
         words = dict.fromkeys((self._session.selection.word, *(candidate.word for candidate in choices)))
         rows: list[_PlacedChoice] = []
         for word in words:
-            word_label = f"{isolated(tree.forms[word - 1])}:" if word else ""
+            word_label = f"{isolate_text(tree.forms[word - 1])}:" if word else ""
             for choice in choices:
                 if choice.word != word:
                     continue
                 x += (_WORD_GAP if word_label else _GAP) if rows else 0
                 shows_score = choice.score is not None and choice.score >= MIN_SHOWN_SCORE
-                likelihood_text = likelihood(choice.score or 0.0, suggestion.is_calibrated) if shows_score else ""
+                likelihood_text = (
+                    format_likelihood(choice.score or 0.0, suggestion.is_calibrated) if shows_score else ""
+                )
                 label = self._label_choice(tree, choice)
                 width = key_size + _KEY_GAP + metrics.horizontalAdvance(f"{label}  {likelihood_text}".rstrip())
                 width += metrics.horizontalAdvance(f"{word_label} ") if word_label else 0
@@ -150,7 +154,7 @@ class AlternativesBar(widgets.Panel):
             return relation or self.tr("the root")
         form = tree.forms[choice.head - 1]
         is_repeated = Counter(tree.forms)[form] > 1
-        head_text = f"{isolated(form)} {choice.head}" if is_repeated else isolated(form)
+        head_text = f"{isolate_text(form)} {choice.head}" if is_repeated else isolate_text(form)
         return self.tr("{0} of {1}").format(relation, head_text) if relation else self.tr("below {0}").format(head_text)
 
     @property
@@ -195,7 +199,7 @@ class AlternativesBar(widgets.Panel):
     def paintEvent(self, _event: QPaintEvent) -> None:
         if not self._rows:
             return
-        colours = theme.colours(theme.is_dark_palette(self.palette()))
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics, key_size = QFontMetricsF(self.font()), self._key_size

@@ -25,8 +25,8 @@ class AutomataView(QWidget):
         self._panel_arguments = (session, notices, runs, explorer)
         self.panel = self._first = AutomatonPanel(*self._panel_arguments, 0)  # the one used last
         self._second: AutomatonPanel | None = None  # made at its first use
-        self._splitter = widgets.splitter(self._first, shares=())
-        widgets.column(self._splitter, on=self, margins=6)
+        self._splitter = widgets.make_splitter(self._first, shares=())
+        widgets.make_column(self._splitter, on=self, margins=6)
         self._first.compare_toggled.connect(self.set_compared)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -82,10 +82,10 @@ class ExploreView(QWidget):
         self._pages.addTab(self.words, self.tr("Words"))
         self._pages.addTab(self.steps, self.tr("Steps"))
         self._pages.addTab(self.models, self.tr("Models"))
-        widgets.column(widgets.scrolling(self._pages), on=self, margins=0)
+        widgets.make_column(widgets.make_scroll_area(self._pages), on=self, margins=0)
         self._user_chose_page = False  # then other models do not change the page
         self._pages.tabBarClicked.connect(self._on_tab_clicked)
-        widgets.hear(self._select_fitting_page, runs.changed, session.project_changed)
+        widgets.connect_signals(self._select_fitting_page, runs.changed, session.project_changed)
         self._select_fitting_page()
 
     @property

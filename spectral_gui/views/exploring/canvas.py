@@ -58,7 +58,7 @@ class AutomatonCanvas(Canvas):
             self.hit = hit if _is_drawn(self.drawing, hit) else None
             self.drawing.select(self.hit)
             if self.hit is not None:
-                self.keep_in_sight(self.drawing.area(self.hit))
+                self.keep_in_sight(self.drawing.hit_area(self.hit))
 
     def set_zoom(self, zoom: float) -> None:
         self._auto_fit = False
@@ -78,7 +78,7 @@ class AutomatonCanvas(Canvas):
         if self._automaton is None:
             return
         self.drawing = AutomatonDrawing(
-            self.scene(), self._automaton, self.colours, points=self.points, least=self._min_share
+            self.scene(), self._automaton, self.colours, points=self.points, min_share=self._min_share
         )
         self.draw_count += 1
         self.drawing.mark(self._marked)
@@ -96,7 +96,7 @@ class AutomatonCanvas(Canvas):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
         if self.drawing is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._choose_by_user(self.drawing.hit(self.mapToScene(event.position().toPoint())))
+            self._choose_by_user(self.drawing.hit_test(self.mapToScene(event.position().toPoint())))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, plain = Qt.Key(event.key()), not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
@@ -124,7 +124,7 @@ class AutomatonCanvas(Canvas):
         if self.hit is None:
             self._choose_by_user(AutomatonHit(state=0))
             return
-        origin = self.drawing.area(self.hit).center()
+        origin = self.drawing.hit_area(self.hit).center()
         best: tuple[float, int] | None = None
         for number, item in self.drawing.states.items():
             offset = item.pos() - origin

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QSlid
 
 from spectral_core.project import Run
 from spectral_gui import widgets
-from spectral_gui.lists import as_tip
-from spectral_gui.plots import changed_settings
-from spectral_gui.resources import counted
+from spectral_gui.lists import to_tooltip
+from spectral_gui.plots import format_changed_settings
+from spectral_gui.resources import resolve_plural
 from spectral_gui.session import AutomatonQuestion, HeadCounts
 
 _MAX_CLUSTERS = 60
@@ -33,29 +33,31 @@ class AutomatonControls(QWidget):
         self._user_chose_model = False  # otherwise the newest is shown
         self._automatic_minimum = 0  # minimum count chosen by the engine; 0 if unknown
         self._heads: dict[str, dict[str, int]] = {}  # modifiers by direction, by tag
-        self.model = widgets.chooser({}, self.tr("Model"), 6)
-        self.head = widgets.chooser({}, self.tr("Head tag"), 6)
-        self.direction = widgets.chooser({}, self.tr("Side"), 6)
-        self.clusters = widgets.named(_make_slider(range(1, _MAX_CLUSTERS + 1), _DEFAULT_CLUSTERS), self.tr("Clusters"))
-        self.minimum = widgets.named(_make_slider(_MIN_COUNTS, None), self.tr("Least count of a prefix"))
-        self.evidence = widgets.named(
+        self.model = widgets.make_combo_box({}, self.tr("Model"), 6)
+        self.head = widgets.make_combo_box({}, self.tr("Head tag"), 6)
+        self.direction = widgets.make_combo_box({}, self.tr("Side"), 6)
+        self.clusters = widgets.set_accessible_name(
+            _make_slider(range(1, _MAX_CLUSTERS + 1), _DEFAULT_CLUSTERS), self.tr("Clusters")
+        )
+        self.minimum = widgets.set_accessible_name(_make_slider(_MIN_COUNTS, None), self.tr("Least count of a prefix"))
+        self.evidence = widgets.set_accessible_name(
             _make_slider(_EVIDENCE_LEVELS, _DEFAULT_EVIDENCE), self.tr("Least share for a merge")
         )
-        self.edge_share = widgets.named(
+        self.edge_share = widgets.set_accessible_name(
             _make_slider(_EDGE_SHARES, _DEFAULT_EDGE_SHARE), self.tr("Least share of an edge")
         )
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(2)
         for position, box in enumerate((self.model, self.head, self.direction)):
-            grid.addWidget(widgets.label(box.accessibleName(), of=box), 0, 4 * position, 1, 4)
+            grid.addWidget(widgets.make_label(box.accessibleName(), buddy=box), 0, 4 * position, 1, 4)
             grid.addWidget(box, 1, 4 * position, 1, 4)
         for column in range(12):
             grid.setColumnStretch(column, 1)
         self.model.view().setMinimumWidth(60 * self.fontMetrics().averageCharWidth())  # settings are long
         self._slider_labels: dict[QSlider, QLabel] = {}
         for position, slider in enumerate((self.clusters, self.minimum, self.evidence, self.edge_share)):
-            label = self._slider_labels[slider] = widgets.label(of=slider)
+            label = self._slider_labels[slider] = widgets.make_label(buddy=slider)
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             grid.addWidget(label, 2, 3 * position, 1, 3)
             grid.addWidget(slider, 3, 3 * position, 1, 3)
@@ -112,10 +114,10 @@ class AutomatonControls(QWidget):
         with QSignalBlocker(self.model):
             self.model.clear()
             for run in runs:
-                changed = changed_settings(run)
+                changed = format_changed_settings(run)
                 self.model.addItem(f"{run.name}: {changed}" if changed else run.name, run.name)
                 self.model.setItemData(
-                    self.model.count() - 1, as_tip("\n".join(run.documents)), Qt.ItemDataRole.ToolTipRole
+                    self.model.count() - 1, to_tooltip("\n".join(run.documents)), Qt.ItemDataRole.ToolTipRole
                 )
             self.model.setCurrentIndex(
                 names.index(previous) if self._user_chose_model and previous in names else (0 if names else -1)
@@ -144,7 +146,11 @@ class AutomatonControls(QWidget):
         self.question_changed.emit()
 
     def _append_count(self, name: str, modifiers: int) -> str:
-        return name if not modifiers else f"{name}  ({counted(self.tr('%Ln modifier(s)', '', modifiers), modifiers)})"
+        return (
+            name
+            if not modifiers
+            else f"{name}  ({resolve_plural(self.tr('%Ln modifier(s)', '', modifiers), modifiers)})"
+        )
 
     def _list_directions(self, previous: str | None) -> None:
         sides = self._heads.get(self.head.currentData() or "", {})
@@ -160,7 +166,7 @@ class AutomatonControls(QWidget):
         self._emit_model()
 
     def _emit_model(self) -> None:
-        self.model.setToolTip(as_tip(self.model.currentText()))
+        self.model.setToolTip(to_tooltip(self.model.currentText()))
         self.model_chosen.emit(self.model.currentData() or "")
 
     def _on_head_changed(self, _: int = 0) -> None:
@@ -207,7 +213,7 @@ def list_runs(box: QComboBox, runs: Sequence[Run]) -> bool:
     with QSignalBlocker(box):
         box.clear()
         for run in runs:
-            box.addItem(f"{run.name}: {changed_settings(run)}".removesuffix(": "), run.name)
+            box.addItem(f"{run.name}: {format_changed_settings(run)}".removesuffix(": "), run.name)
         box.setCurrentIndex(max(0, box.findData(previous)) if runs else -1)
     return bool(box.currentData() != previous)
 

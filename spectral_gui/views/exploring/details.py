@@ -12,10 +12,10 @@ from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
 from spectral_core.engine import SearchResult
 from spectral_gui import widgets
-from spectral_gui.concordance import Concordance, FoundList
-from spectral_gui.lists import RowList, points_of
-from spectral_gui.plots import Cloud, Plot, scatter
-from spectral_gui.resources import counted
+from spectral_gui.concordance import ConcordanceDelegate, MatchListModel
+from spectral_gui.lists import UniformRowView, get_text_points
+from spectral_gui.plots import Cloud, Plot, plot_clouds
+from spectral_gui.resources import resolve_plural
 from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.session import ModelExplorer, Session
 from spectral_gui.views.exploring.ranks import RankView
@@ -41,22 +41,22 @@ class AutomatonDetails(QTabWidget):
         super().__init__()
         self.setDocumentMode(True)
         self.setUsesScrollButtons(True)
-        self.card = widgets.text_box(self.tr("What is chosen"))
-        self.passages_caption = widgets.label(wraps=True)
-        self._matches = FoundList(self)
-        self._delegate = Concordance(points_of(self), self)
-        self.sentences = RowList(self._matches, self._delegate, self._delegate.height)
+        self.card = widgets.make_text_view(self.tr("What is chosen"))
+        self.passages_caption = widgets.make_label(wraps=True)
+        self._matches = MatchListModel(self)
+        self._delegate = ConcordanceDelegate(get_text_points(self), self)
+        self.sentences = UniformRowView(self._matches, self._delegate, self._delegate.height)
         self.sentences.setAccessibleName(self.tr("Sentences that pass here"))
-        self.merges = widgets.named(QListWidget(), self.tr("Merges"))
-        self.parts = widgets.named(QListWidget(), self.tr("States and edges"))
+        self.merges = widgets.set_accessible_name(QListWidget(), self.tr("Merges"))
+        self.parts = widgets.set_accessible_name(QListWidget(), self.tr("States and edges"))
         self.ranks = RankView(session, explorer, slot)
         self.plane = Plot(self.tr("Prefixes in the plane"))
         sentences_page = QWidget()
-        sentences_layout = widgets.column(
+        sentences_layout = widgets.make_column(
             self.passages_caption, (self.sentences, 1), on=sentences_page, margins=(4, 4, 4, 0), spacing=2
         )
         sentences_layout.setAlignment(self.passages_caption, Qt.AlignmentFlag.AlignTop)
-        chosen_page = widgets.splitter(self.card, sentences_page, sizes=(190, 500), shares=(0, 1))
+        chosen_page = widgets.make_splitter(self.card, sentences_page, sizes=(190, 500), shares=(0, 1))
         for page, title in (
             (chosen_page, self.tr("Chosen")),
             (self.merges, self.tr("Merges")),
@@ -93,7 +93,7 @@ class AutomatonDetails(QTabWidget):
             clouds.append(Cloud(self.tr("state {0}").format(state.number), x, y, names, state.number))
         first, second = self.tr("first principal direction"), self.tr("second principal direction")
         description = "; ".join(describe_state(automaton, state) for state in automaton.states)
-        self.plane.show_figure(scatter(first, second, clouds), description)
+        self.plane.show_figure(plot_clouds(first, second, clouds), description)
 
     def show_chosen(self, automaton: Automaton | None, hit: Hit | None, treebank: Treebank) -> None:
         """Describe the chosen state or edge, and list the sentences that pass it."""
@@ -115,16 +115,16 @@ class AutomatonDetails(QTabWidget):
             self.card.setPlainText(card)
             caption = self.tr("These are the sequences that the model was learnt from: the text shown has no heads.")
             if len(automaton.passages.bounds) > 1:
-                caption = counted(self.tr("%Ln head word(s) here", "", len(passages)), len(passages))
+                caption = resolve_plural(self.tr("%Ln head word(s) here", "", len(passages)), len(passages))
             self.passages_caption.setText(caption)
         sentence_indexes = array("Q", [sentence for sentence, _ in passages])
         head_words = tuple((word,) for _, word in passages)
-        self._matches.show_found(
+        self._matches.show_matches(
             treebank, SearchResult("", "", sentence_indexes, head_words, ((),) * len(head_words), False)
         )
-        self._delegate.numbers = len(treebank)
+        self._delegate.max_number = len(treebank)
         if passages and passages[0][0] < len(treebank):
-            self._delegate.suit(treebank[passages[0][0]].text)
+            self._delegate.adapt_to_text(treebank[passages[0][0]].text)
         self.sentences.set_height(self._delegate.height)
         self.sentences.setAccessibleDescription(self.passages_caption.text())
         with QSignalBlocker(self.parts):
@@ -158,5 +158,5 @@ class AutomatonDetails(QTabWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_delegate"):
-            self._delegate.set_points(points_of(self))
+            self._delegate.set_points(get_text_points(self))
             self.sentences.set_height(self._delegate.height)

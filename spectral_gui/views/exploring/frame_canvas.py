@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data.trace import Trace
 from spectral_core.files import replace_atomically, rights_of_copy
-from spectral_core.formats.export.frames import latex_frame, svg_frame
+from spectral_core.formats.export.frames import frame_to_latex, frame_to_svg
 from spectral_gui import figures, theme
 from spectral_gui.canvas import Canvas
 from spectral_gui.scenes import frames
@@ -55,7 +55,7 @@ class FrameCanvas(Canvas):
         self._dirty = False
         self.scene().clear()
         if self._trace is not None:
-            frames.draw(self.scene(), self._trace, self._number, self.colours, scale=self.points / _DESIGN_POINTS)
+            frames.draw_frame(self.scene(), self._trace, self._number, self.colours, scale=self.points / _DESIGN_POINTS)
             self.fit_scene()
             self._fit()
 
@@ -92,11 +92,11 @@ def write_frame(trace: Trace, number: int, path: Path, texts: Sequence[Path]) ->
     rights = rights_of_copy(path, texts)
     match path.suffix.lower():
         case ".svg":
-            replace_atomically(path, [svg_frame(trace, number).encode()], rights=rights)
+            replace_atomically(path, [frame_to_svg(trace, number).encode()], rights=rights)
         case ".tex":
-            replace_atomically(path, [latex_frame(trace, number, standalone=True).encode()], rights=rights)
+            replace_atomically(path, [frame_to_latex(trace, number, standalone=True).encode()], rights=rights)
         case _:
             scene = QGraphicsScene()
-            frames.draw(scene, trace, number, theme.colours(dark=False), told=True)
-            figures.save(scene, path, title=f"{trace.title}: {trace.steps[number].caption}", texts=texts)
+            frames.draw_frame(scene, trace, number, theme.get_colours(dark=False), with_caption=True)
+            figures.save_scene(scene, path, title=f"{trace.title}: {trace.steps[number].caption}", texts=texts)
             scene.clear()

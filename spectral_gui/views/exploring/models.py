@@ -13,7 +13,7 @@ from spectral_core.engine import HELD_OUT
 from spectral_core.methods import METHODS
 from spectral_core.project import Run
 from spectral_gui import plots, widgets
-from spectral_gui.lists import as_tip
+from spectral_gui.lists import to_tooltip
 from spectral_gui.session import Notices, Runs, Session
 
 _NAME_ROLE = Qt.ItemDataRole.UserRole
@@ -25,43 +25,43 @@ class ModelsView(QWidget):
     def __init__(self, session: Session, notices: Notices, runs: Runs):
         super().__init__()
         self._runs = runs
-        self._draw: plots.Draw | None = None
+        self._draw: plots.PlotRenderer | None = None
         self._user_chose_model = False  # otherwise the newest with singular values is shown
-        self._models = widgets.named(QListWidget(), self.tr("Models"))
+        self._models = widgets.set_accessible_name(QListWidget(), self.tr("Models"))
         self._plot = plots.Plot(self.tr("Singular values"))
-        self._plot_title = widgets.label(wraps=True)  # of the plot
-        self._save_button = widgets.button(
+        self._plot_title = widgets.make_label(wraps=True)  # of the plot
+        self._save_button = widgets.make_button(
             self.tr("Save figure…"), self.save_figure, self.tr("Write the figure as SVG, PDF or PNG")
         )
-        self._card = widgets.named(QWidget(), self.tr("The model"))
+        self._card = widgets.set_accessible_name(QWidget(), self.tr("The model"))
         self._form = QFormLayout(self._card)
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._form.setContentsMargins(12, 12, 12, 12)
         self._explanation_label = _make_rich_label(self._compose_explanation())
         self._explanation_label.setMargin(12)
-        upper = widgets.splitter(
-            _make_titled_panel(widgets.label(self.tr("Models")), self._models),
+        upper = widgets.make_splitter(
+            _make_titled_panel(widgets.make_label(self.tr("Models")), self._models),
             _make_titled_panel(self._plot_title, self._plot, self._save_button),
             _make_titled_panel(
-                widgets.label(self.tr("The model")), widgets.scrolling(self._card, frame=True, focus=True)
+                widgets.make_label(self.tr("The model")), widgets.make_scroll_area(self._card, frame=True, focus=True)
             ),
             sizes=(200, 520, 300),
             shares=(0, 1),
         )
-        lower = widgets.scrolling(self._explanation_label, frame=True, focus=True)
-        splitter = widgets.splitter(upper, lower, upright=True, sizes=(560, 160))
-        widgets.column(splitter, on=self, margins=8)
+        lower = widgets.make_scroll_area(self._explanation_label, frame=True, focus=True)
+        splitter = widgets.make_splitter(upper, lower, is_vertical=True, sizes=(560, 160))
+        widgets.make_column(splitter, on=self, margins=8)
         self._figure_file = plots.FigureFile(
             self, self.tr("singular values"), lambda: self._draw, lambda: session.sources
         )
         self._figure_file.written.connect(notices.notify)
         self._figure_file.failed.connect(notices.fail)
         self._models.currentItemChanged.connect(self._on_current_model_changed)
-        widgets.hear(self._list_models, runs.changed, session.project_changed)
+        widgets.connect_signals(self._list_models, runs.changed, session.project_changed)
         self._list_models()
 
     def save_figure(self) -> None:
-        self._figure_file.ask()
+        self._figure_file.ask_for_file()
 
     def export(self, path: Path) -> None:
         self._figure_file.write(path)
@@ -76,7 +76,7 @@ class ModelsView(QWidget):
             for run in models:
                 item = QListWidgetItem(run.name)
                 item.setData(_NAME_ROLE, run.name)
-                item.setToolTip(as_tip("\n".join(run.documents)))
+                item.setToolTip(to_tooltip("\n".join(run.documents)))
                 self._models.addItem(item)
             newest = next((run.name for run in models if run.spectrum), names[0] if names else "")
             name_to_show = previous_name if self._user_chose_model and previous_name in names else newest
@@ -111,49 +111,49 @@ class ModelsView(QWidget):
                 "There is no model yet. Learn one in the workspace Train; a spectral method such as the closed "
                 "form of hmm shows its singular values here."
             )
-            self._plot.say(no_model_text)
+            self._plot.show_message(no_model_text)
             self._form.addRow(_make_rich_label(self.tr("The settings and measures of the model stand here.")))
         else:
             self._fill_card(run)
             if run.spectrum:
-                self._draw = plots.screes_of([(run, 0)])
+                self._draw = plots.plot_spectra([(run, 0)])
                 description = self.tr("{0}: {1} singular values, {2} kept").format(
                     run.name, len(run.spectrum), run.cut or 0
                 )
                 self._plot.show_figure(self._draw, description)
             else:
                 template = self.tr("{0} has no singular values: it was not estimated from a decomposition.")
-                self._plot.say(template.format(run.name))
+                self._plot.show_message(template.format(run.name))
         self._save_button.setEnabled(self._draw is not None)
 
     def _fill_card(self, run: Run) -> None:
         is_training_text = run.measured_documents in ((), run.documents)
         measured_on = (
-            self.tr("what it was learnt from") if is_training_text else plots.documents_text(run.measured_documents)
+            self.tr("what it was learnt from") if is_training_text else plots.format_documents(run.measured_documents)
         )
         measured_on = self.tr("sentences held out") if run.measured_documents == (HELD_OUT,) else measured_on
         self._add_heading(run.name)
         self._add_row(self.tr("Method"), run.method)
-        self._add_row(self.tr("Learnt from"), plots.documents_text(run.documents) or self.tr("a text without a file"))
+        self._add_row(self.tr("Learnt from"), plots.format_documents(run.documents) or self.tr("a text without a file"))
         self._add_row(self.tr("Started"), _format_local_time(run.started))
-        self._add_row(self.tr("CPU (s)"), plots.spent_text(run))
+        self._add_row(self.tr("CPU (s)"), plots.format_run_seconds(run))
         self._add_row(self.tr("File"), run.model or self.tr("none: it was not kept in a project"))
         self._add_heading(self.tr("Measures on {0}").format(measured_on))
-        for name, value in plots.sorted_measures(run.measures):
-            self._add_row(plots.measure_axis(name), plots.measure_text(name, value))
+        for name, value in plots.sort_measures(run.measures):
+            self._add_row(plots.get_measure_axis(name), plots.format_measure(name, value))
         if not run.measures:
             self._add_row(self.tr("none"), "")
         self._add_heading(self.tr("Settings"))
-        for title, setting in plots.all_settings(run):
-            self._add_row(title, plots.value_text(setting))
+        for title, setting in plots.list_run_settings(run):
+            self._add_row(title, plots.format_value(setting))
 
     def _add_heading(self, text: str) -> None:
         self._form.addRow(_make_rich_label(f"<b>{html.escape(text)}</b>"))
 
     def _add_row(self, title: str, text: str) -> None:
-        label = widgets.label(text, wraps=True, selectable=True)
+        label = widgets.make_label(text, wraps=True, selectable=True)
         label.setAccessibleName(title)
-        self._form.addRow(widgets.label(title), label)
+        self._form.addRow(widgets.make_label(title), label)
 
     def _compose_explanation(self) -> str:
         rows = (
@@ -194,8 +194,8 @@ def _make_titled_panel(label: QLabel, widget: QWidget, button: QWidget | None = 
     """Return a panel with a widget under its title, and a button beside the title."""
     panel = QWidget()
     label.setBuddy(widget)
-    bar = widgets.row((label, 1), *([] if button is None else [button]))
-    widgets.column(bar, (widget, 1), on=panel, margins=0)
+    bar = widgets.make_row((label, 1), *([] if button is None else [button]))
+    widgets.make_column(bar, (widget, 1), on=panel, margins=0)
     return panel
 
 

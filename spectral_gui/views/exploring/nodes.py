@@ -15,7 +15,7 @@ from spectral_gui.resources import is_right_to_left
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.scenes.ghosts import Ghost
-from spectral_gui.scenes.tree_style import Marks, TreeStyle
+from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 
 _MOVES = {Qt.Key.Key_Up: path_up, Qt.Key.Key_Down: path_down, Qt.Key.Key_Left: path_left, Qt.Key.Key_Right: path_right}
 _MIN_ZOOM = 0.5  # down to which a wide tree is fitted; a wider one is scrolled
@@ -79,7 +79,7 @@ class NodeCanvas(Canvas):
         elif self._tree is not None:
             mirrored = bool(is_right_to_left(" ".join(self._tree.words())))
             suggested_paths = [path for path, _ in walk_paths(self._tree)] if self._is_suggested else []
-            marks = Marks(ghosts=dict.fromkeys(suggested_paths, Ghost()))
+            marks = TreeMarks(ghosts=dict.fromkeys(suggested_paths, Ghost()))
             tree_style = TreeStyle(self.points, right_to_left=mirrored)
             self.drawing = TreeDrawing(self.scene(), self._tree, self.colours, tree_style, marks)
         if self.arcs is None:
@@ -96,21 +96,21 @@ class NodeCanvas(Canvas):
         if self.arcs is not None:
             self.arcs.select([self._word] if self._word else [], self._word)
             if self._word:
-                self.keep_in_sight(self.arcs.area_of(self._word))
+                self.keep_in_sight(self.arcs.word_area(self._word))
         if self.drawing is not None:
             exists = self.find_position(self._path) is not None
             self.drawing.select(
                 [self._path] if exists and self._path is not None else [], self._path if exists else None
             )
             if exists and self._path is not None:
-                self.keep_in_sight(self.drawing.area(self._path))
+                self.keep_in_sight(self.drawing.node_area(self._path))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
         if event.button() != Qt.MouseButton.LeftButton:
             return
         point = self.mapToScene(event.position().toPoint())
-        hit = None if self.drawing is None else self.drawing.hit(point)
+        hit = None if self.drawing is None else self.drawing.hit_test(point)
         if hit is not None:
             self.chosen.emit(hit.path)
         elif self.arcs is not None and (word := self.arcs.word_at(point)):

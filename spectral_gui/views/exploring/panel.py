@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import SpectralError
 from spectral_gui import automata, widgets
-from spectral_gui.absences import Absence
-from spectral_gui.lists import as_tip
-from spectral_gui.plots import ask_for_file
+from spectral_gui.absences import EmptyState
+from spectral_gui.lists import to_tooltip
+from spectral_gui.plots import open_save_dialog
 from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.session import AutomatonQuestion, HeadCounts, ModelExplorer, Notices, Runs, Session
 from spectral_gui.views.exploring.canvas import AutomatonCanvas
@@ -43,21 +43,23 @@ class AutomatonPanel(widgets.Panel):
         self._pending_run = ""  # run whose heads were requested
         self._stale = True  # nothing was requested since the text or the models changed
         self.controls = AutomatonControls()
-        self.canvas = widgets.named(AutomatonCanvas(), self.tr("Automaton"))
+        self.canvas = widgets.set_accessible_name(AutomatonCanvas(), self.tr("Automaton"))
         self.details = AutomatonDetails(session, explorer, slot)
-        self._empty_state = Absence("microscope")
-        self._summary = widgets.label(wraps=True)
-        self.first_button = widgets.tool_button("«", self.tr("To the clusters as found"), lambda: self.go_to_step(0))
-        self.previous_button = widgets.tool_button("◀", self.tr("Merge before"), lambda: self.move_by(-1))
-        self.next_button = widgets.tool_button("▶", self.tr("Next merge"), lambda: self.move_by(1))
-        self.last_button = widgets.tool_button("»", self.tr("After the last merge"), self._go_to_last)
-        self._step_label = widgets.label()
+        self._empty_state = EmptyState("microscope")
+        self._summary = widgets.make_label(wraps=True)
+        self.first_button = widgets.make_tool_button(
+            "«", self.tr("To the clusters as found"), lambda: self.go_to_step(0)
+        )
+        self.previous_button = widgets.make_tool_button("◀", self.tr("Merge before"), lambda: self.move_by(-1))
+        self.next_button = widgets.make_tool_button("▶", self.tr("Next merge"), lambda: self.move_by(1))
+        self.last_button = widgets.make_tool_button("»", self.tr("After the last merge"), self._go_to_last)
+        self._step_label = widgets.make_label()
         compare_tip = self.tr("A second automaton beside this one: of another model or with other settings")
-        self._compare_button = widgets.button(self.tr("Compare"), self.compare_toggled, compare_tip)
+        self._compare_button = widgets.make_button(self.tr("Compare"), self.compare_toggled, compare_tip)
         self._compare_button.setCheckable(True)
         save_tip = self.tr("As SVG, PDF, PNG, DOT, GraphML or TikZ")
-        self._save_button = widgets.button(self.tr("Save…"), self.save_automaton, save_tip)
-        self._draw_timer = widgets.pause(self, self._draw)
+        self._save_button = widgets.make_button(self.tr("Save…"), self.save_automaton, save_tip)
+        self._draw_timer = widgets.make_timer(self, self._draw)
         self._draw_duration = self._draw_end = 0.0  # duration of the last drawing in milliseconds, and its end
         self._lay_out()
         self._connect_signals()
@@ -120,14 +122,14 @@ class AutomatonPanel(widgets.Panel):
         }
         name = f"{self._automaton.head}-{self._automaton.direction}".lower()
         file_stem = "".join(character if character.isalnum() or character in "-_" else "_" for character in name)
-        ask_for_file(self, self.tr("Save automaton"), file_stem, kinds, self.export)
+        open_save_dialog(self, self.tr("Save automaton"), file_stem, kinds, self.export)
 
     def export(self, path: Path) -> None:
         if self._automaton is None or self._shown_question is None:
             return
         sources = self._explorer.list_sources(self._shown_question.run)
         try:
-            automata.write(self._automaton, path, least=self.controls.min_share, texts=sources)
+            automata.write_automaton(self._automaton, path, min_share=self.controls.min_share, texts=sources)
         except (SpectralError, OSError) as error:
             self._notices.fail(str(error))
         else:
@@ -228,13 +230,13 @@ class AutomatonPanel(widgets.Panel):
             self._stale = True
 
     def _show_empty_state(self, reason: str) -> None:
-        self._empty_state.say(reason)
+        self._empty_state.set_message(reason)
         self._stack.setCurrentWidget(self._empty_state)
         self.canvas.show_automaton(None, 0.0)
         self.details.show_chosen(None, None, self._session.treebank)
         self.details.merges.clear()
         self.details.parts.clear()
-        self.details.plane.say(reason)
+        self.details.plane.show_message(reason)
         self._summary.setText("")
         self._show_buttons()
 
@@ -276,7 +278,7 @@ class AutomatonPanel(widgets.Panel):
             button.setEnabled(possible)
         text = "" if automaton is None else self.tr("step {0} of {1}").format(step, last)
         self._step_label.setText(text)
-        self._step_label.setToolTip(as_tip("" if automaton is None else describe_merge(automaton, step)))
+        self._step_label.setToolTip(to_tooltip("" if automaton is None else describe_merge(automaton, step)))
 
     def _show_spectrum(self) -> None:
         question = self.controls.question
@@ -316,10 +318,10 @@ class AutomatonPanel(widgets.Panel):
         step_buttons = (self.first_button, self.previous_button, self.next_button, self.last_button, self._step_label)
         self._steps = QWidget()
         bar = (*step_buttons, 8, (self._summary, 1), self._compare_button, self._save_button)
-        widgets.row(*bar, on=self._steps, margins=0, spacing=2)
-        self._stack = widgets.stack(self._empty_state, self.canvas)
-        split = widgets.splitter(self._stack, self.details, upright=True, sizes=(420, 280))
-        widgets.column(self.controls, self._steps, (split, 1), on=self, margins=0, spacing=4)
+        widgets.make_row(*bar, on=self._steps, margins=0, spacing=2)
+        self._stack = widgets.make_stack(self._empty_state, self.canvas)
+        split = widgets.make_splitter(self._stack, self.details, is_vertical=True, sizes=(420, 280))
+        widgets.make_column(self.controls, self._steps, (split, 1), on=self, margins=0, spacing=4)
 
     def _connect_signals(self) -> None:
         self.controls.model_chosen.connect(self._show_model)
@@ -331,7 +333,7 @@ class AutomatonPanel(widgets.Panel):
         self.details.step_chosen.connect(self.go_to_step)
         self.details.sentence_chosen.connect(self._on_sentence_chosen)
         session = self._session
-        widgets.hear(self._list_models, self._runs.changed, session.project_changed)
+        widgets.connect_signals(self._list_models, self._runs.changed, session.project_changed)
         session.treebank_changed.connect(self._on_treebank_changed)
         session.sentence_changed.connect(self._on_sentence_changed)
         self._explorer.heads_known.connect(self._on_heads_known)
@@ -339,7 +341,7 @@ class AutomatonPanel(widgets.Panel):
         self._explorer.automaton_known.connect(self._on_automaton_known)
         self._explorer.automaton_refused.connect(self._on_automaton_refused)
         self._explorer.spectrum_known.connect(self._on_spectrum_known)
-        self.seen.connect(self._on_shown)
+        self.became_visible.connect(self._on_shown)
 
     def _on_shown(self) -> None:
         if self._stale:

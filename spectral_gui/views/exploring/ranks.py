@@ -13,12 +13,12 @@ from spectral_core.data.tree_paths import walk_paths, word_range
 from spectral_core.engine import TruncatedParse
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
-from spectral_gui.lists import as_tip
-from spectral_gui.plots import Plot, Scree, screes
-from spectral_gui.resources import MOST_WORDS, counted, is_right_to_left
+from spectral_gui.lists import to_tooltip
+from spectral_gui.plots import Plot, Scree, plot_screes
+from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left, resolve_plural
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Ghost
-from spectral_gui.scenes.tree_style import Marks, TreeStyle
+from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.session import CutQuestion, ModelExplorer, Selection, Session
 from spectral_gui.views.exploring.telling import describe_clipping, describe_cut, outline_cut
 
@@ -42,17 +42,17 @@ class RankView(widgets.Panel):
         self._drawn_forms: tuple[str, ...] = ()  # words of the tree drawn last
         self.drawing: ArcDrawing | TreeDrawing | None = None
         self.plot = Plot(self.tr("Singular values"))
-        self.slider = widgets.named(QSlider(Qt.Orientation.Horizontal), self.tr("Rank"))
+        self.slider = widgets.set_accessible_name(QSlider(Qt.Orientation.Horizontal), self.tr("Rank"))
         self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.rank_label = widgets.label(of=self.slider)
+        self.rank_label = widgets.make_label(buddy=self.slider)
         self.summary, self.clipping_note = _make_line(), _make_line()
-        self.canvas = widgets.named(Canvas(), self.tr("Tree at this rank"))
+        self.canvas = widgets.set_accessible_name(Canvas(), self.tr("Tree at this rank"))
         self._lay_out()
         self._disable("")
         self.slider.valueChanged.connect(self._update_rank)
         self.canvas.restyled.connect(self._draw)
-        self.seen.connect(self._on_shown)
-        self._fit_timer = widgets.pause(self, self._fit)  # once the layout has settled
+        self.became_visible.connect(self._on_shown)
+        self._fit_timer = widgets.make_timer(self, self._fit)  # once the layout has settled
         self.canvas.resized.connect(self._fit_timer.start)
         explorer.ranks_known.connect(self._on_ranks_known)
         explorer.ranks_refused.connect(self._on_ranks_refused)
@@ -75,13 +75,13 @@ class RankView(widgets.Panel):
         """Plot the singular values of one head and direction, and the cut; the model keeps `retained` of them."""
         self._spectrum_name, self._singular_values, self._retained = name, tuple(values), retained
         if not values:
-            self.plot.say(self.tr("{0} has no singular values: it was not decomposed.").format(name))
+            self.plot.show_message(self.tr("{0} has no singular values: it was not decomposed.").format(name))
             return
         rank = self.slider.value() if self._max_rank else retained
         rank = rank if rank is None or retained is None else min(rank, retained)
         cut_text = "" if rank is None else self.tr("cut: {0} kept").format(rank)
-        draw_values = screes(self.tr("rank"), self.tr("singular value"), [Scree(name, values, rank, cut_text)])
-        count = counted(self.tr("%Ln singular value(s)", "", len(values)), len(values))
+        draw_values = plot_screes(self.tr("rank"), self.tr("singular value"), [Scree(name, values, rank, cut_text)])
+        count = resolve_plural(self.tr("%Ln singular value(s)", "", len(values)), len(values))
         self.plot.show_figure(draw_values, f"{name}: {count}{', ' if cut_text else ''}{cut_text}")
 
     def _request_ranks(self) -> None:
@@ -107,7 +107,7 @@ class RankView(widgets.Panel):
     def _disable(self, reason: str) -> None:
         self._max_rank = 0
         self.slider.setEnabled(False)
-        self.slider.setToolTip(as_tip(reason))
+        self.slider.setToolTip(to_tooltip(reason))
         self.rank_label.setText(self.tr("Rank"))
         self.slider.setAccessibleDescription(reason)
         self._show_message(reason)
@@ -124,7 +124,7 @@ class RankView(widgets.Panel):
     def question(self) -> CutQuestion | None:
         """The parse to show; None where there is no sentence or no model that can be cut."""
         sentence = self._session.sentence
-        if not self._max_rank or sentence is None or not 0 < len(sentence) <= MOST_WORDS:
+        if not self._max_rank or sentence is None or not 0 < len(sentence) <= MAX_DRAWN_WORDS:
             return None
         return CutQuestion(self._run, self._session.selection.sentence, sentence, self.slider.value())
 
@@ -136,7 +136,7 @@ class RankView(widgets.Panel):
         if question is not None:
             self._explorer.ask_cut(self._slot, question)
         elif self._max_rank:
-            self._show_message(self.tr("Select a sentence of up to {0} words in the queue.").format(MOST_WORDS))
+            self._show_message(self.tr("Select a sentence of up to {0} words in the queue.").format(MAX_DRAWN_WORDS))
 
     def _is_current(self, slot: int, question: CutQuestion) -> bool:
         current = self.question
@@ -186,7 +186,7 @@ class RankView(widgets.Panel):
             self._fit_timer.start()
             return
         changed_words = {part for part in cut.changed_parts if isinstance(part, int)}
-        ghosts = {word: Ghost(moved=True, said=self._describe_full_rank_head(cut, word)) for word in changed_words}
+        ghosts = {word: Ghost(moved=True, note=self._describe_full_rank_head(cut, word)) for word in changed_words}
         style, marks = ArcStyle(canvas.points, compact=True), ArcMarks(ghosts=ghosts, doubtful=changed_words)
         self.drawing = ArcDrawing(canvas.scene(), cut.tree, canvas.colours, style, marks)
         for word in changed_words:
@@ -208,7 +208,7 @@ class RankView(widgets.Panel):
                 doubtful.append(path)
         mirrored = bool(is_right_to_left(cut.tree.text))
         style = TreeStyle(self.canvas.points, right_to_left=mirrored)
-        self.drawing = TreeDrawing(self.canvas.scene(), tree, self.canvas.colours, style, Marks(doubtful=doubtful))
+        self.drawing = TreeDrawing(self.canvas.scene(), tree, self.canvas.colours, style, TreeMarks(doubtful=doubtful))
         self.canvas.fit_scene()
 
     def _describe_full_rank_head(self, cut: TruncatedParse, word: int) -> str:
@@ -224,20 +224,22 @@ class RankView(widgets.Panel):
         if self.canvas.transform().m11() < _MIN_ZOOM:
             self.canvas.set_zoom(_MIN_ZOOM)
         if isinstance(self.drawing, TreeDrawing):
-            self.canvas.centerOn(self.drawing.area(self.drawing.top).center())
+            self.canvas.centerOn(self.drawing.node_area(self.drawing.top).center())
             return
-        self.canvas.centerOn(QPointF(self.drawing.area_of(1).center()))
+        self.canvas.centerOn(QPointF(self.drawing.word_area(1).center()))
         scroll_bar = self.canvas.verticalScrollBar()
         scroll_bar.setValue(scroll_bar.maximum())
 
     def _lay_out(self) -> None:
-        slider_row = widgets.row(self.rank_label, (self.slider, 1), margins=(8, 0, 8, 2), spacing=10)
+        slider_row = widgets.make_row(self.rank_label, (self.slider, 1), margins=(8, 0, 8, 2), spacing=10)
         values_page, tree_page = QWidget(), QWidget()
-        widgets.column((self.plot, 1), slider_row, on=values_page, margins=0, spacing=0)
-        widgets.column(
+        widgets.make_column((self.plot, 1), slider_row, on=values_page, margins=0, spacing=0)
+        widgets.make_column(
             self.summary, (self.canvas, 1), self.clipping_note, on=tree_page, margins=(0, 2, 0, 0), spacing=2
         )
-        widgets.column(widgets.splitter(values_page, tree_page, sizes=(320, 640), shares=(1, 2)), on=self, margins=0)
+        widgets.make_column(
+            widgets.make_splitter(values_page, tree_page, sizes=(320, 640), shares=(1, 2)), on=self, margins=0
+        )
 
     def _on_shown(self) -> None:
         if self._stale:
@@ -249,6 +251,6 @@ class RankView(widgets.Panel):
 
 
 def _make_line() -> QLabel:
-    label = widgets.label(wraps=True, selectable=True)
+    label = widgets.make_label(wraps=True, selectable=True)
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     return label

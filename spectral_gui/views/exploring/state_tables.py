@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.engine import NodeStates, PartStates
-from spectral_core.formats.export.tables import Cell, csv_table
+from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import widgets
 
 _NUMBER_ROLE = Qt.ItemDataRole.UserRole
@@ -66,7 +66,7 @@ class AttributeTable(QTreeWidget):
         self.setObjectName("known")
         self.setAccessibleName(self.tr("What the states tell"))
         empty_text = self.tr("Nothing is known of these nodes from elsewhere: choose a file whose labels say more.")
-        self.empty_note = widgets.label(empty_text, wraps=True, faint=True)  # shown instead of the table
+        self.empty_note = widgets.make_label(empty_text, wraps=True, faint=True)  # shown instead of the table
         self.empty_note.hide()
         titles = [self.tr("What"), self.tr("right %"), self.tr("without %"), self.tr("told %")]
         _configure_table(self, titles, number_columns=(1, 2, 3))
@@ -102,7 +102,7 @@ def format_states_csv(part_states: PartStates) -> str:
     rows: list[list[Cell]] = [
         [card.number, card.share, _join_values(card.words), _join_values(card.rules)] for card in part_states.states
     ]
-    return csv_table(["state", "share", "words", "rules"], rows)
+    return table_to_csv(["state", "share", "words", "rules"], rows)
 
 
 def _join_values(rows: tuple[tuple[str, float], ...]) -> str:

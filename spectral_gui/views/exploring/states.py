@@ -13,10 +13,10 @@ from spectral_core.engine import NodeStates, PartStates, SearchResult, StatePart
 from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_gui import plots, widgets
-from spectral_gui.absences import Absence
-from spectral_gui.concordance import Concordance, FoundList
-from spectral_gui.lists import RowList, as_tip, points_of
-from spectral_gui.resources import counted
+from spectral_gui.absences import EmptyState
+from spectral_gui.concordance import ConcordanceDelegate, MatchListModel
+from spectral_gui.lists import UniformRowView, get_text_points, to_tooltip
+from spectral_gui.resources import resolve_plural
 from spectral_gui.session import ModelExplorer, Notices, Selection, Session, StateQuestion
 from spectral_gui.views.exploring.controls import list_runs
 from spectral_gui.views.exploring.lacking import offer_training
@@ -38,32 +38,32 @@ class StatesView(widgets.Panel):
         self._part_states: PartStates | None = None
         self._node_states: tuple[NodeStates, ...] = ()
         self._suggested_parse: tuple[StateQuestion, Sentence, Sentence | None] | None = None  # the answer comes last
-        self._draw: plots.Draw | None = None
+        self._draw: plots.PlotRenderer | None = None
         self._stale = True  # nothing was requested since the text, the model or the reference changed
         self._reference_files: list[Path] = []  # chosen by the user
         self._user_chose_reference = False  # then the choice survives other models
-        self.model = widgets.named(QComboBox(), self.tr("Model"))
-        self.part = widgets.named(QComboBox(), self.tr("Label"))
-        self.reference = widgets.named(QComboBox(), self.tr("Held against"))
+        self.model = widgets.set_accessible_name(QComboBox(), self.tr("Model"))
+        self.part = widgets.set_accessible_name(QComboBox(), self.tr("Label"))
+        self.reference = widgets.set_accessible_name(QComboBox(), self.tr("Held against"))
         for box in (self.model, self.part, self.reference):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(6)
         reference_tip = self.tr("Features of words, or a file of the same trees whose labels say more, as NP[3sg,full]")
-        self.reference.setToolTip(as_tip(reference_tip))
-        self._save_button = widgets.button(
+        self.reference.setToolTip(to_tooltip(reference_tip))
+        self._save_button = widgets.make_button(
             self.tr("Save…"), self.save, self.tr("States as CSV; the plane as SVG, PDF or PNG")
         )
-        self.summary = widgets.label(wraps=True)
+        self.summary = widgets.make_label(wraps=True)
         self.states, self.attributes = StateTable(), AttributeTable()
-        self.canvas = widgets.named(NodeCanvas(), self.tr("Tree"))
-        self.node_summary = widgets.label(wraps=True, selectable=True)
+        self.canvas = widgets.set_accessible_name(NodeCanvas(), self.tr("Tree"))
+        self.node_summary = widgets.make_label(wraps=True, selectable=True)
         self.nearest, self._nearest_model, self._nearest_delegate = self._make_match_list(self.tr("Nearest nodes"))
         self.elsewhere, self._elsewhere_model, self._elsewhere_delegate = self._make_match_list(
             self.tr("The same state elsewhere")
         )
-        self.elsewhere_summary = widgets.label(wraps=True)
+        self.elsewhere_summary = widgets.make_label(wraps=True)
         self.plane, self.ranks = plots.Plot(self.tr("Nodes in the plane")), RankView(session, explorer, _SLOT)
-        self._empty_state = Absence("microscope")
+        self._empty_state = EmptyState("microscope")
         self.pages = QTabWidget()
         self._lay_out()
         self._connect_signals()
@@ -75,7 +75,7 @@ class StatesView(widgets.Panel):
             kinds = {".csv": self.tr("CSV table of the states"), ".svg": self.tr("SVG drawing of the plane")}
             kinds |= {".pdf": self.tr("PDF page of the plane"), ".png": self.tr("PNG picture of the plane")}
             name = self.tr("states of {0}").format(self._part_states.part.part)
-            plots.ask_for_file(self, self.tr("Save"), name, kinds, self.export)
+            plots.open_save_dialog(self, self.tr("Save"), name, kinds, self.export)
 
     def export(self, path: Path) -> None:
         part_states, draw, question = self._part_states, self._draw, self.question
@@ -88,7 +88,7 @@ class StatesView(widgets.Panel):
                 content = format_states_csv(part_states).encode()
                 replace_atomically(path, [content], rights=rights_of_copy(path, sources))
             else:
-                plots.save(draw, path, sources)
+                plots.save_figure(draw, path, sources)
         except SpectralError as error:
             self._notices.fail(str(error))
         else:
@@ -101,28 +101,28 @@ class StatesView(widgets.Panel):
         reference = self.reference.currentData()
         return StateQuestion(run, reference if isinstance(reference, Path) else None) if run else None
 
-    def _make_match_list(self, name: str) -> tuple[RowList, FoundList, Concordance]:
-        matches = FoundList(self)
-        delegate = Concordance(points_of(self), self)
-        view = widgets.named(RowList(matches, delegate, delegate.height), name)
-        widgets.hear(lambda index: self._open_match(matches, index.row()), view.activated, view.clicked)
+    def _make_match_list(self, name: str) -> tuple[UniformRowView, MatchListModel, ConcordanceDelegate]:
+        matches = MatchListModel(self)
+        delegate = ConcordanceDelegate(get_text_points(self), self)
+        view = widgets.set_accessible_name(UniformRowView(matches, delegate, delegate.height), name)
+        widgets.connect_signals(lambda index: self._open_match(matches, index.row()), view.activated, view.clicked)
         return view, matches, delegate
 
     def _lay_out(self) -> None:
         labels = [
-            widgets.label(text, of=box)
+            widgets.make_label(text, buddy=box)
             for text, box in (
                 (self.tr("Model"), self.model),
                 (self.tr("Label"), self.part),
                 (self.tr("held against"), self.reference),
             )
         ]
-        bar = widgets.row(
+        bar = widgets.make_row(
             labels[0], (self.model, 1), labels[1], (self.part, 1), labels[2], (self.reference, 1), self._save_button
         )
         left_page, tree_page, elsewhere_page = QWidget(), QWidget(), QWidget()
-        attributes_title = widgets.label(self.tr("What the states tell"), of=self.attributes)
-        widgets.column(
+        attributes_title = widgets.make_label(self.tr("What the states tell"), buddy=self.attributes)
+        widgets.make_column(
             self.summary,
             (self.states, 3),
             attributes_title,
@@ -132,13 +132,15 @@ class StatesView(widgets.Panel):
             margins=0,
         )
         nearest_page = QWidget()
-        widgets.column(self.node_summary, (self.nearest, 1), on=nearest_page, margins=(6, 2, 0, 0), spacing=2)
-        widgets.column(
-            widgets.splitter(self.canvas, nearest_page, upright=True, sizes=(300, 220), shares=(1,)),
+        widgets.make_column(self.node_summary, (self.nearest, 1), on=nearest_page, margins=(6, 2, 0, 0), spacing=2)
+        widgets.make_column(
+            widgets.make_splitter(self.canvas, nearest_page, is_vertical=True, sizes=(300, 220), shares=(1,)),
             on=tree_page,
             margins=0,
         )
-        widgets.column(self.elsewhere_summary, (self.elsewhere, 1), on=elsewhere_page, margins=(6, 2, 0, 0), spacing=2)
+        widgets.make_column(
+            self.elsewhere_summary, (self.elsewhere, 1), on=elsewhere_page, margins=(6, 2, 0, 0), spacing=2
+        )
         self.pages.setDocumentMode(True)
         self.pages.setUsesScrollButtons(True)
         for page, title in (
@@ -148,9 +150,9 @@ class StatesView(widgets.Panel):
             (self.ranks, self.tr("Rank")),
         ):
             self.pages.addTab(page, title)
-        splitter = widgets.splitter(left_page, self.pages, sizes=(520, 480), shares=(1, 1))
-        self._stack = widgets.stack(splitter, self._empty_state)
-        widgets.column(bar, (self._stack, 1), on=self, margins=6)
+        splitter = widgets.make_splitter(left_page, self.pages, sizes=(520, 480), shares=(1, 1))
+        self._stack = widgets.make_stack(splitter, self._empty_state)
+        widgets.make_column(bar, (self._stack, 1), on=self, margins=6)
 
     def _connect_signals(self) -> None:
         session, explorer = self._session, self._explorer
@@ -168,10 +170,10 @@ class StatesView(widgets.Panel):
         explorer.structure_known.connect(self._on_structure_known)
         explorer.same_state_known.connect(self._on_same_state_known)
         explorer.states_refused.connect(self._on_states_refused)
-        widgets.hear(self._reset_reference, session.treebank_changed, session.project_changed)
+        widgets.connect_signals(self._reset_reference, session.treebank_changed, session.project_changed)
         session.selection_changed.connect(self._on_selection_changed)
         session.sentence_changed.connect(self._invalidate)
-        self.seen.connect(lambda: self._refresh() if self._stale else None)
+        self.became_visible.connect(lambda: self._refresh() if self._stale else None)
         self.font_changed.connect(self._on_font_changed)
 
     def _list_models(self) -> None:
@@ -251,7 +253,7 @@ class StatesView(widgets.Panel):
         self._explorer.ask_state_parts(question)
 
     def _show_message(self, message: str) -> None:
-        self._empty_state.say(message)
+        self._empty_state.set_message(message)
         self._stack.setCurrentWidget(self._empty_state)
         self._save_button.setEnabled(False)
 
@@ -267,7 +269,7 @@ class StatesView(widgets.Panel):
         with QSignalBlocker(self.part):
             self.part.clear()
             for part in parts.parts:
-                count_text = counted(self.tr("{0} node(s)").format(f"{part.nodes:,}"), part.nodes)
+                count_text = resolve_plural(self.tr("{0} node(s)").format(f"{part.nodes:,}"), part.nodes)
                 self.part.addItem(f"{part.part} {part.kind}".strip() + f"  ({count_text})", (part.part, part.kind))
             index = next((index for index, part in enumerate(parts.parts) if (part.part, part.kind) == previous), 0)
             self.part.setCurrentIndex(index)
@@ -319,7 +321,7 @@ class StatesView(widgets.Panel):
             self.tr("principal direction {0} ({1} % of the variance)").format(axis + 1, f"{100 * share:.0f}")
             for axis, share in enumerate(part_states.along)
         ]
-        self._draw = plots.scatter(axes[0], axes[1], clouds)
+        self._draw = plots.plot_clouds(axes[0], axes[1], clouds)
         counts = "; ".join(f"{cloud.label}: {len(cloud.x)}" for cloud in clouds)
         description = self.tr("{0}: nodes in the plane. {1}").format(part_states.part.part, counts)
         self.plane.show_figure(self._draw, description, [(point.x, point.y) for point in part_states.points])
@@ -342,22 +344,22 @@ class StatesView(widgets.Panel):
             or (part_states.part.part, self.states.selected_state) != (part, state)
         ):
             return
-        count_text = counted(self.tr("%Ln node(s)", "", len(matches.sentences)), len(matches.sentences))
+        count_text = resolve_plural(self.tr("%Ln node(s)", "", len(matches.sentences)), len(matches.sentences))
         template = self.tr("{0} in state {1}, the surest first: {2}").format(part, state, count_text)
         self.elsewhere_summary.setText(template + (self.tr(", and more") if matches.has_more else ""))
         self._show_matches(self.elsewhere, self._elsewhere_model, self._elsewhere_delegate, matches)
 
     def _show_matches(
-        self, view: RowList, model: FoundList, delegate: Concordance, matches: SearchResult | None
+        self, view: UniformRowView, model: MatchListModel, delegate: ConcordanceDelegate, matches: SearchResult | None
     ) -> None:
         treebank = self._session.treebank
-        model.show_found(treebank, matches)
-        delegate.numbers = len(treebank)
+        model.show_matches(treebank, matches)
+        delegate.max_number = len(treebank)
         if matches is not None and matches.sentences and matches.sentences[0] < len(treebank):
-            delegate.suit(treebank[matches.sentences[0]].text)
+            delegate.adapt_to_text(treebank[matches.sentences[0]].text)
         view.set_height(delegate.height)
 
-    def _open_match(self, matches: FoundList, row: int) -> None:
+    def _open_match(self, matches: MatchListModel, row: int) -> None:
         if 0 <= row < matches.rowCount():
             self._select_words(matches.sentence_at(row), matches.words_at(row))
 
@@ -452,5 +454,5 @@ class StatesView(widgets.Panel):
 
     def _on_font_changed(self) -> None:
         for view, delegate in ((self.nearest, self._nearest_delegate), (self.elsewhere, self._elsewhere_delegate)):
-            delegate.set_points(points_of(self))
+            delegate.set_points(get_text_points(self))
             view.set_height(delegate.height)

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 from spectral_core.data.trace import Trace
 from spectral_core.errors import SpectralError
 from spectral_gui import plots, widgets
-from spectral_gui.absences import Absence
-from spectral_gui.resources import counted
+from spectral_gui.absences import EmptyState
+from spectral_gui.resources import resolve_plural
 from spectral_gui.session import ModelExplorer, Notices, Selection, Session, StepsQuestion
 from spectral_gui.views.exploring.controls import list_runs
 from spectral_gui.views.exploring.frame_canvas import FrameCanvas, write_frame
@@ -31,20 +31,22 @@ class StepsView(widgets.Panel):
         self._trace: Trace | None = None
         self._number = 0
         self._stale = True  # nothing was requested since the text, the sentence or the models changed
-        self.model = widgets.chooser({}, self.tr("Model"), 6)
-        self.algorithm = widgets.chooser({}, self.tr("Algorithm"), 6)
-        self.canvas = widgets.named(FrameCanvas(), self.tr("Step"))
-        self.caption = widgets.label(wraps=True, selectable=True)
-        self.equation = widgets.label(wraps=True, selectable=True, faint=True)
-        self.slider = widgets.named(QSlider(Qt.Orientation.Horizontal), self.tr("Step"))
-        self._position_label = widgets.label()
-        self.play_button = widgets.tool_button("▶▶", self.tr("Play or stop  (Space)"), self.toggle_play)
+        self.model = widgets.make_combo_box({}, self.tr("Model"), 6)
+        self.algorithm = widgets.make_combo_box({}, self.tr("Algorithm"), 6)
+        self.canvas = widgets.set_accessible_name(FrameCanvas(), self.tr("Step"))
+        self.caption = widgets.make_label(wraps=True, selectable=True)
+        self.equation = widgets.make_label(wraps=True, selectable=True, faint=True)
+        self.slider = widgets.set_accessible_name(QSlider(Qt.Orientation.Horizontal), self.tr("Step"))
+        self._position_label = widgets.make_label()
+        self.play_button = widgets.make_tool_button("▶▶", self.tr("Play or stop  (Space)"), self.toggle_play)
         self.play_button.setCheckable(True)
-        self._save_button = widgets.button(self.tr("Save…"), self.save, self.tr("This step as SVG, TikZ, PDF or PNG"))
+        self._save_button = widgets.make_button(
+            self.tr("Save…"), self.save, self.tr("This step as SVG, TikZ, PDF or PNG")
+        )
         save_all_tip = self.tr("Every step as SVG, TikZ, PDF or PNG, numbered behind the name")
-        self._save_all_button = widgets.button(self.tr("Save all…"), self.save_all, save_all_tip)
-        self._empty_state = Absence("microscope")
-        self._play_timer = widgets.pause(self, self._play_next, _FRAME_PAUSE)
+        self._save_all_button = widgets.make_button(self.tr("Save all…"), self.save_all, save_all_tip)
+        self._empty_state = EmptyState("microscope")
+        self._play_timer = widgets.make_timer(self, self._play_next, _FRAME_PAUSE)
         self._lay_out()
         self._connect_signals()
         self._list_models()
@@ -100,7 +102,7 @@ class StepsView(widgets.Panel):
             targets = [
                 (number, path.with_name(f"{path.stem}-{number + 1:0{width}}{path.suffix}")) for number in range(count)
             ]
-            template = counted(self.tr("%Ln step(s) written beside {0}", "", count), count)
+            template = resolve_plural(self.tr("%Ln step(s) written beside {0}", "", count), count)
             self._write(targets, template.format(targets[0][1]))
 
     def _write(self, targets: list[tuple[int, Path]], message: str) -> None:
@@ -118,18 +120,20 @@ class StepsView(widgets.Panel):
         if self._trace is not None:
             kinds = {".svg": self.tr("SVG drawing"), ".tex": self.tr("TikZ figure")}
             kinds |= {".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
-            plots.ask_for_file(self, title, self._trace.algorithm.replace(" ", "-"), kinds, write)
+            plots.open_save_dialog(self, title, self._trace.algorithm.replace(" ", "-"), kinds, write)
 
     def _lay_out(self) -> None:
-        labels = [widgets.label(box.accessibleName(), of=box) for box in (self.model, self.algorithm)]
-        bar = widgets.row(
+        labels = [widgets.make_label(box.accessibleName(), buddy=box) for box in (self.model, self.algorithm)]
+        bar = widgets.make_row(
             labels[0], (self.model, 2), labels[1], (self.algorithm, 1), self._save_button, self._save_all_button
         )
-        self.first_button = widgets.tool_button("«", self.tr("To the start  (Home)"), lambda: self.move_by(-_TO_END))
-        self.previous_button = widgets.tool_button("◀", self.tr("Back  (Left)"), lambda: self.move_by(-1))
-        self.next_button = widgets.tool_button("▶", self.tr("Forward  (Right)"), lambda: self.move_by(1))
-        self.last_button = widgets.tool_button("»", self.tr("To the end  (End)"), lambda: self.move_by(_TO_END))
-        navigation = widgets.row(
+        self.first_button = widgets.make_tool_button(
+            "«", self.tr("To the start  (Home)"), lambda: self.move_by(-_TO_END)
+        )
+        self.previous_button = widgets.make_tool_button("◀", self.tr("Back  (Left)"), lambda: self.move_by(-1))
+        self.next_button = widgets.make_tool_button("▶", self.tr("Forward  (Right)"), lambda: self.move_by(1))
+        self.last_button = widgets.make_tool_button("»", self.tr("To the end  (End)"), lambda: self.move_by(_TO_END))
+        navigation = widgets.make_row(
             self.first_button,
             self.previous_button,
             self.play_button,
@@ -143,11 +147,11 @@ class StepsView(widgets.Panel):
         self.equation.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.equation.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._content = QWidget()
-        widgets.column(
+        widgets.make_column(
             (self.canvas, 1), navigation, self.caption, self.equation, on=self._content, margins=0, spacing=4
         )
-        self._stack = widgets.stack(self._empty_state, self._content)
-        widgets.column(bar, (self._stack, 1), on=self, margins=6)
+        self._stack = widgets.make_stack(self._empty_state, self._content)
+        widgets.make_column(bar, (self._stack, 1), on=self, margins=6)
         self._fit_equation_height()
 
     def _fit_equation_height(self) -> None:
@@ -164,12 +168,12 @@ class StepsView(widgets.Panel):
         explorer.changed.connect(self._list_models)
         explorer.steps_known.connect(self._on_steps_known)
         explorer.steps_refused.connect(self._on_steps_refused)
-        widgets.hear(self._invalidate, session.treebank_changed, session.project_changed)
+        widgets.connect_signals(self._invalidate, session.treebank_changed, session.project_changed)
         session.selection_changed.connect(self._on_selection_changed)
         session.sentence_changed.connect(
             lambda index: self._invalidate() if index == session.selection.sentence else None
         )
-        self.seen.connect(lambda: self._request_steps() if self._stale else None)
+        self.became_visible.connect(lambda: self._request_steps() if self._stale else None)
         self.font_changed.connect(self._fit_equation_height)
 
     @property
@@ -206,7 +210,7 @@ class StepsView(widgets.Panel):
         question = self.question
         if question is not None:
             if self._trace is None:
-                self._empty_state.say(self.tr("The model is asked what it does with this sentence …"))
+                self._empty_state.set_message(self.tr("The model is asked what it does with this sentence …"))
             self._explorer.ask_steps(question)
             return
         self._show_empty_state(self.tr("No sentence."))
@@ -236,7 +240,7 @@ class StepsView(widgets.Panel):
     def _show_empty_state(self, reason: str) -> None:
         self._stop_playing()
         self._trace = None
-        self._empty_state.say(reason)
+        self._empty_state.set_message(reason)
         self._stack.setCurrentWidget(self._empty_state)
         for button in (self._save_button, self._save_all_button):
             button.setEnabled(False)

@@ -6,27 +6,27 @@ from spectral_core.data import Sentence
 from spectral_core.data.automaton import OUT, Automaton, AutomatonEdge, Merge, State
 from spectral_core.data.structure import CONSTITUENTS, STRUCTURES
 from spectral_core.engine import TruncatedParse
-from spectral_core.formats.export.automata import arrival_name, arrivals, prefix_name, share
-from spectral_gui.resources import counted, translating
+from spectral_core.formats.export.automata import count_arrivals, describe_arrivals, format_prefix, format_share
+from spectral_gui.resources import make_translator, resolve_plural
 
-_tr = translating("exploring")
+_tr = make_translator("exploring")
 
 _MAX_LISTED = 30  # prefixes or symbols on a card
 _MAX_ARRIVALS = 6
 
 
 def describe_state(automaton: Automaton, state: State) -> str:
-    prefixes = [prefix_name(automaton.prefixes[index]) for index in state.prefixes]
+    prefixes = [format_prefix(automaton.prefixes[index]) for index in state.prefixes]
     more = f" +{len(prefixes) - 2}" if len(prefixes) > 2 else ""
     listed = f"{', '.join(prefixes[:2])}{more}"
-    arrival = arrival_name(automaton, state)
+    arrival = describe_arrivals(automaton, state)
     parts = [arrival, f"({listed})" if listed and listed != arrival else ""]
-    stop = _tr("; stop {0}").format(share(state.stop))
+    stop = _tr("; stop {0}").format(format_share(state.stop))
     return _tr("State {0}: {1}{2}").format(state.number, " ".join(filter(None, parts)), stop)
 
 
 def describe_edge(edge: AutomatonEdge) -> str:
-    symbols = ", ".join(f"{move.symbol} {share(move.frequency)}" for move in edge.moves[:3])
+    symbols = ", ".join(f"{move.symbol} {format_share(move.frequency)}" for move in edge.moves[:3])
     more = f" +{len(edge.moves) - 3}" if len(edge.moves) > 3 else ""
     if edge.target == OUT:
         return _tr("Out of {0}: {1}{2}").format(edge.source, symbols, more)
@@ -36,16 +36,16 @@ def describe_edge(edge: AutomatonEdge) -> str:
 def format_state_card(automaton: Automaton, state: State) -> str:
     lines = [
         _tr("State {0}").format(state.number),
-        counted(_tr("{0} visit(s)").format(f"{state.visits:,}"), state.visits),
-        _tr("{0} of all visits").format(share(state.mass)),
-        _tr("Stop: {0}").format(share(state.stop)),
+        resolve_plural(_tr("{0} visit(s)").format(f"{state.visits:,}"), state.visits),
+        _tr("{0} of all visits").format(format_share(state.mass)),
+        _tr("Stop: {0}").format(format_share(state.stop)),
         _tr("{0} leave the automaton here").format(f"{state.lost:,}"),
         *_format_arrivals(automaton, state),
         "",
         _tr("Prefixes with their counts ({0}):").format(len(state.prefixes)),
     ]
     prefixes = [automaton.prefixes[index] for index in state.prefixes]
-    lines += [f"{prefix_name(prefix)}  {prefix.count:,}" for prefix in prefixes[:_MAX_LISTED]]
+    lines += [f"{format_prefix(prefix)}  {prefix.count:,}" for prefix in prefixes[:_MAX_LISTED]]
     return "\n".join(_limit_lines(lines, len(prefixes)))
 
 
@@ -53,12 +53,12 @@ def format_edge_card(edge: AutomatonEdge) -> str:
     exit_title = _tr("Out of state {0}: no edge carries what comes next").format(edge.source)
     lines = [
         exit_title if edge.target == OUT else _tr("Edge {0} → {1}").format(edge.source, edge.target),
-        counted(_tr("{0} passage(s)").format(f"{edge.count:,}"), edge.count),
-        _tr("{0} of the visits to state {1}").format(share(edge.frequency), edge.source),
+        resolve_plural(_tr("{0} passage(s)").format(f"{edge.count:,}"), edge.count),
+        _tr("{0} of the visits to state {1}").format(format_share(edge.frequency), edge.source),
         "",
         _tr("Symbols, with frequencies and counts:"),
     ]
-    lines += [f"{move.symbol}  {share(move.frequency)}  {move.count:,}" for move in edge.moves[:_MAX_LISTED]]
+    lines += [f"{move.symbol}  {format_share(move.frequency)}  {move.count:,}" for move in edge.moves[:_MAX_LISTED]]
     return "\n".join(_limit_lines(lines, len(edge.moves)))
 
 
@@ -67,7 +67,7 @@ def describe_merge(automaton: Automaton, number: int) -> str:
     if not number:
         return _tr("0: {0} clusters as they were found").format(automaton.clusters)
     merge: Merge = automaton.merges[number - 1]
-    examples = [prefix_name(automaton.prefixes[index]) for index in merge.examples]
+    examples = [format_prefix(automaton.prefixes[index]) for index in merge.examples]
     return _tr("{0}: {1} joins {2}, for {3} leads from {4} to both ({5}: {6}; {7}: {8})").format(
         number, merge.gone, merge.kept, merge.symbol, merge.source, examples[0], merge.counts[0], examples[1],
         merge.counts[1],
@@ -76,9 +76,9 @@ def describe_merge(automaton: Automaton, number: int) -> str:
 
 def describe_automaton(automaton: Automaton) -> str:
     parts = [
-        counted(_tr("{0} state(s)").format(len(automaton.states)), len(automaton.states)),
-        counted(_tr("{0} edge(s)").format(len(automaton.edges)), len(automaton.edges)),
-        counted(_tr("{0} sequence(s)").format(f"{automaton.total:,}"), automaton.total),
+        resolve_plural(_tr("{0} state(s)").format(len(automaton.states)), len(automaton.states)),
+        resolve_plural(_tr("{0} edge(s)").format(len(automaton.edges)), len(automaton.edges)),
+        resolve_plural(_tr("{0} sequence(s)").format(f"{automaton.total:,}"), automaton.total),
         _tr("{0} % of them leave").format(f"{100 * automaton.lost:.1f}"),
         _tr("deterministic") if automaton.deterministic else _tr("not deterministic yet"),
     ]
@@ -107,11 +107,11 @@ def describe_clipping(cut: TruncatedParse) -> str:
     """Return a line on the scores of the estimate that had to be clipped."""
     if cut.structure == CONSTITUENTS.name:
         template = _tr("{0} sum(s) without meaning in this sentence").format(f"{cut.clipped:,}")
-        return counted(template, cut.clipped) if cut.clipped else ""
+        return resolve_plural(template, cut.clipped) if cut.clipped else ""
     clipped = _tr("{0} stopping score(s) clipped in this sentence").format(f"{cut.clipped:,}")
     without_score = _tr("{0} modifier sequence(s) that it was learnt from without a positive score")
     without_score = without_score.format(f"{cut.meaningless:,}")
-    return f"{counted(clipped, cut.clipped)}; {counted(without_score, cut.meaningless)}"
+    return f"{resolve_plural(clipped, cut.clipped)}; {resolve_plural(without_score, cut.meaningless)}"
 
 
 def outline_cut(cut: TruncatedParse) -> str:
@@ -127,7 +127,7 @@ def outline_cut(cut: TruncatedParse) -> str:
 
 
 def _format_arrivals(automaton: Automaton, state: State) -> list[str]:
-    symbol_counts = arrivals(automaton, state)
+    symbol_counts = count_arrivals(automaton, state)
     if not symbol_counts:
         return []
     listed = ", ".join(f"{symbol} {count:,}" for symbol, count in symbol_counts[:_MAX_ARRIVALS])

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QComboBox, QTreeWidget, QTreeWidgetItem, QWidget
 from spectral_core.engine import KnownWord, WordMap
 from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically, rights_of_copy
-from spectral_core.formats.export.tables import Cell, csv_table
+from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
-from spectral_gui.absences import Absence
-from spectral_gui.resources import counted
+from spectral_gui.absences import EmptyState
+from spectral_gui.resources import resolve_plural
 from spectral_gui.session import ModelExplorer, Notices, Session
 from spectral_gui.views.exploring.controls import list_runs
 from spectral_gui.views.exploring.lacking import offer_training
@@ -29,33 +29,33 @@ class WordMapView(widgets.Panel):
         super().__init__()
         self._session, self._notices, self._explorer = session, notices, explorer
         self._word_map: WordMap | None = None
-        self._draw: plots.Draw | None = None
+        self._draw: plots.PlotRenderer | None = None
         self._stale = True  # nothing was requested since the models changed
-        self.model = widgets.named(QComboBox(), self.tr("Model"))
+        self.model = widgets.set_accessible_name(QComboBox(), self.tr("Model"))
         self.model.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.model.setMinimumContentsLength(6)
-        self.word = widgets.field(self.tr("A word"), self.tr("Word"))
-        self._save_button = widgets.button(
+        self.word = widgets.make_line_edit(self.tr("A word"), self.tr("Word"))
+        self._save_button = widgets.make_button(
             self.tr("Save…"), self.save, self.tr("Classes as CSV; the plane as SVG, PDF or PNG")
         )
-        self.summary = widgets.label(wraps=True)
+        self.summary = widgets.make_label(wraps=True)
         self.classes = self._make_table("classes", [self.tr("Class"), "%", self.tr("Typical words")], (50, 60))
         self.plane = plots.Plot(self.tr("Words in the plane"))
-        self.card = widgets.label(wraps=True, selectable=True)
+        self.card = widgets.make_label(wraps=True, selectable=True)
         self.nearest = self._make_table("near", [self.tr("Nearest words"), self.tr("alike %")], (220,))
         self.contexts = self._make_table("beside", [self.tr("Before it"), "", self.tr("Behind it"), ""], (110, 44, 110))
-        self._empty_state = Absence("microscope")
-        bar = widgets.row(
-            widgets.label(self.tr("Model"), of=self.model), (self.model, 1),
-            widgets.label(self.tr("Word"), of=self.word), (self.word, 1), self._save_button,
+        self._empty_state = EmptyState("microscope")
+        bar = widgets.make_row(
+            widgets.make_label(self.tr("Model"), buddy=self.model), (self.model, 1),
+            widgets.make_label(self.tr("Word"), buddy=self.word), (self.word, 1), self._save_button,
         )  # fmt: skip
         map_page, word_page = QWidget(), QWidget()
-        self._map_stack = widgets.stack(self.classes, self.plane)
-        widgets.column(self.summary, (self._map_stack, 1), on=map_page, margins=0)
-        widgets.column(self.card, (self.nearest, 2), (self.contexts, 1), on=word_page, margins=(6, 0, 0, 0))
-        splitter = widgets.splitter(map_page, word_page, sizes=(600, 340), shares=(1,))
-        self._stack = widgets.stack(splitter, self._empty_state)
-        widgets.column(bar, (self._stack, 1), on=self, margins=6)
+        self._map_stack = widgets.make_stack(self.classes, self.plane)
+        widgets.make_column(self.summary, (self._map_stack, 1), on=map_page, margins=0)
+        widgets.make_column(self.card, (self.nearest, 2), (self.contexts, 1), on=word_page, margins=(6, 0, 0, 0))
+        splitter = widgets.make_splitter(map_page, word_page, sizes=(600, 340), shares=(1,))
+        self._stack = widgets.make_stack(splitter, self._empty_state)
+        widgets.make_column(bar, (self._stack, 1), on=self, margins=6)
         self.model.activated.connect(lambda _: self._request_word_map())
         self.word.returnPressed.connect(self._request_word)
         self.plane.chosen.connect(self._on_point_chosen)
@@ -66,7 +66,7 @@ class WordMapView(widgets.Panel):
         explorer.words_known.connect(self._on_words_known)
         explorer.word_known.connect(self._on_word_known)
         explorer.word_refused.connect(self._on_word_refused)
-        self.seen.connect(lambda: self._request_word_map() if self._stale else None)
+        self.became_visible.connect(lambda: self._request_word_map() if self._stale else None)
         self._list_models()
 
     def look_up(self, word: str) -> None:
@@ -79,7 +79,7 @@ class WordMapView(widgets.Panel):
             kinds = {".csv": self.tr("CSV table of the classes")}
             if self._draw is not None:
                 kinds = {".svg": self.tr("SVG drawing"), ".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
-            plots.ask_for_file(self, self.tr("Save"), self.tr("words"), kinds, self.export)
+            plots.open_save_dialog(self, self.tr("Save"), self.tr("words"), kinds, self.export)
 
     def export(self, path: Path) -> None:
         if self._word_map is None:
@@ -87,13 +87,13 @@ class WordMapView(widgets.Panel):
         sources = self._explorer.list_sources(self.model.currentData())
         try:
             if self._draw is not None:
-                plots.save(self._draw, path, sources)
+                plots.save_figure(self._draw, path, sources)
             else:
                 rows: list[list[Cell]] = [
                     [card.number, card.share, " ".join(word for word, _ in card.words)]
                     for card in self._word_map.classes
                 ]
-                content = csv_table(["class", "share", "words"], rows).encode()
+                content = table_to_csv(["class", "share", "words"], rows).encode()
                 replace_atomically(path, [content], rights=rights_of_copy(path, sources))
         except SpectralError as error:
             self._notices.fail(str(error))
@@ -101,7 +101,7 @@ class WordMapView(widgets.Panel):
             self._notices.notify(self.tr("Written to {0}").format(path))
 
     def _make_table(self, name: str, titles: list[str], widths: tuple[int, ...]) -> QTreeWidget:
-        table = widgets.named(QTreeWidget(), titles[-1] or titles[0])
+        table = widgets.set_accessible_name(QTreeWidget(), titles[-1] or titles[0])
         table.setObjectName(name)
         table.setRootIsDecorated(False)
         table.setUniformRowHeights(True)
@@ -134,7 +134,7 @@ class WordMapView(widgets.Panel):
         self._explorer.ask_words(run)
 
     def _show_message(self, message: str) -> None:
-        self._empty_state.say(message)
+        self._empty_state.set_message(message)
         self._stack.setCurrentWidget(self._empty_state)
 
     def _on_words_known(self, run: str, word_map: WordMap) -> None:
@@ -144,7 +144,7 @@ class WordMapView(widgets.Panel):
         self._stack.setCurrentIndex(0)
         self._save_button.setEnabled(True)
         self.contexts.setVisible(not word_map.classes)
-        count_text = counted(self.tr("%Ln word(s)", "", word_map.words), word_map.words)
+        count_text = resolve_plural(self.tr("%Ln word(s)", "", word_map.words), word_map.words)
         if word_map.classes:
             self.summary.setText(
                 self.tr("{0} classes of {1}, the most frequent first").format(len(word_map.classes), count_text)
@@ -164,7 +164,7 @@ class WordMapView(widgets.Panel):
             names, x, y = zip(*word_map.points, strict=True)
             cloud = plots.Cloud("", x, y, names)
             first, second = self.tr("first principal direction"), self.tr("second principal direction")
-            self._draw = plots.scatter(first, second, [cloud], every=True)
+            self._draw = plots.plot_clouds(first, second, [cloud], names_all=True)
             self.plane.show_figure(
                 self._draw,
                 self.tr("The most frequent words: {0}").format(", ".join(names[:20])),

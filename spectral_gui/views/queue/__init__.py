@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QProgressBar
 from spectral_core.engine import SearchResult
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
-from spectral_gui.absences import Absence
-from spectral_gui.lists import Marks, RowList, SentenceList, Slices, as_tip, points_of
-from spectral_gui.resources import counted
+from spectral_gui.absences import EmptyState
+from spectral_gui.lists import Marks, SentenceListModel, TimeSlicer, UniformRowView, get_text_points, to_tooltip
+from spectral_gui.resources import resolve_plural
 from spectral_gui.session import (
     DocumentSearch,
     DocumentSurvey,
@@ -72,23 +72,25 @@ class QueueView(widgets.Panel):
         self._document_box = make_chooser({}, self.tr("Document"))
         self._filter = QueueFilter(session, surveying, searching, self)
         self._order_choice = OrderChoice(session, notices, runs, suggestions, orders, self)
-        self._search_field = widgets.field(self.tr("With these words"), self.tr("List only sentences with these words"))
-        self._progress_bar = widgets.named(QProgressBar(), self.tr("Sentences accepted"))
-        self._model = SentenceList(self._make_marks, self)
-        self._delegate = QueueDelegate(points_of(self), self.make_row_state, self)
-        self._list = widgets.named(
-            RowList(self._model, self._delegate, self._delegate.row_height), self.tr("Sentences")
+        self._search_field = widgets.make_line_edit(
+            self.tr("With these words"), self.tr("List only sentences with these words")
+        )
+        self._progress_bar = widgets.set_accessible_name(QProgressBar(), self.tr("Sentences accepted"))
+        self._model = SentenceListModel(self._make_marks, self)
+        self._delegate = QueueDelegate(get_text_points(self), self.make_row_state, self)
+        self._list = widgets.set_accessible_name(
+            UniformRowView(self._model, self._delegate, self._delegate.row_height), self.tr("Sentences")
         )
         self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click does not move the focus
         self._list.clicked.connect(lambda _: self.row_clicked.emit())
-        self._empty_state = Absence("list-filter")
-        self._count_label = widgets.label()
+        self._empty_state = EmptyState("list-filter")
+        self._count_label = widgets.make_label()
         boxes = AdaptiveBoxRow(self._filter.box, self._order_choice.box)
         controls = (self._document_box, boxes, self._order_choice.second_row, self._search_field)
         content = ((self._list, 1), (self._empty_state, 1))
-        widgets.column(*controls, *content, self._count_label, self._progress_bar, on=self, margins=4, spacing=4)
-        self._text_search = Slices(self)
-        self._search_timer = widgets.pause(self, self._search_text, _TYPING_PAUSE)
+        widgets.make_column(*controls, *content, self._count_label, self._progress_bar, on=self, margins=4, spacing=4)
+        self._text_search = TimeSlicer(self)
+        self._search_timer = widgets.make_timer(self, self._search_text, _TYPING_PAUSE)
         self._search_field.textChanged.connect(lambda _: self._search_timer.start())
         self._search_field.returnPressed.connect(self._focus_list)
         self._document_box.activated.connect(self._on_document_activated)
@@ -96,7 +98,7 @@ class QueueView(widgets.Panel):
         self._order_choice.changed.connect(self._list_sentences)
         self._order_choice.progress_changed.connect(self._count_label.setText)
         self._list.selectionModel().currentChanged.connect(self._on_current_changed)
-        widgets.hear(self._show_documents, session.project_changed, session.documents_changed)
+        widgets.connect_signals(self._show_documents, session.project_changed, session.documents_changed)
         session.treebank_changed.connect(self._show_treebank)
         session.sentence_changed.connect(self._on_sentence_changed)
         session.selection_changed.connect(self._on_selection_changed)
@@ -111,7 +113,7 @@ class QueueView(widgets.Panel):
     def select_next_unaccepted(self) -> None:
         """Select the next sentence that is not accepted, wrapping round at the end; if all are, the next sentence."""
         session, rows = self._session, self._model.rowCount()
-        row = self._model.row_of(session.selection.sentence)
+        row = self._model.find_row(session.selection.sentence)
         if row >= 0:
             for step in range(1, rows):
                 candidate = self._model.sentence_at((row + step) % rows)
@@ -133,7 +135,7 @@ class QueueView(widgets.Panel):
         if later_words:
             session.select(word=min(later_words))
             return
-        rows, row = self._model.rowCount(), self._model.row_of(index)
+        rows, row = self._model.rowCount(), self._model.find_row(index)
         for step in range(1, rows + 1):
             candidate = self._model.sentence_at((row + step) % rows)
             if candidate in self._surveying.flagged:
@@ -148,7 +150,7 @@ class QueueView(widgets.Panel):
             self._notices.notify(self.tr("The sentences are still being checked"))
 
     def focus_filter(self) -> None:
-        widgets.type_in(self._search_field)
+        widgets.select_text(self._search_field)
 
     def filter_by(self, name: str) -> None:
         """Choose a filter: `ALL`, `PROBLEMS`, `OPEN`, `ACCEPTED`, `EDITED` or `FOUND`."""
@@ -201,7 +203,9 @@ class QueueView(widgets.Panel):
         self._document_box.clear()
         for name in names:
             self._document_box.addItem(Path(name).name, name)
-            self._document_box.setItemData(self._document_box.count() - 1, as_tip(name), Qt.ItemDataRole.ToolTipRole)
+            self._document_box.setItemData(
+                self._document_box.count() - 1, to_tooltip(name), Qt.ItemDataRole.ToolTipRole
+            )
         self._document_box.setVisible(len(names) > 1)
         if self._session.document in names:
             self._document_box.setCurrentIndex(names.index(self._session.document))
@@ -219,7 +223,7 @@ class QueueView(widgets.Panel):
             self._document_box.setCurrentIndex(names.index(self._session.document))
         treebank = self._session.treebank
         if len(treebank):
-            self._delegate.suit(treebank[0].text)
+            self._delegate.adapt_to_text(treebank[0].text)
             self._list.set_height(self._delegate.row_height)
         if self._search_field.text():
             self._search_timer.start()
@@ -245,14 +249,16 @@ class QueueView(widgets.Panel):
         size = len(self._session.treebank)
         self._list.setVisible(listed_count > 0)
         self._empty_state.setVisible(listed_count == 0)
-        if self._text_search.busy:
+        if self._text_search.is_busy:
             text = self.tr("Looking for the words…")
         elif self._order_choice.is_counting:
             text = self.tr("Counting the words of all sentences…")
         elif listed_count == size:
-            text = counted(self.tr("%Ln sentence(s)", "", size), size)
+            text = resolve_plural(self.tr("%Ln sentence(s)", "", size), size)
         else:
-            text = self.tr("{0} of {1}").format(listed_count, counted(self.tr("%Ln sentence(s)", "", size), size))
+            text = self.tr("{0} of {1}").format(
+                listed_count, resolve_plural(self.tr("%Ln sentence(s)", "", size), size)
+            )
         self._count_label.setText(text)
         if not listed_count:
             self._show_empty_reason()
@@ -260,12 +266,12 @@ class QueueView(widgets.Panel):
     def _show_empty_reason(self) -> None:
         reason, name = self._filter.explain_empty(self._text_matches is not None), self._filter.name
         if not len(self._session.treebank):
-            self._empty_state.say(reason, "window.open_file")
+            self._empty_state.set_message(reason, "window.open_file")
         elif name == FOUND and self._searching.matches is None:
-            self._empty_state.say(reason, "window.show_find")
+            self._empty_state.set_message(reason, "window.show_find")
         else:
             tip = self.tr("List them all again, without a filter")
-            self._empty_state.offer(reason, self.tr("All sentences"), tip, self._list_all)
+            self._empty_state.set_message_with_button(reason, self.tr("All sentences"), tip, self._list_all)
 
     def _list_all(self) -> None:
         self._search_field.clear()
@@ -293,7 +299,7 @@ class QueueView(widgets.Panel):
         """Repaint the rows on screen whose content has changed."""
         top, bottom = self._list.rowAt(0), self._list.rowAt(self._list.viewport().height() - 1)
         last = bottom if bottom >= 0 else self._model.rowCount() - 1
-        visible_rows = {row: self._model.seen(row) for row in range(max(top, 0), last + 1)}
+        visible_rows = {row: self._model.get_row(row) for row in range(max(top, 0), last + 1)}
         for row, content in visible_rows.items():
             if self._painted_rows.get(row) != content:
                 self._list.update(self._model.index(row))
@@ -321,7 +327,7 @@ class QueueView(widgets.Panel):
             self._select_current_row()
 
     def _select_current_row(self) -> None:
-        row = self._model.row_of(self._session.selection.sentence)
+        row = self._model.find_row(self._session.selection.sentence)
         self._is_syncing = True
         if row < 0:
             self._list.selectionModel().clear()
@@ -331,7 +337,9 @@ class QueueView(widgets.Panel):
             self._list.setCurrentIndex(index)
             self._list.setAutoScroll(True)
             if not self._list.viewport().rect().contains(self._list.visualRect(index)):
-                self._list.scrollTo(index, RowList.ScrollHint.PositionAtCenter)  # or each step would repaint all rows
+                self._list.scrollTo(
+                    index, UniformRowView.ScrollHint.PositionAtCenter
+                )  # or each step would repaint all rows
         self._is_syncing = False
         last = min(row + 1 + _PREFETCHED, self._model.rowCount())
         upcoming = [self._model.sentence_at(next_row) for next_row in range(row + 1, last)] if row >= 0 else []
@@ -341,7 +349,7 @@ class QueueView(widgets.Panel):
     def _move_selection(self, step: int) -> None:
         rows = self._model.rowCount()
         index = self._session.selection.sentence
-        row = self._model.row_of(index)
+        row = self._model.find_row(index)
         if row >= 0:
             target_row = row + step
         else:  # not listed: go on from where it would stand in the document
@@ -359,7 +367,7 @@ class QueueView(widgets.Panel):
     def _focus_list(self) -> None:
         if self._model.rowCount():
             self._list.setFocus(Qt.FocusReason.OtherFocusReason)
-            if self._model.row_of(self._session.selection.sentence) < 0:
+            if self._model.find_row(self._session.selection.sentence) < 0:
                 self._session.select(self._model.sentence_at(0))
 
     def _search_text(self) -> None:
@@ -378,7 +386,7 @@ class QueueView(widgets.Panel):
         self._list_sentences()
 
     def _on_font_changed(self) -> None:
-        self._delegate.set_points(points_of(self))
+        self._delegate.set_points(get_text_points(self))
         self._list.set_height(self._delegate.row_height)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

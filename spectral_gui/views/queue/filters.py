@@ -25,8 +25,8 @@ class AdaptiveBoxRow(QWidget):
     def __init__(self, *boxes: QComboBox):
         super().__init__()
         self._boxes = boxes
-        self._layout = widgets.row(*((box, 1) for box in boxes), on=self, margins=0, spacing=_GAP)
-        widgets.hear(self._update_direction, *(box.currentIndexChanged for box in boxes))
+        self._layout = widgets.make_row(*((box, 1) for box in boxes), on=self, margins=0, spacing=_GAP)
+        widgets.connect_signals(self._update_direction, *(box.currentIndexChanged for box in boxes))
 
     def _update_direction(self, _: int = 0) -> None:
         widths = [max(_measure_box(box), box.minimumSizeHint().width()) for box in self._boxes]
@@ -54,7 +54,7 @@ class AdaptiveBoxRow(QWidget):
 
 def make_chooser(choices: dict[str, str], name: str) -> QComboBox:
     """Return a combo box that may become narrow, with its name as tool tip."""
-    box = widgets.chooser(choices, name, 4)
+    box = widgets.make_combo_box(choices, name, 4)
     box.setToolTip(name)
     return box
 

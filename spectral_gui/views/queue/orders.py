@@ -13,7 +13,7 @@ from spectral_core.data import Treebank
 from spectral_core.progress import Progress
 from spectral_gui import widgets
 from spectral_gui.jobs import Job
-from spectral_gui.lists import Slices, as_tip
+from spectral_gui.lists import TimeSlicer, to_tooltip
 from spectral_gui.session import Notices, QueueOrders, Runs, Session, Suggestions
 from spectral_gui.views.queue.filters import make_chooser
 
@@ -38,7 +38,7 @@ class OrderChoice(QObject):
     ):
         super().__init__(parent)
         self._session, self._notices, self._suggestions, self._orders = session, notices, suggestions, orders
-        self._length_counter = Slices(self)
+        self._length_counter = TimeSlicer(self)
         self._job: Job[array[float]] | None = None  # the newest whose progress is shown
         self._lengths: array[int] | None = None  # (sentences,) words of each; None until requested
         texts = {
@@ -53,13 +53,13 @@ class OrderChoice(QObject):
         self.box = make_chooser(texts, self.tr("Order of the sentences"))
         self._second_box = make_chooser({}, self.tr("Model that is compared with the one that proposes"))
         self.second_row = QWidget()
-        label = widgets.label(self.tr("Compared with"), of=self._second_box)
-        widgets.row(label, (self._second_box, 1), on=self.second_row, margins=0)
+        label = widgets.make_label(self.tr("Compared with"), buddy=self._second_box)
+        widgets.make_row(label, (self._second_box, 1), on=self.second_row, margins=0)
         self.box.currentIndexChanged.connect(lambda _: self._on_order_changed())
         self._second_box.activated.connect(self._on_second_activated)
         orders.uncertainty.changed.connect(self._on_uncertainty_changed)
         orders.disagreement.changed.connect(self._on_disagreement_changed)
-        widgets.hear(self._show_models, orders.second_changed, suggestions.model_changed, runs.changed)
+        widgets.connect_signals(self._show_models, orders.second_changed, suggestions.model_changed, runs.changed)
         self._show_models()
 
     @property
@@ -69,7 +69,7 @@ class OrderChoice(QObject):
     @property
     def is_counting(self) -> bool:
         """True while the words of the sentences are being counted."""
-        return self._length_counter.busy
+        return self._length_counter.is_busy
 
     def choose(self, name: str) -> None:
         """Choose an order, or show why it is not available."""
@@ -91,7 +91,7 @@ class OrderChoice(QObject):
         if order == RANDOM:
             return sorted(indexes, key=self._orders.shuffle().__getitem__)
         if order in (SHORTEST, LONGEST):
-            if self._lengths is None and not self._length_counter.busy and len(session.treebank):
+            if self._lengths is None and not self._length_counter.is_busy and len(session.treebank):
                 self._length_counter.start(_count_words(session.treebank), self._on_lengths_counted)
             if self._lengths is not None:
                 return sorted(indexes, key=self._lengths.__getitem__, reverse=order == LONGEST)
@@ -172,7 +172,7 @@ class OrderChoice(QObject):
         assert isinstance(item_model, QStandardItemModel)
         item_model.item(row).setEnabled(not reason)
         tip = reason or self.tr("Where the best trees of two models differ most comes first")
-        self.box.setItemData(row, as_tip(tip), Qt.ItemDataRole.ToolTipRole)
+        self.box.setItemData(row, to_tooltip(tip), Qt.ItemDataRole.ToolTipRole)
         self.box.setItemData(row, tip, Qt.ItemDataRole.AccessibleDescriptionRole)
         if reason and self.name == DISAGREEMENT:
             self.box.setCurrentIndex(self.box.findData(DOCUMENT))

@@ -10,8 +10,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from spectral_gui import theme
-from spectral_gui.lists import Index, SentenceList, TextDelegate
-from spectral_gui.resources import counted, direction_of, is_right_to_left, isolated
+from spectral_gui.lists import Index, SentenceListModel, TextDelegate
+from spectral_gui.resources import get_direction, is_right_to_left, isolate_text, resolve_plural
 
 _SIGN, _GAP, _BAR = 14, 8, 3  # pixels at 100 %
 _FULL_CIRCLE = 16 * 360  # in sixteenths of a degree, as in QPainter.drawArc
@@ -54,15 +54,15 @@ class QueueDelegate(TextDelegate):
         if (elided := self._elided_texts.get(key)) is None:
             if len(self._elided_texts) > _MAX_CACHED:
                 self._elided_texts.clear()
-            metrics = self._small_metrics if small else QFontMetrics(self.font_of(text))
+            metrics = self._small_metrics if small else QFontMetrics(self.get_font(text))
             elided = self._elided_texts[key] = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
         return elided
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
-        assert isinstance(model, SentenceList)
+        assert isinstance(model, SentenceListModel)
         state = self._state(model.sentence_at(index.row()))
-        colours = theme.colours(theme.is_dark_palette(option.palette))
+        colours = theme.get_colours(theme.is_dark_palette(option.palette))
         option.widget.style().drawPrimitive(
             QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget
         )
@@ -70,7 +70,7 @@ class QueueDelegate(TextDelegate):
         area = QRect(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        text = str(index.data(SentenceList.TEXT))
+        text = str(index.data(SentenceListModel.TEXT))
         mirrored = bool(is_right_to_left(text))
         if option.state & QStyle.StateFlag.State_Selected:
             bar = QRectF(area.right() - _BAR + 1 if mirrored else area.left(), area.top(), _BAR, area.height())
@@ -95,23 +95,25 @@ class QueueDelegate(TextDelegate):
         begin = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
         end = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextSingleLine
-        painter.setFont(self.font_of(text))
+        painter.setFont(self.get_font(text))
         painter.setPen(colours.faint if state.accepted else colours.text)
-        painter.setLayoutDirection(direction_of(mirrored))
+        painter.setLayoutDirection(get_direction(mirrored))
         painter.drawText(upper, int(middle | begin), self._elide(text, upper.width(), small=False))
         painter.setFont(self._small)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        marks = [mark for mark, _ in index.data(SentenceList.MARKS) or () if mark and mark not in "⚠✓"]
+        marks = [mark for mark, _ in index.data(SentenceListModel.MARKS) or () if mark and mark not in "⚠✓"]
         marks_text = " ".join([*marks, self.tr("{0} doubtful").format(state.doubts) if state.doubts else ""]).strip()
         painter.setPen(colours.doubt if state.doubts else colours.faint)
         if marks_text:
             painter.drawText(lower, int(middle | end), marks_text)
         parts = (
-            str(index.data(SentenceList.NUMBER)),
+            str(index.data(SentenceListModel.NUMBER)),
             self._format_word_count(state),
             self._format_decided_count(state),
         )
-        progress_text = " · ".join(map(isolated, filter(None, parts)))  # Arabic among them would reverse their order
+        progress_text = " · ".join(
+            map(isolate_text, filter(None, parts))
+        )  # Arabic among them would reverse their order
         available_width = (
             lower.width() - (self._small_metrics.horizontalAdvance(marks_text) if marks_text else 0) - _GAP
         )
@@ -119,7 +121,7 @@ class QueueDelegate(TextDelegate):
         painter.drawText(lower, int(middle | begin), self._elide(progress_text, available_width, small=True))
 
     def _format_word_count(self, state: RowState) -> str:
-        return counted(self.tr("%Ln word(s)", "", state.words), state.words)
+        return resolve_plural(self.tr("%Ln word(s)", "", state.words), state.words)
 
     def _format_decided_count(self, state: RowState) -> str:
         if state.accepted or not 0 < state.decided < state.words:
@@ -135,9 +137,9 @@ def _draw_sign(painter: QPainter, area: QRectF, state: RowState, colours: theme.
     painter.setBrush(Qt.BrushStyle.NoBrush)
     ring = area.adjusted(1, 1, -1, -1)
     if state.accepted or state.flagged:
-        dark = colours is theme.colours(True)
+        dark = colours is theme.get_colours(True)
         name, token = ("circle-check", "positive") if state.accepted else ("triangle-alert", "wrong")
-        painter.drawPixmap(area.toRect(), theme.pixmap(name, dark, token, round(area.width())))
+        painter.drawPixmap(area.toRect(), theme.make_pixmap(name, dark, token, round(area.width())))
         return
     is_complete = state.decided >= state.words
     painter.setPen(QPen(colours.line if is_complete else colours.border, 1.5))

@@ -16,10 +16,10 @@ from spectral_core.data import Analysis
 from spectral_core.data.readings import margin_of
 from spectral_core.data.vocabulary import context_of, display_lemma, vocabulary_lemma
 from spectral_gui import plain, theme, widgets
-from spectral_gui.absences import Absence
-from spectral_gui.lists import points_of
-from spectral_gui.reasons import reasons
-from spectral_gui.resources import is_arabic, is_right_to_left, per_cent, text_font
+from spectral_gui.absences import EmptyState
+from spectral_gui.lists import get_text_points
+from spectral_gui.reasons import format_reasons
+from spectral_gui.resources import format_probability, is_arabic, is_right_to_left, make_text_font
 from spectral_gui.session import RankedReadings, Reader, Readings, ScoreExplanation, Session
 from spectral_gui.views.quiz.choice import AnswerButton
 from spectral_gui.views.quiz.questions import (
@@ -70,43 +70,47 @@ class QuizView(widgets.Panel):
         self._shown_why: ScoreExplanation | None = None  # the one shown
         self._is_why_pending = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._score = widgets.label()
-        self._sentence = widgets.label(wraps=True, margin=6)
+        self._score = widgets.make_label()
+        self._sentence = widgets.make_label(wraps=True, margin=6)
         self._sentence.setTextFormat(Qt.TextFormat.RichText)
-        self._prompt = widgets.label(wraps=True)
-        self._source = widgets.label(wraps=True, faint=True, name=self.tr("Where the right answer comes from"))
+        self._prompt = widgets.make_label(wraps=True)
+        self._source = widgets.make_label(wraps=True, faint=True, name=self.tr("Where the right answer comes from"))
         self._answer_buttons = [AnswerButton(number) for number in range(1, CHOICES + 1)]
         for index, button in enumerate(self._answer_buttons):
             button.clicked.connect(lambda _=False, index=index: self.answer(index))
-        self._answer_box = widgets.named(QTextBrowser(), self.tr("Answer"))
+        self._answer_box = widgets.set_accessible_name(QTextBrowser(), self.tr("Answer"))
         self._answer_box.setOpenLinks(False)
         self._answer_box.setFrameShape(QTextBrowser.Shape.NoFrame)
         self._answer_box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         policy = self._answer_box.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # so that the widgets above it stay at the top
         self._answer_box.setSizePolicy(policy)
-        self._why_button = widgets.button(self.tr("Why?"), self.explain, self.tr("What speaks for the right answer"))
-        self._know_button = widgets.button("", self.flip_known, self.tr("Put the word on your list, or take it off"))
-        self._next_button = widgets.button(self.tr("Next"), self.next_question, self.tr("Ask about another word"))
+        self._why_button = widgets.make_button(
+            self.tr("Why?"), self.explain, self.tr("What speaks for the right answer")
+        )
+        self._know_button = widgets.make_button(
+            "", self.flip_known, self.tr("Put the word on your list, or take it off")
+        )
+        self._next_button = widgets.make_button(self.tr("Next"), self.next_question, self.tr("Ask about another word"))
         self._know_key = ""
-        self._empty_state = Absence("circle-question-mark")
+        self._empty_state = EmptyState("circle-question-mark")
         panel = QWidget()
         for plain_button in (self._why_button, self._know_button, self._next_button):
             plain_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             plain_button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         contents = (self._score, self._sentence, self._prompt, self._empty_state, *self._answer_buttons, self._source)
-        buttons = widgets.row(self._why_button, self._know_button)
-        widgets.column(
+        buttons = widgets.make_row(self._why_button, self._know_button)
+        widgets.make_column(
             *contents, (self._answer_box, 1), buttons, self._next_button, on=panel, margins=(8, 6, 8, 6), spacing=6
         )
-        widgets.column(widgets.scrolling(panel, sideways=False), on=self, margins=0)
-        self._ranking_timer = widgets.pause(self, self._ask_if_ready, _RANKING_PAUSE)
+        widgets.make_column(widgets.make_scroll_area(panel, is_horizontal=False), on=self, margins=0)
+        self._ranking_timer = widgets.make_timer(self, self._ask_if_ready, _RANKING_PAUSE)
         session.treebank_changed.connect(self._on_treebank_changed)
         readings.changed.connect(self._schedule_question)
         reader.score_changed.connect(self._show_score)
         readings.score_explained.connect(self._on_why_known)
         reader.known_changed.connect(self._update_know_button)
-        self.seen.connect(self._on_shown)
+        self.became_visible.connect(self._on_shown)
         self.palette_changed.connect(self._on_palette_changed)
         self._show_score()
         self._refresh()
@@ -285,7 +289,7 @@ class QuizView(widgets.Panel):
         self._prompt.setVisible(question is not None or is_waiting)
         if question is None:
             self._prompt.setText(self.tr("The readings of the words are being looked up …"))
-            self._empty_state.say(self._format_empty_text(), "window.open_file")
+            self._empty_state.set_message(self._format_empty_text(), "window.open_file")
             self._update_know_button()
             return
         self._show_context(question)
@@ -296,7 +300,7 @@ class QuizView(widgets.Panel):
             if self._answer is not None:
                 sign = "✓" if index == question.right else "✗" if index == self._answer else ""
             is_enabled = self._answer is None or index in (question.right, self._answer)
-            button.show_choice(text, points_of(self, 0.5), sign, is_enabled)
+            button.show_choice(text, get_text_points(self, 0.5), sign, is_enabled)
         self._shown_why = None
         self._answer_box.setHtml(self._format_verdict(question))
         self._update_know_button()
@@ -307,8 +311,8 @@ class QuizView(widgets.Panel):
         )
         direction = "rtl" if is_right_to_left(before + form + after) else "ltr"
         arabic = is_arabic(form)
-        self._sentence.setFont(text_font(points_of(self) + (_ARABIC_EXTRA_POINTS if arabic else 1), arabic))
-        colour = theme.colours(theme.is_dark_palette(self.palette())).selected.name()
+        self._sentence.setFont(make_text_font(get_text_points(self) + (_ARABIC_EXTRA_POINTS if arabic else 1), arabic))
+        colour = theme.get_colours(theme.is_dark_palette(self.palette())).selected.name()
         marked = f'<u><b><span style="color:{colour}">{form}</span></b></u>'
         self._sentence.setText(f'<div dir="{direction}">{before}{marked}{after}</div>')
 
@@ -317,7 +321,7 @@ class QuizView(widgets.Panel):
             "There is nothing to ask about here. The quiz asks about words that are decided in the text, and about "
             "words of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could "
             "say which answer is right. Open an annotated text, or learn a ranker."
-        ).format(per_cent(SURE))
+        ).format(format_probability(SURE))
 
     def _format_prompt(self, question: Question) -> str:
         if question.asked_field == MEANING:
@@ -328,7 +332,7 @@ class QuizView(widgets.Panel):
         if question.probability is None:
             return self.tr("Known: this word is decided in the text.")
         template = self.tr("Known from the model, which gives its first reading {0}; from {1} on it is asked about.")
-        return template.format(per_cent(question.probability), per_cent(SURE))
+        return template.format(format_probability(question.probability), format_probability(SURE))
 
     def _format_difficulty(self, question: Question) -> str:
         if question.margin is None:
@@ -346,7 +350,7 @@ class QuizView(widgets.Panel):
             if self._answer == question.right
             else self.tr("✗ It is {0}.").format(question.right + 1)
         )
-        grammar = ", ".join(filter(None, [plain.tag(right.upos), *plain.features(right.feats)]))
+        grammar = ", ".join(filter(None, [plain.describe_tag(right.upos), *plain.describe_features(right.feats)]))
         vocalised = "" if right.vocalised == "_" else right.vocalised
         gloss = "" if right.gloss == "_" else right.gloss
         facts = dict.fromkeys(filter(None, [vocalised, display_lemma(right.lemma), gloss, grammar]))
@@ -367,7 +371,8 @@ class QuizView(widgets.Panel):
 
     def _show_reasons(self, question: Question, why: ScoreExplanation) -> None:
         self._answer_box.setHtml(
-            self._format_verdict(question) + reasons(why, theme.colours(theme.is_dark_palette(self.palette())))
+            self._format_verdict(question)
+            + format_reasons(why, theme.get_colours(theme.is_dark_palette(self.palette())))
         )
 
     def _update_know_button(self) -> None:

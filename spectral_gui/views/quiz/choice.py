@@ -7,8 +7,8 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton
 
 from spectral_gui import theme
-from spectral_gui.lists import as_tip
-from spectral_gui.resources import is_arabic, row_height, text_font
+from spectral_gui.lists import to_tooltip
+from spectral_gui.resources import compute_row_height, is_arabic, make_text_font
 
 _PADDING = 9
 _TEXT_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
@@ -34,11 +34,11 @@ class AnswerButton(QPushButton):
     def show_choice(self, text: str, points: float, sign: str = "", enabled: bool = True) -> None:
         self._text, self._sign = text, sign
         arabic = is_arabic(text.lstrip("\u2068"))
-        self.setFont(text_font(points + (3 if arabic else 0), arabic))
-        self._line_height = row_height(self.font(), arabic)
+        self.setFont(make_text_font(points + (3 if arabic else 0), arabic))
+        self._line_height = compute_row_height(self.font(), arabic)
         self.setEnabled(enabled)
         self.setAccessibleName(self.label)
-        self.setToolTip(as_tip(self.label))
+        self.setToolTip(to_tooltip(self.label))
         self.updateGeometry()
         self.update()
 
@@ -70,7 +70,7 @@ class AnswerButton(QPushButton):
         self.initStyleOption(option)
         option.text = ""
         self.style().drawControl(QStyle.ControlElement.CE_PushButtonBevel, option, painter, self)
-        colours = theme.colours(theme.is_dark_palette(self.palette()))
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
         painter.setPen(colours.text if self.isEnabled() else colours.faint)
         area = self.rect()
         number = QRect(_PADDING, 0, self._margin(), area.height())

@@ -126,7 +126,7 @@ def format_label(reading: Analysis, field: str) -> str:
         return gloss
     if field == LEMMA:
         return "" if reading.lemma == EMPTY else display_lemma(reading.lemma)
-    grammar = ", ".join(filter(None, [plain.tag(reading.upos), *plain.features(reading.feats)[:3]]))
+    grammar = ", ".join(filter(None, [plain.describe_tag(reading.upos), *plain.describe_features(reading.feats)[:3]]))
     return "  ·  ".join(f"\u2068{part}\u2069" for part in (_format_word(reading), gloss or grammar) if part)
 
 
@@ -181,9 +181,9 @@ def _format_word(reading: Analysis) -> str:
 
 def _format_distinctive_grammar(choice: Analysis, readings: Sequence[Analysis]) -> str:
     """Return the grammar of a reading that it does not share with the others."""
-    grammars = [[plain.tag(reading.upos), *plain.features(reading.feats)] for reading in readings]
+    grammars = [[plain.describe_tag(reading.upos), *plain.describe_features(reading.feats)] for reading in readings]
     common = set(grammars[0]).intersection(*grammars)
-    grammar = [plain.tag(choice.upos), *plain.features(choice.feats)]
+    grammar = [plain.describe_tag(choice.upos), *plain.describe_features(choice.feats)]
     return ", ".join(part for part in grammar if part and part not in common)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from spectral_gui import widgets
-from spectral_gui.lists import Slices
+from spectral_gui.lists import TimeSlicer
 from spectral_gui.session import Notices, Reader, Readings, Session, Suggestions
 from spectral_gui.views.reading.page import VOWEL_MODES
 from spectral_gui.views.reading.text import NORMAL_POINTS, RunningText
@@ -31,8 +31,8 @@ class ReaderView(QWidget):
         self._missing_line, self._missing_note = "", ""  # line that the page lacks, and the message about it
         self.text = RunningText(session, notices, suggestions, readings, reader)
         self._bar = self.text.bar
-        self._unknown_search = Slices(self)
-        widgets.column(self.text, on=self, margins=0)
+        self._unknown_search = TimeSlicer(self)
+        widgets.make_column(self.text, on=self, margins=0)
         self.setFocusProxy(self.text)
         self._bar.changed.connect(self._clear_missing_note)
         self.text.lines_offered.connect(self._on_lines_offered)

@@ -49,17 +49,17 @@ class ReaderBar(QWidget):
             UNSURE: self.tr("Vowels where unsure"),
             ALWAYS: self.tr("Vowels always"),
         }  # in the order of VOWEL_MODES
-        self._vowels_box = widgets.chooser(modes, self.tr("When words are written with their vowels"), 15)
+        self._vowels_box = widgets.make_combo_box(modes, self.tr("When words are written with their vowels"), 15)
         self._vowels_box.setToolTip(self._vowels_box.accessibleName())
         self._vowels_box.currentIndexChanged.connect(self._emit_changed)
         marks_tip = self.tr("Words you know fade, words that are not on your list are underlined")
         self.marks = self._make_toggle(self.tr("Mark words"), marks_tip)
         self.line_by_line = self._make_toggle(self.tr("Line by line"), self.tr("Each sentence begins a line"))
         self.line_by_line.setChecked(True)
-        smaller_button = widgets.tool_button("A−", self.tr("Smaller letters"), lambda: self.zoomed.emit(-1))
-        larger_button = widgets.tool_button("A+", self.tr("Larger letters"), lambda: self.zoomed.emit(1))
+        smaller_button = widgets.make_tool_button("A−", self.tr("Smaller letters"), lambda: self.zoomed.emit(-1))
+        larger_button = widgets.make_tool_button("A+", self.tr("Larger letters"), lambda: self.zoomed.emit(1))
         controls = (self._menu_button, self._vowels_box, self.marks, self.line_by_line)
-        widgets.row(*controls, widgets.REST, smaller_button, larger_button, on=self, margins=(6, 4, 6, 4))
+        widgets.make_row(*controls, widgets.STRETCH, smaller_button, larger_button, on=self, margins=(6, 4, 6, 4))
         self.vowels_offered = True  # whether the page has vowels to show
         self._update_menu_text()
 
@@ -98,7 +98,7 @@ class ReaderBar(QWidget):
         self._vowels_box.setCurrentIndex(VOWEL_MODES.index(mode))
 
     def _make_toggle(self, text: str, tip: str) -> QToolButton:
-        button = widgets.tool_button(text, tip)
+        button = widgets.make_tool_button(text, tip)
         button.setCheckable(True)
         button.toggled.connect(self._emit_changed)
         return button
@@ -122,10 +122,10 @@ class PageBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._known_label, self._position_label = widgets.label(wraps=True), widgets.label()
-        self._previous_button = widgets.tool_button("▲", self.tr("Page before"), lambda: self.page_turned.emit(-1))
-        self._next_button = widgets.tool_button("▼", self.tr("Next page"), lambda: self.page_turned.emit(1))
-        widgets.row(
+        self._known_label, self._position_label = widgets.make_label(wraps=True), widgets.make_label()
+        self._previous_button = widgets.make_tool_button("▲", self.tr("Page before"), lambda: self.page_turned.emit(-1))
+        self._next_button = widgets.make_tool_button("▼", self.tr("Next page"), lambda: self.page_turned.emit(1))
+        widgets.make_row(
             (self._known_label, 1),
             self._position_label,
             self._previous_button,

@@ -14,9 +14,9 @@ from spectral_core.analyzers.vowels import count_contradictions
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.vocabulary import complete_reading, display_lemma, strip_diacritics
 from spectral_gui import plain, theme
-from spectral_gui.lists import points_of
-from spectral_gui.reasons import reasons
-from spectral_gui.resources import is_arabic, per_cent, text_font
+from spectral_gui.lists import get_text_points
+from spectral_gui.reasons import format_reasons
+from spectral_gui.resources import format_probability, is_arabic, make_text_font
 from spectral_gui.session import ScoreExplanation
 from spectral_gui.views.reading.units import GLOSS, LEMMA, SOUNDS, VOWELS, format_line
 
@@ -95,7 +95,7 @@ class Card(QTextBrowser):
             self.setHtml(f"<p>{escape(self.tr('Click on a word to see what is known of it.'))}</p>")
             return
         style = _CardStyle.from_sizes(
-            self._points, points_of(self, 0.0), theme.colours(theme.is_dark_palette(self.palette()))
+            self._points, get_text_points(self, 0.0), theme.get_colours(theme.is_dark_palette(self.palette()))
         )
         scroll_position = self.verticalScrollBar().value()
         table = "" if self._is_brief else self._format_table(content, style)
@@ -133,9 +133,9 @@ class Card(QTextBrowser):
             (self.tr("Vocalised"), _format_text(format_line(sentence, word, VOWELS, reading), style.inline)),
             (self.tr("Transliteration"), _format_text(format_line(sentence, word, SOUNDS, reading), style.inline)),
             (self.tr("Lemma"), _format_text(format_line(sentence, word, LEMMA, reading), style.inline)),
-            (self.tr("What it is"), escape(plain.tag(reading.analysis.upos))),
-            (self.tr("Its form"), "<br>".join(map(escape, plain.features(reading.analysis.feats)))),
-            (self.tr("In the sentence"), escape(plain.relation(sentence.deprels[index], head_form))),
+            (self.tr("What it is"), escape(plain.describe_tag(reading.analysis.upos))),
+            (self.tr("Its form"), "<br>".join(map(escape, plain.describe_features(reading.analysis.feats)))),
+            (self.tr("In the sentence"), escape(plain.describe_relation(sentence.deprels[index], head_form))),
             (self.tr("Tag"), escape(reading.value("xpos"))),
         ]
         token_form = next((range_.form for range_ in sentence.ranges if range_.first <= word <= range_.last), "")
@@ -196,11 +196,11 @@ class Card(QTextBrowser):
         lines = [_format_text(headline, style.reading)]
         lines += [f"<span>\u200e\u2068{escape(reading.gloss)}\u2069</span>"] if reading.gloss != EMPTY else []
         lines += [style.format_faint("&nbsp; · &nbsp;".join(composition))] if composition else []
-        tag = plain.tag(reading.upos) or ("" if reading.xpos == EMPTY else reading.xpos)
-        lines += [style.format_quiet(", ".join([tag, *plain.features(reading.feats)]))] if tag else []
+        tag = plain.describe_tag(reading.upos) or ("" if reading.xpos == EMPTY else reading.xpos)
+        lines += [style.format_quiet(", ".join([tag, *plain.describe_features(reading.feats)]))] if tag else []
         if self._is_brief:
             lines = ["&nbsp;&nbsp; ".join(lines[:1] + lines[1 : 1 + (reading.gloss != EMPTY)]), *lines[-1:]]
-        share = "" if ranked.probability is None else escape(per_cent(ranked.probability))
+        share = "" if ranked.probability is None else escape(format_probability(ranked.probability))
         mark = "✓&nbsp;" if is_chosen else ""
         return (
             f'<tr><td width="1%" style="padding-right:6px; white-space:nowrap; {padding}">{mark}{index + 1}</td>'
@@ -209,7 +209,11 @@ class Card(QTextBrowser):
         )
 
     def _format_reasons(self) -> str:
-        return "" if self._why is None else reasons(self._why, theme.colours(theme.is_dark_palette(self.palette())))
+        return (
+            ""
+            if self._why is None
+            else format_reasons(self._why, theme.get_colours(theme.is_dark_palette(self.palette())))
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -255,9 +259,9 @@ class _CardStyle:
         """Return the pixels by which a number must be lowered to stand on the baseline of a headline."""
         arabic = is_arabic(headline)
         headline_ascent = QFontMetricsF(
-            text_font(self.reading if arabic else _LATIN_SCALE * self.reading, arabic)
+            make_text_font(self.reading if arabic else _LATIN_SCALE * self.reading, arabic)
         ).ascent()
-        return max(round(headline_ascent - QFontMetricsF(text_font(self.base)).ascent()), 0)
+        return max(round(headline_ascent - QFontMetricsF(make_text_font(self.base)).ascent()), 0)
 
     def format_quiet(self, text: str) -> str:
         return self.format_faint(escape(text))

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from spectral_gui import theme, widgets
-from spectral_gui.resources import direction_of, is_arabic, row_height, text_font
+from spectral_gui.resources import compute_row_height, get_direction, is_arabic, make_text_font
 from spectral_gui.views.reading.units import ARABIC_LINES, KIND, LINES, Unit
 
 NEVER, POINTED, UNSURE, ALWAYS = "never", "pointed", "unsure", "always"  # when words are written with their vowels
@@ -65,7 +65,7 @@ class Page(QWidget):
         self._pointed_box: _Box | None = None  # the one under the mouse
         self._font_key: tuple[float, str] = (0.0, "")
         self._hovered_box: _Box | None = None  # the one that the mouse rests on
-        self._hover_timer = widgets.pause(self, self._on_hover_timeout, _HOVER_DELAY)
+        self._hover_timer = widgets.make_timer(self, self._on_hover_timeout, _HOVER_DELAY)
         self.setMouseTracking(True)
 
     def show_units(self, units: Iterable[Unit]) -> None:
@@ -204,10 +204,10 @@ class Page(QWidget):
         return placed, max(letters_end, boxes_end)
 
     def _make_fonts(self) -> None:
-        self._font = text_font(self.points)
-        self._arabic_font = text_font(self.points * _ARABIC_SCALE, arabic=True)
+        self._font = make_text_font(self.points)
+        self._arabic_font = make_text_font(self.points * _ARABIC_SCALE, arabic=True)
         small = max(self.points * 0.72, 6.0)
-        self._small, self._small_arabic = text_font(small), text_font(small * _ARABIC_SCALE, arabic=True)
+        self._small, self._small_arabic = make_text_font(small), make_text_font(small * _ARABIC_SCALE, arabic=True)
         self._slanted = QFont(self._small)
         self._slanted.setItalic(True)
         self._metrics: dict[int, QFontMetricsF] = {}
@@ -222,11 +222,13 @@ class Page(QWidget):
         if len(self._advances) > _MAX_CACHED_WIDTHS:
             self._advances.clear()
         self._is_arabic = is_arabic("".join(unit.text for unit in self.units[:40]))
-        self._text_height = float(row_height(self._arabic_font if self._is_arabic else self._font, self._is_arabic))
+        self._text_height = float(
+            compute_row_height(self._arabic_font if self._is_arabic else self._font, self._is_arabic)
+        )
         heights = []
         for name in self.lines:
             arabic = self._is_arabic and name in ARABIC_LINES
-            heights.append(float(row_height(self._small_arabic if arabic else self._small, arabic)))
+            heights.append(float(compute_row_height(self._small_arabic if arabic else self._small, arabic)))
         self._line_heights = heights
         self._height = self._text_height + sum(heights)
         self._line_step = self._height * (1 + _LEADING * (0.5 if self.lines else 0.3))
@@ -375,7 +377,7 @@ class Page(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = theme.colours(theme.is_dark_palette(self.palette()))
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
         painter.fillRect(event.rect(), colours.paper)
         clip = QRectF(event.rect())
         for box in sorted(self.boxes, key=lambda box: is_mark(box.unit)):  # or a selected word would cover them
@@ -407,7 +409,7 @@ class Page(QWidget):
         centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
         painter.setPen(colours.faint if is_known else colours.text)
         painter.setFont(self._font_for(unit.text))
-        painter.setLayoutDirection(direction_of(unit.right_to_left))  # so that brackets are mirrored
+        painter.setLayoutDirection(get_direction(unit.right_to_left))  # so that brackets are mirrored
         painter.drawText(QRectF(area.left(), area.top(), area.width(), self._text_height), centre, word_text)
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         y = area.top() + self._text_height

@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QPlainTextEdit, QWidget
 
 from spectral_gui import widgets
-from spectral_gui.lists import points_of
-from spectral_gui.resources import direction_of, is_arabic, is_right_to_left, text_font
+from spectral_gui.lists import get_text_points
+from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, make_text_font
 
 _MAX_CHARACTERS = 5_000_000  # characters: more is opened as a file
 _MAX_SHOWN = 30_000  # of them: a field lays out its whole text at once
@@ -49,20 +49,20 @@ class PasteDialog(QDialog):
         introduction = self.tr(
             "The text is split into sentences and words, looked up and shown to be read; it becomes a document."
         )
-        self._note = widgets.label(introduction, wraps=True)
-        self._field = widgets.named(_PasteField(), self.tr("Text"))
+        self._note = widgets.make_label(introduction, wraps=True)
+        self._field = widgets.set_accessible_name(_PasteField(), self.tr("Text"))
         self._field.long_pasted.connect(self._set_text)
         self._field.setPlaceholderText(self.tr("Paste or type a text here"))
         self._field.setTabChangesFocus(True)
         self._field.textChanged.connect(self._update_field)
-        buttons, role = widgets.dialog_buttons(QDialogButtonBox.StandardButton.Cancel), QDialogButtonBox.ButtonRole
+        buttons, role = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Cancel), QDialogButtonBox.ButtonRole
         tips = self.tr("Make a document of this text, and read it"), self.tr("Read what a file holds instead")
         self._read_button = widgets.add_button(buttons, self.tr("&Read"), role.AcceptRole, tips[0])
         widgets.add_button(buttons, self.tr("&Open a text file…"), role.ActionRole, tips[1], self._choose_file)
         self._read_button.setDefault(True)
         buttons.accepted.connect(self._on_accepted)
         buttons.rejected.connect(self.reject)
-        widgets.column(self._note, self._field, buttons, on=self)
+        widgets.make_column(self._note, self._field, buttons, on=self)
         self.resize(640, 420)
         pasted = QGuiApplication.clipboard().text()
         self._long_text = ""  # text that is too long for the field
@@ -92,10 +92,10 @@ class PasteDialog(QDialog):
     def _update_field(self) -> None:
         text = self._field.toPlainText()[:200]
         arabic = is_arabic(text)
-        font = text_font(points_of(self) + (4 if arabic else 1), arabic)
+        font = make_text_font(get_text_points(self) + (4 if arabic else 1), arabic)
         if font != self._field.font():
             self._field.setFont(font)
-        direction = direction_of(is_right_to_left(text))
+        direction = get_direction(is_right_to_left(text))
         document = self._field.document()
         option = document.defaultTextOption()
         if option.textDirection() != direction:  # mirroring the field does not change the direction of its text

@@ -28,7 +28,7 @@ class Popover(QFrame):
         self._is_below = True  # the word
         self.location: tuple[int, int] | None = None  # sentence and word shown
         self.is_pinned = False  # stays open until closed, not only while the mouse rests
-        self._layout = widgets.column(self.card, on=self, margins=_PADDING)
+        self._layout = widgets.make_column(self.card, on=self, margins=_PADDING)
         self.hide()
 
     def open(self, location: tuple[int, int], content: CardContent, word_area: QRect, pinned: bool) -> None:
@@ -39,7 +39,7 @@ class Popover(QFrame):
         self.show()
         self.raise_()
         if was_hidden:
-            theme.arrive(self)
+            theme.slide_in(self)
 
     def dismiss(self) -> bool:
         """Hide the popover; return whether it was open."""
@@ -79,7 +79,7 @@ class Popover(QFrame):
         super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        colours = theme.colours(theme.is_dark_palette(self.palette()))
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         body = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import match_candidate
 from spectral_gui import widgets
-from spectral_gui.resources import direction_of, is_arabic, is_right_to_left
+from spectral_gui.resources import get_direction, is_arabic, is_right_to_left
 from spectral_gui.session import Notices, Reader, Readings, ScoreExplanation, Selection, Session, Suggestions
 from spectral_gui.views.reading.bar import PageBar, ReaderBar
 from spectral_gui.views.reading.card import Card, CardContent
@@ -46,30 +46,32 @@ class RunningText(widgets.Panel):
         self._available_lines: set[str] = set()  # lines for which the page has text
         self._why_request: tuple[int, int] | None = None  # word whose reasons were requested here
         self.bar, self._page_bar = ReaderBar(), PageBar()
-        self.page = widgets.named(Page(), self.tr("Text"))
-        self._scroll_area = widgets.scrolling(self.page, sideways=False, focus=True)
+        self.page = widgets.set_accessible_name(Page(), self.tr("Text"))
+        self._scroll_area = widgets.make_scroll_area(self.page, is_horizontal=False, focus=True)
         # its appearance would lay the page out again
         self._scroll_area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._scroll_area.setFocusProxy(self.page)
         self.setFocusProxy(self.page)
         self.card, self._tree = Card(), SmallTree()
         empty_text = self.tr("The text of the document is shown here once a treebank is open.")
-        self._empty_label = widgets.label(empty_text, wraps=True, centred=True)
+        self._empty_label = widgets.make_label(empty_text, wraps=True, centred=True)
         text_panel = QWidget()
-        widgets.column((self._scroll_area, 1), self._page_bar, on=text_panel, margins=0, spacing=0)
-        self._tree_splitter = widgets.splitter(text_panel, self._tree, upright=True, sizes=(480, 215), keeps=False)
+        widgets.make_column((self._scroll_area, 1), self._page_bar, on=text_panel, margins=0, spacing=0)
+        self._tree_splitter = widgets.make_splitter(
+            text_panel, self._tree, is_vertical=True, sizes=(480, 215), is_rigid=False
+        )
         self._tree_splitter.setCollapsible(0, False)
-        self._card_splitter = widgets.splitter(self._tree_splitter, self.card, sizes=(700, 280), keeps=False)
+        self._card_splitter = widgets.make_splitter(self._tree_splitter, self.card, sizes=(700, 280), is_rigid=False)
         self._card_splitter.setCollapsible(0, False)
-        widgets.column(self.bar, (self._card_splitter, 1), (self._empty_label, 1), on=self, margins=0, spacing=0)
+        widgets.make_column(self.bar, (self._card_splitter, 1), (self._empty_label, 1), on=self, margins=0, spacing=0)
         self.popover = Popover(self)
         self._changed_sentences: set[int] = set()  # sentences whose rankings or meanings have arrived
-        self._update_timer = widgets.pause(self, self._show_changed_sentences, _UPDATE_DELAY)
+        self._update_timer = widgets.make_timer(self, self._show_changed_sentences, _UPDATE_DELAY)
         self.page.chosen.connect(self.choose)
         self.page.page_turned.connect(self._on_page_turned)
         self.page.word_pressed.connect(self._on_word_pressed)
         self.page.word_hovered.connect(self._on_word_hovered)
-        widgets.hear(
+        widgets.connect_signals(
             lambda *_: self.popover.dismiss(), self._scroll_area.verticalScrollBar().valueChanged, self.bar.changed
         )
         self.bar.changed.connect(self._apply_lines)
@@ -85,8 +87,8 @@ class RunningText(widgets.Panel):
         reader.meanings_changed.connect(self._show_treebank)
         reader.meanings_found.connect(self._on_meanings_known)
         readings.score_explained.connect(self._on_why_known)
-        self.seen.connect(self._on_shown)
-        widgets.hear(self._restyle, self.font_changed, self.palette_changed)
+        self.became_visible.connect(self._on_shown)
+        widgets.connect_signals(self._restyle, self.font_changed, self.palette_changed)
         self._show_treebank()
 
     def zoom_in(self) -> None:
@@ -234,7 +236,7 @@ class RunningText(widgets.Panel):
         self._page_bar.show_page(start, end, len(treebank))
         self._show_known()
         text = units[0].text if units else ""
-        self._scroll_area.setLayoutDirection(direction_of(is_right_to_left(text)))
+        self._scroll_area.setLayoutDirection(get_direction(is_right_to_left(text)))
 
     def _make_units(self, index: int) -> list[Unit]:
         return make_units(

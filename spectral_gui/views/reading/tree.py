@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui.canvas import Canvas
-from spectral_gui.lists import points_of
+from spectral_gui.lists import get_text_points
 from spectral_gui.scenes import dependencies
 from spectral_gui.scenes.dependencies import Ghost
 
@@ -57,7 +57,7 @@ class SmallTree(Canvas):
             self.scene().clear()
             sentence = self._sentence
             if sentence is not None and self.can_show(sentence):
-                points, available_width = points_of(self, 0.0), max(self.viewport().width() - 8.0, 200.0)
+                points, available_width = get_text_points(self, 0.0), max(self.viewport().width() - 8.0, 200.0)
                 words = range(1, len(sentence) + 1) if self._is_suggested else ()
                 self.set_zoom(1.0)
                 self._drawing = dependencies.ArcDrawing(

@@ -98,7 +98,7 @@ def format_line(sentence: Sentence, word: int, line: str, reading: CompletedRead
     if upos == "PUNCT":
         return ""
     if line == KIND:
-        return plain.short_tag(upos if upos != EMPTY else "")
+        return plain.abbreviate_tag(upos if upos != EMPTY else "")
     value = reading.value(_FIELDS[line])
     if not value or line == GLOSS:
         return value

@@ -1,4 +1,5 @@
-"""What learns, from what, and what came of it: the methods in two lines each, documents to be ticked, and the log."""
+"""Widgets of the view Train: the methods in two lines each, the documents to tick, the choice of test data, and the
+log."""
 
 from __future__ import annotations
 
@@ -24,20 +25,20 @@ from spectral_core.engine import HELD_OUT
 from spectral_core.methods import METHODS, default_parser
 from spectral_core.model import Value, list_settings
 from spectral_core.project import Run
-from spectral_gui.lists import Index, as_tip
-from spectral_gui.resources import translating
+from spectral_gui.lists import Index, to_tooltip
+from spectral_gui.resources import make_translator
 
-_NAME = Qt.ItemDataRole.UserRole  # of a method or a document; an item without one stands for no file
-_SECOND = Qt.ItemDataRole.UserRole + 1  # the second line of a row
-_MISSING = Qt.ItemDataRole.UserRole + 2  # why a method cannot learn
-_MOST_LINES = 5000
-_LOOKED_AT = 200  # sentences, for what one would learn from them
-_tr = translating("Training")
-_OWN = ("column", "seed")  # settings that a re-ranker has itself
+_NAME_ROLE = Qt.ItemDataRole.UserRole  # of a method or a document; a placeholder has none
+_SECOND_LINE_ROLE = Qt.ItemDataRole.UserRole + 1  # second line of an item
+_REASON_ROLE = Qt.ItemDataRole.UserRole + 2  # why a method cannot learn
+_MAX_LOG_LINES = 5000
+_INSPECTED_SENTENCES = 200  # to find a suitable method
+_tr = make_translator("Training")
+_RERANKER_SETTINGS = ("column", "seed")  # settings of the re-ranker itself
 
 
 class MethodList(QListWidget):
-    """All methods, those greyed that cannot learn; they can be chosen nonetheless, so that their settings are seen."""
+    """List of all methods, those greyed that cannot learn; they can be selected nonetheless to see their settings."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,38 +47,44 @@ class MethodList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUniformItemSizes(True)
         for method in METHODS.values():
-            item = QListWidgetItem(method.title)
-            item.setData(_NAME, method.name)
-            self.addItem(item)
-        self.grey({})
+            method_item = QListWidgetItem(method.title)
+            method_item.setData(_NAME_ROLE, method.name)
+            self.addItem(method_item)
+        self.set_reasons({})
         self.setCurrentRow(0)
 
     @property
-    def chosen(self) -> str:
-        return str(self.currentItem().data(_NAME))
+    def selected(self) -> str:
+        return str(self.currentItem().data(_NAME_ROLE))
 
-    def choose(self, name: str) -> None:
-        self.setCurrentRow(next(row for row in range(self.count()) if self.item(row).data(_NAME) == name))
+    def select(self, name: str) -> None:
+        self.setCurrentRow(next(row for row in range(self.count()) if self.item(row).data(_NAME_ROLE) == name))
 
-    def grey(self, reasons: Mapping[str, str | None]) -> None:
+    def set_reasons(self, reasons: Mapping[str, str | None]) -> None:
         for item in map(self.item, range(self.count())):
-            _describe(item, reasons.get(item.data(_NAME)))
+            _set_description(item, reasons.get(item.data(_NAME_ROLE)))
 
 
-def reranking(run: Run) -> dict[str, Value]:
-    """The settings of a re-ranker of the model of a run; none where its trees cannot be put into another order."""
-    bases = next(row.choices for row in list_settings(METHODS["reranker"].settings) if row.name == "base")
+def make_reranker_settings(run: Run) -> dict[str, Value]:
+    """Return the settings of a re-ranker of a run's model; none if its trees cannot be re-ranked."""
+    bases = next(setting.choices for setting in list_settings(METHODS["reranker"].settings) if setting.name == "base")
     if run.method not in bases:
         return {}
-    plain = {row.name: row.default for row in list_settings(METHODS[run.method].settings)}
-    told = [f"{name}={value}" for name, value in run.settings.items() if name not in _OWN and plain.get(name) != value]
-    given = {name: value for name, value in run.settings.items() if name in _OWN and value is not None}
-    own = {name: plain[name] for name in _OWN}
-    return {**own, **given, "base": run.method, "base_settings": " ".join(told)}
+    defaults = {setting.name: setting.default for setting in list_settings(METHODS[run.method].settings)}
+    changed = [
+        f"{name}={value}"
+        for name, value in run.settings.items()
+        if name not in _RERANKER_SETTINGS and defaults.get(name) != value
+    ]
+    run_values = {
+        name: value for name, value in run.settings.items() if name in _RERANKER_SETTINGS and value is not None
+    }
+    reranker_defaults = {name: defaults[name] for name in _RERANKER_SETTINGS}
+    return {**reranker_defaults, **run_values, "base": run.method, "base_settings": " ".join(changed)}
 
 
 class _MethodDelegate(QStyledItemDelegate):
-    """A title over a second line: the paper, or why the method cannot learn; greys are those of the palette in use."""
+    """Title above a second line, the paper or the reason why the method cannot learn, in the greys of the palette."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
@@ -85,66 +92,68 @@ class _MethodDelegate(QStyledItemDelegate):
         option.text = ""
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        missing = bool(index.data(_MISSING))
+        cannot_learn = bool(index.data(_REASON_ROLE))
         palette = option.palette
         faint = palette.color(QPalette.ColorRole.PlaceholderText)
         text = palette.color(QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.Text)
         area = option.rect.adjusted(8, 4, -8, -4)
-        upper, lower = _fonts(option.font)
+        upper, lower = _make_fonts(option.font)
         painter.save()
         painter.setFont(upper)
-        painter.setPen(faint if missing and not selected else text)
+        painter.setPen(faint if cannot_learn and not selected else text)
         title = QFontMetrics(upper).elidedText(index.data(), Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, title)
         painter.setFont(lower)
         painter.setPen(text if selected else faint)
-        second = QFontMetrics(lower).elidedText(index.data(_SECOND), Qt.TextElideMode.ElideRight, area.width())
-        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, second)
+        second_line = QFontMetrics(lower).elidedText(
+            index.data(_SECOND_LINE_ROLE), Qt.TextElideMode.ElideRight, area.width()
+        )
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, second_line)
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
-        upper, lower = _fonts(option.font)
+        upper, lower = _make_fonts(option.font)
         return QSize(120, QFontMetrics(upper).height() + QFontMetrics(lower).height() + 10)
 
 
-def _fonts(font: QFont) -> tuple[QFont, QFont]:
+def _make_fonts(font: QFont) -> tuple[QFont, QFont]:
     lower = QFont(font)
     lower.setPointSizeF(max(7.0, font.pointSizeF() - 1))
     return font, lower
 
 
-def _describe(item: QListWidgetItem, reason: str | None) -> None:
-    """Gives a row its second line, its tool tip and what a screen reader says."""
-    method = METHODS[item.data(_NAME)]
-    second = f"{method.name}  ·  {method.paper}" if reason is None else f"{method.name}  ·  {reason}"
-    item.setData(_SECOND, second)
-    item.setData(_MISSING, reason)
-    item.setToolTip(as_tip(reason or method.paper))
-    item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{method.title}, {second}")
+def _set_description(item: QListWidgetItem, reason: str | None) -> None:
+    """Set the second line of an item, its tool tip and its accessible text."""
+    method = METHODS[item.data(_NAME_ROLE)]
+    second_line = f"{method.name}  ·  {method.paper}" if reason is None else f"{method.name}  ·  {reason}"
+    item.setData(_SECOND_LINE_ROLE, second_line)
+    item.setData(_REASON_ROLE, reason)
+    item.setToolTip(to_tooltip(reason or method.paper))
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{method.title}, {second_line}")
 
 
-def suiting(treebank: Treebank) -> str:
-    """The method that one would learn from a text like this."""
-    begun = [one for one in treebank[:_LOOKED_AT] if one.readable and len(one)]
+def find_suitable_method(treebank: Treebank) -> str:
+    """Return the method that suits a text: a parser for trees, a ranker for readings, else a bracket inducer."""
+    sentences = [sentence for sentence in treebank[:_INSPECTED_SENTENCES] if sentence.readable and len(sentence)]
     for structure in STRUCTURES.values():
-        if any(map(structure.is_complete, begun)):
+        if any(map(structure.is_complete, sentences)):
             return default_parser(structure).name
-    if any(any(one.with_readings().analyses) for one in begun):
+    if any(any(sentence.with_readings().analyses) for sentence in sentences):
         return "analysis-ranker"
     return "bracket-inducer"
 
 
-def purpose(name: str, where: str) -> str:
-    """What is learnt with a method, in a title."""
+def format_purpose(name: str, source: str) -> str:
+    """Return a title that says what a method learns from a source."""
     method = METHODS[name]
     if method.structure is not None:
-        return _tr("Learn to parse from {0}").format(where)
-    told = {"analysis-ranker": _tr("Learn to rank readings from {0}"), "tagger": _tr("Learn to tag from {0}")}
-    return told.get(name, _tr("Learn what words follow one another from {0}")).format(where)
+        return _tr("Learn to parse from {0}").format(source)
+    templates = {"analysis-ranker": _tr("Learn to rank readings from {0}"), "tagger": _tr("Learn to tag from {0}")}
+    return templates.get(name, _tr("Learn what words follow one another from {0}")).format(source)
 
 
 class DocumentList(QListWidget):
-    """The documents to learn from, with a box to tick each."""
+    """List of training documents with a box to tick each."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -153,52 +162,55 @@ class DocumentList(QListWidget):
 
     @property
     def ticked(self) -> tuple[str, ...]:
-        """The documents of the project to learn from; none where there is no project."""
+        """Ticked documents of the project; none without a project."""
         items = [self.item(row) for row in range(self.count())]
         return tuple(
-            str(item.data(_NAME)) for item in items if item.data(_NAME) and item.checkState() == Qt.CheckState.Checked
+            str(item.data(_NAME_ROLE))
+            for item in items
+            if item.data(_NAME_ROLE) and item.checkState() == Qt.CheckState.Checked
         )
 
     def tick(self, names: Collection[str]) -> None:
-        """Ticks these documents and no others."""
+        """Tick exactly these documents."""
         for item in map(self.item, range(self.count())):
-            item.setCheckState(Qt.CheckState.Checked if item.data(_NAME) in names else Qt.CheckState.Unchecked)
+            item.setCheckState(Qt.CheckState.Checked if item.data(_NAME_ROLE) in names else Qt.CheckState.Unchecked)
 
-    def offer(self, names: Sequence[str], ticked: Collection[str], otherwise: str) -> None:
-        """Lists documents, some of them ticked; where there are none, what stands in their place. Those that are listed
-        already stay where they are."""
-        listed = [self.item(row) for row in range(self.count())]
-        if names and [item.data(_NAME) for item in listed] == list(names):
+    def set_documents(self, names: Sequence[str], ticked: Collection[str], placeholder: str) -> None:
+        """List documents, some of them ticked, or else the placeholder; if they are the same as before, only ticks
+        change."""
+        items = [self.item(row) for row in range(self.count())]
+        if names and [item.data(_NAME_ROLE) for item in items] == list(names):
             with QSignalBlocker(self):
-                for item in listed:
-                    wanted = item.data(_NAME) in ticked
-                    item.setCheckState(Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked)
+                for item in items:
+                    is_ticked = item.data(_NAME_ROLE) in ticked
+                    item.setCheckState(Qt.CheckState.Checked if is_ticked else Qt.CheckState.Unchecked)
             return
         with QSignalBlocker(self):
             self.clear()
-            for name, title in zip(names, _titles(names), strict=True):
+            for name, title in zip(names, _make_titles(names), strict=True):
                 item = QListWidgetItem(title)
-                item.setData(_NAME, name)
-                item.setToolTip(as_tip(name))
+                item.setData(_NAME_ROLE, name)
+                item.setToolTip(to_tooltip(name))
                 item.setCheckState(Qt.CheckState.Checked if name in ticked else Qt.CheckState.Unchecked)
                 self.addItem(item)
             if not names:
-                self.addItem(otherwise)
+                self.addItem(placeholder)
         self.setEnabled(len(names) > 1)
 
-    def suit_font(self, line: int) -> None:
-        """Takes the room of up to four lines of this height."""
-        lines = min(4, max(1, self.count())) * max(line + 4, self.sizeHintForRow(0))
-        self.setFixedHeight(lines + 2 * self.frameWidth())
+    def adapt_height(self, line_height: int) -> None:
+        """Make room for up to four lines of this height."""
+        height = min(4, max(1, self.count())) * max(line_height + 4, self.sizeHintForRow(0))
+        self.setFixedHeight(height + 2 * self.frameWidth())
 
-    def suit_palette(self, palette: QPalette) -> None:
-        """Fusion outlines boxes to tick in a darker shade of the window, which is not seen on dark paper."""
+    def adapt_palette(self, palette: QPalette) -> None:
+        """Outline the boxes in a visible colour: Fusion uses a darker shade of the window, which is lost on dark
+        paper."""
         palette.setColor(QPalette.ColorRole.Window, palette.color(QPalette.ColorRole.PlaceholderText))
         self.setPalette(palette)
 
 
-class MeasuredOn(QComboBox):
-    """What a model is measured on: a part of what it learns from that is held out, unless another is chosen."""
+class EvaluationChoice(QComboBox):
+    """Choice of the test data: a held-out part of the training data, unless a document is chosen."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -207,36 +219,36 @@ class MeasuredOn(QComboBox):
         self.setMinimumContentsLength(12)
 
     @property
-    def chosen(self) -> str:
-        """The document's name, HELD_OUT, or "" for all that it learns from."""
+    def selected(self) -> str:
+        """Name of the document, HELD_OUT, or "" for all training data."""
         return self.currentData() or ""
 
-    def offer(self, names: Sequence[str]) -> None:
-        chosen = self.currentData()
+    def set_documents(self, names: Sequence[str]) -> None:
+        previous = self.currentData()
         self.clear()
         self.addItem(self.tr("sentences held out"), HELD_OUT)
-        held = self.tr("Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none")
-        self.setItemData(0, as_tip(held), Qt.ItemDataRole.ToolTipRole)
+        tip = self.tr("Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none")
+        self.setItemData(0, to_tooltip(tip), Qt.ItemDataRole.ToolTipRole)
         self.addItem(self.tr("what it learns from"), "")
-        for name, title in zip(names, _titles(names), strict=True):
+        for name, title in zip(names, _make_titles(names), strict=True):
             self.addItem(title, name)
-            self.setItemData(self.count() - 1, as_tip(name), Qt.ItemDataRole.ToolTipRole)
-        self.setCurrentIndex(max(0, self.findData(chosen)))
+            self.setItemData(self.count() - 1, to_tooltip(name), Qt.ItemDataRole.ToolTipRole)
+        self.setCurrentIndex(max(0, self.findData(previous)))
 
 
-def _titles(names: Sequence[str]) -> list[str]:
-    """The names of files without their folders, where they differ."""
+def _make_titles(names: Sequence[str]) -> list[str]:
+    """Return the names of files without their folders where these are distinct."""
     titles = [Path(name).name for name in names]
     return [title if titles.count(title) == 1 else name for name, title in zip(names, titles, strict=True)]
 
 
-class Log(QPlainTextEdit):
-    """A text that only grows; it stays in sight at its end unless something in it is selected."""
+class TrainingLog(QPlainTextEdit):
+    """Text that only grows, scrolled to its end unless something is selected."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setReadOnly(True)
-        self.setMaximumBlockCount(_MOST_LINES)
+        self.setMaximumBlockCount(_MAX_LOG_LINES)
         self.setTabChangesFocus(True)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -245,7 +257,7 @@ class Log(QPlainTextEdit):
         self.setPlaceholderText(self.tr("What happens while learning is written here."))
 
     def write(self, text: str) -> None:
-        """Appends to the log, each line under the time of now."""
+        """Append a text, each line with the current time."""
         now = datetime.now().astimezone().strftime("%H:%M:%S")
         for line in text.split("\n"):
             self.appendPlainText(f"{now}  {line}")

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QWidget
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.problem import quote
 from spectral_core.data.structure import ArcPart
-from spectral_core.formats import CHOSEN, holds, keeps
+from spectral_core.formats import CHOSEN, can_edit, can_hold
 from spectral_gui import widgets
-from spectral_gui.absences import Absence
-from spectral_gui.lists import as_tip
-from spectral_gui.resources import direction_of, is_right_to_left, isolated, likelihood
+from spectral_gui.absences import EmptyState
+from spectral_gui.lists import to_tooltip
+from spectral_gui.resources import format_likelihood, get_direction, is_right_to_left, isolate_text
 from spectral_gui.session import DocumentSurvey, Notices, Selection, Session, Suggestions
 from spectral_gui.views.word.changes import (
     MAX_DIGITS,
@@ -46,12 +46,12 @@ class WordView(widgets.Panel):
         self.fields: dict[str, WordField] = {}
         self._features: dict[str, WordField] = {}
         self._last_field: str = "upos"  # the field that is gone to
-        self._word_label = widgets.label(wraps=True, selectable=True)
-        self._head_label = widgets.label()
+        self._word_label = widgets.make_label(wraps=True, selectable=True)
+        self._head_label = widgets.make_label()
         self._form_widget = QWidget()
-        form_layout = widgets.form(self._form_widget, margins=(0, 0, 0, 0), spacing=4)
+        form_layout = widgets.make_form(self._form_widget, margins=(0, 0, 0, 0), spacing=4)
         self._feature_rows = QWidget()
-        self._feature_form = widgets.form(self._feature_rows, margins=(12, 0, 0, 4), spacing=2)
+        self._feature_form = widgets.make_form(self._feature_rows, margins=(12, 0, 0, 4), spacing=2)
         for name, title in TITLES.items():
             self.fields[name] = self._make_field(name, title)
             form_layout.addRow(title, self.fields[name])
@@ -62,27 +62,27 @@ class WordView(widgets.Panel):
         self._new_feature_field = self._make_field("feature", self.tr("Another feature"))
         self._new_feature_field.line.setPlaceholderText(self.tr("Name=Value"))
         self._feature_form.addRow(self.tr("Add"), self._new_feature_field)
-        self._closed_note = widgets.label(wraps=True, faint=True)
+        self._closed_note = widgets.make_label(wraps=True, faint=True)
         form_layout.addRow(self._closed_note)
-        self._sentence_notes, self._empty_state = SentenceNotes(), Absence("tag")
+        self._sentence_notes, self._empty_state = SentenceNotes(), EmptyState("tag")
         message = self.tr("No word is selected: click on one, or press an arrow key above the structure.")
-        self._empty_state.say(message, "window.next_word")
+        self._empty_state.set_message(message, "window.next_word")
         content = QWidget()
-        widgets.column(
+        widgets.make_column(
             self._word_label,
             self._empty_state,
             self._form_widget,
             self._sentence_notes,
-            widgets.REST,
+            widgets.STRETCH,
             on=content,
             margins=(8, 6, 8, 6),
         )
-        widgets.column(widgets.scrolling(content), on=self, margins=0)
+        widgets.make_column(widgets.make_scroll_area(content), on=self, margins=0)
         session.treebank_changed.connect(self._on_treebank_changed)
         session.selection_changed.connect(self._on_selection_changed)
-        widgets.hear(self._on_sentence_changed, session.sentence_changed, suggestions.changed)
-        widgets.hear(self._refusals.append, notices.refused, notices.failed)
-        widgets.hear(self._refresh, self.seen, self.font_changed)
+        widgets.connect_signals(self._on_sentence_changed, session.sentence_changed, suggestions.changed)
+        widgets.connect_signals(self._refusals.append, notices.refused, notices.failed)
+        widgets.connect_signals(self._refresh, self.became_visible, self.font_changed)
         self._refresh()
 
     def focus_form(self) -> None:
@@ -105,7 +105,7 @@ class WordView(widgets.Panel):
             reason = next((candidate.toolTip() for candidate in lines if candidate.toolTip()), "")
             self._notices.refuse(reason or self.tr("There is no word here to edit."))
             return
-        widgets.type_in(line)
+        widgets.select_text(line)
 
     def commit(self) -> bool:
         """Commit all that was typed; return whether nothing was refused."""
@@ -115,7 +115,7 @@ class WordView(widgets.Panel):
         field = WordField(name, title)
         line = field.line
         line.editingFinished.connect(lambda: self._commit(field))
-        line.left.connect(lambda: self._revert(field))
+        line.cancelled.connect(lambda: self._revert(field))
         line.stepped.connect(lambda side: self._go_to_word_beside(field, side))
         line.entered.connect(lambda: self._offer_completions(field))
         return field
@@ -171,7 +171,7 @@ class WordView(widgets.Panel):
                 field.show_value(values[name])
         for line in (self.fields["form"].line, self.fields["lemma"].line):
             line.setFont(make_font(form, self))
-            line.setLayoutDirection(direction_of(bool(is_right_to_left(form))))
+            line.setLayoutDirection(get_direction(bool(is_right_to_left(form))))
         self._show_features(values["feats"])
         self._update_editability(sentence)
 
@@ -188,7 +188,7 @@ class WordView(widgets.Panel):
                 head_text = self.tr("proposed: {0}").format(self._describe_head(tree, suggested_head))
                 parts = (
                     head_text,
-                    "" if score is None else f"\u2066{likelihood(score, suggestion.is_calibrated)}\u2069",
+                    "" if score is None else f"\u2066{format_likelihood(score, suggestion.is_calibrated)}\u2069",
                 )
                 current_text = "" if head is None else f"{self._head_label.text()}; "
                 self._head_label.setText(current_text + ", ".join(filter(None, parts)))
@@ -214,7 +214,7 @@ class WordView(widgets.Panel):
             for row, name in enumerate(values):
                 field = self._make_field(f"feats:{name}", self.tr("Feature {0}").format(name))
                 self._features[name] = field
-                self._feature_form.insertRow(row, widgets.label(name.replace("&", "&&"), of=field), field)
+                self._feature_form.insertRow(row, widgets.make_label(name.replace("&", "&&"), buddy=field), field)
             if focused_name is not None:
                 (self._features.get(focused_name) or self._new_feature_field).line.setFocus(
                     Qt.FocusReason.OtherFocusReason
@@ -231,7 +231,7 @@ class WordView(widgets.Panel):
         if not sentence.readable:
             document_reason = self.tr("This sentence could not be read and is kept as it stands.")
         unsupported_format = self.tr("A file of this kind has no place for {0}; save it as CoNLL-U to use it.")
-        closed = [TITLES[column] for column in TITLES if column != "form" and not keeps(format, column)]
+        closed = [TITLES[column] for column in TITLES if column != "form" and not can_edit(format, column)]
         self._closed_note.setText(document_reason or unsupported_format.format(", ".join(closed)))
         self._closed_note.setVisible(bool(document_reason or closed))
         for name, field in {
@@ -244,14 +244,14 @@ class WordView(widgets.Panel):
             if name == "form":  # reached by Tab, to be read and copied
                 reason = self.tr("Decisions are kept by the words of the text: to change one, change the file.")
                 field.line.setReadOnly(True)
-                field.line.setToolTip(as_tip(reason))
+                field.line.setToolTip(to_tooltip(reason))
                 field.line.setAccessibleDescription(reason)
                 continue
             if not reason and TITLES[column] in closed:
                 reason = unsupported_format.format(TITLES[column])
             field.line.setReadOnly(bool(reason))
             field.line.setEnabled(not reason)
-            field.line.setToolTip(as_tip(reason))
+            field.line.setToolTip(to_tooltip(reason))
             field.line.setAccessibleDescription(reason)
 
     def _describe_head(self, sentence: Sentence, head: int | None) -> str:
@@ -268,7 +268,7 @@ class WordView(widgets.Panel):
         if sentence is None or not 1 <= word <= len(sentence):
             return
         values = suggest_values(field.name, self._survey.inventory, sentence, word)
-        field.line.choices.setStringList(list(dict.fromkeys(values)))
+        field.line.completions.setStringList(list(dict.fromkeys(values)))
 
     def _commit(self, field: WordField) -> bool:
         """Commit a field; return whether nothing is left to correct: it was unchanged, or its value is in the sentence
@@ -282,7 +282,7 @@ class WordView(widgets.Panel):
         if self._ask_confirmation(field, sentence, word):
             return False
         step, change = self._make_step(field, field.value, sentence, word)
-        if holds(self._session.treebank.format, CHOSEN):
+        if can_hold(self._session.treebank.format, CHOSEN):
             change = make_savable_change(self._session.treebank.sentences, change)
         self._refusals.clear()
         self._is_committing = True  # the fields now take what the sentence says
@@ -317,7 +317,7 @@ class WordView(widgets.Panel):
             return False
         field.unconfirmed_value = value
         message = self.tr("Nothing here is called {0}: Enter once more makes it, Escape takes it back.")
-        field.show_error(message.format(isolated(value)))
+        field.show_error(message.format(isolate_text(value)))
         return True
 
     def _list_fields(self) -> tuple[WordField, ...]:

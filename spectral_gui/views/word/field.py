@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import widgets
-from spectral_gui.lists import as_tip, points_of
-from spectral_gui.resources import is_arabic, is_right_to_left, text_font
+from spectral_gui.lists import get_text_points, to_tooltip
+from spectral_gui.resources import is_arabic, is_right_to_left, make_text_font
 
 _ARABIC_EXTRA_POINTS = 4
 
 
-class FieldLine(widgets.CompletedLine):
+class FieldLine(widgets.CompletedLineEdit):
     """Line that reports the keys that go to another word, and when it needs completions."""
 
     stepped = Signal(int)  # 1: to the word on the right, -1: on the left
@@ -43,9 +43,9 @@ class WordField(QWidget):
         self.shown_value = ""
         self.unconfirmed_value = ""  # a value that nobody used, and that another Enter confirms
         self.line = FieldLine(name, title)
-        self.error_label = widgets.label(wraps=True)
+        self.error_label = widgets.make_label(wraps=True)
         self.error_label.setVisible(False)
-        widgets.column(self.line, self.error_label, on=self, margins=0, spacing=1)
+        widgets.make_column(self.line, self.error_label, on=self, margins=0, spacing=1)
 
     @property
     def value(self) -> str:
@@ -75,12 +75,12 @@ class SentenceNotes(widgets.Panel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._text = widgets.label(wraps=True, selectable=True)
-        self._comments = widgets.text_box(self.tr("Comments of the sentence"))
+        self._text = widgets.make_label(wraps=True, selectable=True)
+        self._comments = widgets.make_text_view(self.tr("Comments of the sentence"))
         self._comments.setFrameShape(QFrame.Shape.NoFrame)
-        self._title = widgets.label(self.tr("Sentence"))
+        self._title = widgets.make_label(self.tr("Sentence"))
         self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        widgets.column(self._title, self._text, self._comments, on=self, margins=0)
+        widgets.make_column(self._title, self._text, self._comments, on=self, margins=0)
         self.font_changed.connect(self._set_fonts)
         self._set_fonts()
 
@@ -92,7 +92,7 @@ class SentenceNotes(widgets.Panel):
         text = sentence.text
         sentence_id = sentence.comment("sent_id")
         self._title.setText(self.tr("Sentence {0}").format(sentence_id) if sentence_id else self.tr("Sentence"))
-        self._title.setToolTip(as_tip(sentence_id or ""))
+        self._title.setToolTip(to_tooltip(sentence_id or ""))
         self._text.setText(text if len(text) <= 1000 else text[:1000] + " …")
         self._text.setFont(make_font(text, self))
         alignment = Qt.AlignmentFlag.AlignRight if is_right_to_left(text) else Qt.AlignmentFlag.AlignLeft
@@ -104,11 +104,11 @@ class SentenceNotes(widgets.Panel):
         self._comments.setFixedHeight(lines * self._comments.fontMetrics().lineSpacing() + 10)
 
     def _set_fonts(self) -> None:
-        self._title.setFont(widgets.bold(self.font()))
+        self._title.setFont(widgets.make_bold(self.font()))
         self._text.setFont(make_font(self._text.text(), self))
 
 
 def make_font(text: str, widget: QWidget, extra_points: int = 0) -> QFont:
     """Return the font of a widget, a little larger and by `extra_points`, for a text in its script."""
     arabic = is_arabic(text)
-    return text_font(points_of(widget, 0.5) + extra_points + _ARABIC_EXTRA_POINTS * arabic, arabic)
+    return make_text_font(get_text_points(widget, 0.5) + extra_points + _ARABIC_EXTRA_POINTS * arabic, arabic)

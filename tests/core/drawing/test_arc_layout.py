@@ -10,8 +10,16 @@ from growth import LINEAR, measure_growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, Column, DrawnArc, Root, fold, place
-from spectral_core.drawing.heights import Heights
+from spectral_core.drawing.arc_layout import (
+    ArcLayout,
+    ArcOptions,
+    Column,
+    DrawnArc,
+    Root,
+    choose_row_starts,
+    lay_out_arcs,
+)
+from spectral_core.drawing.heights import Skyline
 
 SLACK = 1e-6
 
@@ -44,7 +52,7 @@ def structures(draw: st.DrawFn) -> dict[str, object]:
 
 
 def drawn(given_: dict[str, object], **changes: object) -> ArcLayout:
-    return place(**{**given_, **changes})  # type: ignore[arg-type]
+    return lay_out_arcs(**{**given_, **changes})  # type: ignore[arg-type]
 
 
 def label_box(part: DrawnArc | Root, height: float) -> tuple[int, float, float, float, float]:
@@ -167,7 +175,7 @@ def test_an_arc_between_rows_leaves_one_and_arrives_in_the_other(given_: dict[st
 
 def test_a_small_tree_as_worked_out_by_hand() -> None:
     # the <- cat <- sat -> down, each word 30 wide
-    layout = place([30.0] * 4, [2, 3, 0, 3], [10.0] * 4, ArcOptions(gap=20, level_height=20, label_height=10))
+    layout = lay_out_arcs([30.0] * 4, [2, 3, 0, 3], [10.0] * 4, ArcOptions(gap=20, level_height=20, label_height=10))
     assert layout.columns == (
         Column(1, 0, 0, 0.0, 30.0),
         Column(2, 0, 0, 50.0, 30.0),
@@ -182,20 +190,22 @@ def test_a_small_tree_as_worked_out_by_hand() -> None:
 
 
 def test_a_longer_arc_from_the_same_word_starts_outside_the_shorter() -> None:
-    layout = place([40.0] * 4, [0, 1, 1, 1], [10.0] * 4)
+    layout = lay_out_arcs([40.0] * 4, [0, 1, 1, 1], [10.0] * 4)
     starts = [arc.start for arc in layout.arcs]
     assert starts == sorted(starts, reverse=True)
     assert [arc.level for arc in layout.arcs] == [1, 2, 3]
 
 
 def test_words_move_apart_for_the_label_between_them_unless_compact() -> None:
-    wide, close = (place([20.0, 20.0], [0, 1], [0.0, 90.0], ArcOptions(compact=compact)) for compact in (False, True))
+    wide, close = (
+        lay_out_arcs([20.0, 20.0], [0, 1], [0.0, 90.0], ArcOptions(compact=compact)) for compact in (False, True)
+    )
     assert abs(wide.arcs[0].end - wide.arcs[0].start) >= 90
     assert abs(close.arcs[0].end - close.arcs[0].start) < 90
 
 
 def test_a_multiword_range_has_a_bracket_below_its_words_with_room_for_its_text() -> None:
-    layout = place([20.0] * 3, [0, 1, 1], [5.0] * 3, ranges=[(2, 3, 150.0)])
+    layout = lay_out_arcs([20.0] * 3, [0, 1, 1], [5.0] * 3, ranges=[(2, 3, 150.0)])
     (bracket,) = layout.brackets
     assert (bracket.first, bracket.last, bracket.width) == (2, 3, 150.0)
     assert bracket.x == layout.column(2).x
@@ -203,13 +213,13 @@ def test_a_multiword_range_has_a_bracket_below_its_words_with_room_for_its_text(
 
 
 def test_an_empty_node_stands_between_its_words() -> None:
-    layout = place([20.0] * 2, [0, 1], [5.0] * 2, empty_nodes=[(1, 1, 12.0), (0, 1, 12.0)])
+    layout = lay_out_arcs([20.0] * 2, [0, 1], [5.0] * 2, empty_nodes=[(1, 1, 12.0), (0, 1, 12.0)])
     assert [(column.word, column.empty) for column in layout.columns] == [(0, 1), (1, 0), (1, 1), (2, 0)]
 
 
 def test_a_sentence_without_words_or_heads_is_drawn_without_arcs() -> None:
-    assert place([], [], []).columns == ()
-    layout = place([10.0, 10.0], [None, None], [0.0, 0.0])
+    assert lay_out_arcs([], [], []).columns == ()
+    layout = lay_out_arcs([10.0, 10.0], [None, None], [0.0, 0.0])
     assert (layout.arcs, layout.unattached, layout.rows[0].baseline) == ((), (1, 2), 0.0)
 
 
@@ -226,18 +236,18 @@ def test_a_sentence_without_words_or_heads_is_drawn_without_arcs() -> None:
 def test_time_to_place_arcs_grows_with_the_words(heads_of: Callable[[int], list[int]], folded: bool) -> None:
     def lay_out(heads: list[int]) -> None:
         widths = [30.0] * len(heads)
-        layout = place(widths, heads, widths)
+        layout = lay_out_arcs(widths, heads, widths)
         assert len(layout.arcs) + len(layout.roots) == len(heads)
         if folded:
-            starts = fold(layout, heads, [(20.0, 20.0)] * len(heads), 800.0)
-            assert len(place(widths, heads, widths, ArcOptions(row_starts=starts, width=800.0)).rows) > 1
+            starts = choose_row_starts(layout, heads, [(20.0, 20.0)] * len(heads), 800.0)
+            assert len(lay_out_arcs(widths, heads, widths, ArcOptions(row_starts=starts, width=800.0)).rows) > 1
 
     assert measure_growth(heads_of, lay_out, 2_500) < LINEAR
 
 
 @given(st.integers(1, 40), st.lists(st.tuples(st.integers(0, 39), st.integers(0, 39))))
 def test_stacked_places_are_as_high_as_if_each_were_raised_by_itself(size: int, asked: list[tuple[int, int]]) -> None:
-    heights, plain = Heights(size), [0] * size
+    heights, plain = Skyline(size), [0] * size
     for one, other in asked:
         first, last = sorted((one % size, other % size))
         highest = max(plain[first : last + 1])
@@ -255,7 +265,9 @@ def test_folded_rows_are_no_wider_than_asked_where_no_word_or_label_is_wider(giv
     plain = {**given_, "ranges": (), "empty_nodes": (), "label_widths": [10.0] * len(heads)}
     one = drawn(plain, options=ArcOptions(), cut_labels=cut)
     for width in (400.0, 700.0):
-        folded = drawn(plain, options=ArcOptions(row_starts=fold(one, heads, cut, width), width=width), cut_labels=cut)
+        folded = drawn(
+            plain, options=ArcOptions(row_starts=choose_row_starts(one, heads, cut, width), width=width), cut_labels=cut
+        )
         assert folded.width <= width + 10.0  # half a label may stand over an edge
         assert (len(folded.rows) == 1) == (one.width <= width)
 
@@ -264,23 +276,23 @@ def test_rows_break_where_the_fewest_arcs_are_cut() -> None:
     # two halves that hang together by one arc; the first has five words, so that no break in the middle suits both
     heads = [2, 0, 2, 2, 2, 2, 8, 6, 8, 8]
     widths, cut = [40.0] * 10, [(30.0, 30.0)] * 10
-    one = place(widths, heads, [10.0] * 10)
-    assert fold(one, heads, cut, 480.0) == (6,)
-    assert fold(one, heads, cut, 1000.0) == ()
-    mirrored = place(widths, heads, [10.0] * 10, ArcOptions(right_to_left=True))
-    assert fold(mirrored, heads, cut, 480.0, right_to_left=True) == (6,)
+    one = lay_out_arcs(widths, heads, [10.0] * 10)
+    assert choose_row_starts(one, heads, cut, 480.0) == (6,)
+    assert choose_row_starts(one, heads, cut, 1000.0) == ()
+    mirrored = lay_out_arcs(widths, heads, [10.0] * 10, ArcOptions(right_to_left=True))
+    assert choose_row_starts(mirrored, heads, cut, 480.0, right_to_left=True) == (6,)
 
 
 def test_spare_room_goes_between_words_and_rows_keep_their_height() -> None:
     given_ = ([40.0] * 4, [0, 1, 1, 1], [10.0] * 4)
-    spread = place(*given_, ArcOptions(width=1000.0, levels=(7,)))
-    close = place(*given_, ArcOptions())
+    spread = lay_out_arcs(*given_, ArcOptions(width=1000.0, levels=(7,)))
+    close = lay_out_arcs(*given_, ArcOptions())
     assert spread.width == close.width + 3 * ArcOptions().spare
     assert spread.rows[0].levels == 7
     assert spread.rows[0].baseline > close.rows[0].baseline
-    assert spread.rows[0].baseline == place(*given_, ArcOptions(levels=(7,))).rows[0].baseline
+    assert spread.rows[0].baseline == lay_out_arcs(*given_, ArcOptions(levels=(7,))).rows[0].baseline
 
 
 def test_words_that_no_row_has_room_for_stand_alone() -> None:
     widths, heads, cut = [90.0] * 4, [0, 1, 2, 3], [(80.0, 80.0)] * 4
-    assert fold(place(widths, heads, [10.0] * 4), heads, cut, 100.0) == (2, 3, 4)
+    assert choose_row_starts(lay_out_arcs(widths, heads, [10.0] * 4), heads, cut, 100.0) == (2, 3, 4)

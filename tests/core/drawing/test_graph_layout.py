@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from known_automata import NOUNS, STRANGE
 
 from spectral_core.data.automaton import Automaton
-from spectral_core.drawing.graph_layout import GraphLayout, GraphLink, Node, place
-from spectral_core.formats.export.automata import dot_automaton, edge_lines, state_lines
+from spectral_core.drawing.graph_layout import GraphLayout, GraphLink, Node, lay_out_graph
+from spectral_core.formats.export.automata import automaton_to_dot, describe_edge, describe_state
 
 SLACK = 1.5  # of a rounded number, and of a node's own line
 NODES = [Node(0, 80, 50), Node(1, 120, 70), Node(2, 60, 60), Node(-1, 0, 0)]
@@ -58,7 +58,7 @@ def inside(layout: GraphLayout, x: float, y: float, wide: float, high: float) ->
 @given(graphs())
 def test_nodes_stand_apart_and_lines_join_them(graph: tuple[list[Node], list[GraphLink]]) -> None:
     nodes, links = graph
-    layout = place(nodes, links)
+    layout = lay_out_graph(nodes, links)
     assert (len(layout.nodes), len(layout.links)) == (len(nodes), len(links))
     for node, (x, y) in zip(nodes, layout.nodes, strict=True):
         assert inside(layout, x, y, node.width, node.height)
@@ -73,7 +73,7 @@ def test_nodes_stand_apart_and_lines_join_them(graph: tuple[list[Node], list[Gra
 
 
 def test_labels_have_the_room_they_ask_for() -> None:
-    layout = place(NODES, LINKS)
+    layout = lay_out_graph(NODES, LINKS)
     areas = []
     for link, curve in zip(LINKS, layout.links, strict=True):
         assert (curve.label is None) == (link.width == 0)
@@ -88,7 +88,7 @@ def test_labels_have_the_room_they_ask_for() -> None:
 
 
 def test_a_chain_runs_from_left_to_right_on_one_line() -> None:
-    layout = place([Node(at, 40, 30) for at in range(3)], [GraphLink(0, 1), GraphLink(1, 2)])
+    layout = lay_out_graph([Node(at, 40, 30) for at in range(3)], [GraphLink(0, 1), GraphLink(1, 2)])
     across = [x for x, _ in layout.nodes]
     assert across == sorted(across)
     assert {round(y, 6) for _, y in layout.nodes} == {15}
@@ -100,7 +100,7 @@ def test_a_chain_runs_from_left_to_right_on_one_line() -> None:
 def test_without_cycles_nothing_leads_back(graph: tuple[list[Node], list[GraphLink]]) -> None:
     nodes, links = graph
     onwards = [GraphLink(*sorted((link.source, link.target)), 20, 16) for link in links if link.source != link.target]
-    layout = place(nodes, onwards)
+    layout = lay_out_graph(nodes, onwards)
     assert all(layout.nodes[link.source][0] < layout.nodes[link.target][0] for link in onwards)
 
 
@@ -108,15 +108,15 @@ def test_without_cycles_nothing_leads_back(graph: tuple[list[Node], list[GraphLi
 @given(graphs())
 def test_no_line_passes_a_node_or_a_label_that_is_not_its_own(graph: tuple[list[Node], list[GraphLink]]) -> None:
     nodes, links = graph
-    found = faults(nodes, links, place(nodes, links))
+    found = faults(nodes, links, lay_out_graph(nodes, links))
     assert (found.nodes_over_nodes, found.labels_over_nodes, found.labels_over_labels) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
 def test_what_can_be_drawn_without_crossings_is(automaton: Automaton) -> None:
     nodes = [Node(state.number, 90, 60) for state in automaton.states]
-    links = [GraphLink(edge.source, edge.target, 40, 20 * len(edge_lines(edge)), 1) for edge in automaton.edges]
-    assert faults(nodes, links, place(nodes, links)) == Faults(0, 0, 0, 0, 0, 0)
+    links = [GraphLink(edge.source, edge.target, 40, 20 * len(describe_edge(edge)), 1) for edge in automaton.edges]
+    assert faults(nodes, links, lay_out_graph(nodes, links)) == Faults(0, 0, 0, 0, 0, 0)
 
 
 def test_a_planar_grid_is_untangled() -> None:
@@ -125,26 +125,26 @@ def test_a_planar_grid_is_untangled() -> None:
     links = [GraphLink(at, at + 1, 30, 16) for at in range(15) if at % 5 < 4]
     links += [GraphLink(5 * row + at, 5 * (row + 1) + at + 1, 30, 16) for row in range(2) for at in range(4)]
     links.sort(key=lambda link: (link.source * 7 + link.target * 3) % 11)
-    assert faults(nodes, links, place(nodes, links)).crossings == 0
+    assert faults(nodes, links, lay_out_graph(nodes, links)).crossings == 0
 
 
 def test_the_same_graph_is_placed_alike() -> None:
-    assert place(NODES, LINKS) == place(NODES, LINKS)
+    assert lay_out_graph(NODES, LINKS) == lay_out_graph(NODES, LINKS)
 
 
 def test_nothing_takes_no_room() -> None:
-    assert place([], []) == GraphLayout((), (), 0.0, 0.0)
+    assert lay_out_graph([], []) == GraphLayout((), (), 0.0, 0.0)
 
 
 @pytest.mark.parametrize("automaton", [NOUNS, NOUNS.at_step(0), STRANGE], ids=["last", "first", "strange"])
 def test_graphviz_reads_the_labels_that_were_written(automaton: Automaton) -> None:
     pygraphviz = pytest.importorskip("pygraphviz")
-    graph = pygraphviz.AGraph(dot_automaton(automaton))
+    graph = pygraphviz.AGraph(automaton_to_dot(automaton))
     try:
         for state in automaton.states:
-            assert shown(graph.get_node(state.number).attr["label"]) == state_lines(automaton, state)
+            assert shown(graph.get_node(state.number).attr["label"]) == describe_state(automaton, state)
         for edge in automaton.edges:
-            assert shown(graph.get_edge(edge.source, edge.target).attr["label"]) == edge_lines(edge)
+            assert shown(graph.get_edge(edge.source, edge.target).attr["label"]) == describe_edge(edge)
         assert len(graph.edges()) == len(automaton.edges) + len(automaton.leaving) + 1
     finally:
         graph.close()

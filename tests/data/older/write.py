@@ -163,9 +163,11 @@ def write_library(folder: Path, models: Path) -> object:
     treebank = tiny_treebank()
     for name in ("arc-parser", "ngram", "analysis-ranker", "tagger"):
         model = store.load(models / f"{name}.npz")
-        library.keep(models / f"{name}.npz", folder, f"boats {name}", library.reads_of(model, treebank))
+        library.add_model(
+            models / f"{name}.npz", folder, f"boats {name}", library.make_training_profile(model, treebank)
+        )
     reads = TextProfile.from_sentences(load(SAMPLE / "arabic" / "held_out.conllu"), "xpos")
-    library.keep(models / "tagger.npz", folder, "arabic", reads)
+    library.add_model(models / "tagger.npz", folder, "arabic", reads)
     return describe_library(folder)
 
 
@@ -378,10 +380,10 @@ def write_window(room: Path, target: Path) -> dict[str, object]:
     settings = QSettings(str(room / "window.ini"), QSettings.Format.IniFormat)
     window = Window(AppContext(room / "store"), preferences.Preferences(), settings)
     window.documents.open(folder)
-    session = window.desk.session
-    wait_for(lambda: session.opened_path == folder and window.desk.survey.is_complete)
+    session = window.context.session
+    wait_for(lambda: session.opened_path == folder and window.context.survey.is_complete)
     session.open_document("market.conllu")
-    wait_for(lambda: session.document == "market.conllu" and window.desk.survey.is_complete)
+    wait_for(lambda: session.document == "market.conllu" and window.context.survey.is_complete)
     session.select(2)
     session.select(word=3)
     window.close()

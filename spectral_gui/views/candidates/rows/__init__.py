@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListView
 
-from spectral_gui.lists import points_of
+from spectral_gui.lists import get_text_points
 from spectral_gui.resources import is_arabic, is_right_to_left
 from spectral_gui.views.candidates.rows.drawing import ReadingDelegate
 from spectral_gui.views.candidates.rows.readings import RankedReading, ReadingListModel
@@ -36,7 +36,7 @@ class ReadingListView(QListView):
         self.doubleClicked.connect(lambda index: self.row_chosen.emit(index.row()))
 
     def adapt_to_script(self, text: str) -> None:
-        self._delegate.set_script(is_arabic(text), bool(is_right_to_left(text)), points_of(self))
+        self._delegate.set_script(is_arabic(text), bool(is_right_to_left(text)), get_text_points(self))
         self.scheduleDelayedItemsLayout()
 
     def show_readings(self, readings: Sequence[RankedReading], marked: int = 0) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from spectral_core.data import EMPTY
 from spectral_gui import theme
 from spectral_gui.lists import Index
-from spectral_gui.resources import direction_of, is_arabic, per_cent, row_height, text_font
+from spectral_gui.resources import compute_row_height, format_probability, get_direction, is_arabic, make_text_font
 from spectral_gui.views.candidates.rows.readings import RankedReading, ReadingListModel
 
 _KEYED_ROWS = 9  # rows that have a key
@@ -35,11 +35,11 @@ class ReadingDelegate(QStyledItemDelegate):
 
     def set_script(self, arabic: bool, right_to_left: bool, points: float) -> None:
         self._right_to_left = right_to_left
-        self._headline_font = text_font(points + (_HEADLINE_EXTRA_POINTS if arabic else 1), arabic)
-        self._plain_font = text_font(points)
-        self._detail_font = text_font(max(points - _DETAIL_FEWER_POINTS, 6.0))
-        self._detail_word_font = text_font(max(points - _DETAIL_FEWER_POINTS, 6.0) + 2 * arabic, arabic)
-        self._first_line_height = row_height(self._headline_font, arabic)
+        self._headline_font = make_text_font(points + (_HEADLINE_EXTRA_POINTS if arabic else 1), arabic)
+        self._plain_font = make_text_font(points)
+        self._detail_font = make_text_font(max(points - _DETAIL_FEWER_POINTS, 6.0))
+        self._detail_word_font = make_text_font(max(points - _DETAIL_FEWER_POINTS, 6.0) + 2 * arabic, arabic)
+        self._first_line_height = compute_row_height(self._headline_font, arabic)
         self._line_overlap = _LINE_OVERLAP if arabic else 2
         self._second_line_height = max(
             QFontMetrics(self._detail_font).height(), QFontMetrics(self._detail_word_font).height() - 2
@@ -53,7 +53,7 @@ class ReadingDelegate(QStyledItemDelegate):
         assert isinstance(model, ReadingListModel)
         reading, first = model.readings[index.row()], model.readings[0]
         is_marked = bool(option.state & QStyle.StateFlag.State_Selected)
-        colours = theme.colours(theme.is_dark_palette(option.palette))
+        colours = theme.get_colours(theme.is_dark_palette(option.palette))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRect(option.rect)
@@ -102,7 +102,7 @@ class ReadingDelegate(QStyledItemDelegate):
         font = QFont(self._plain_font)
         font.setBold(reading.is_chosen)
         metrics = QFontMetrics(font)
-        width = max(metrics.horizontalAdvance(per_cent(1.0)), metrics.horizontalAdvance(number))
+        width = max(metrics.horizontalAdvance(format_probability(1.0)), metrics.horizontalAdvance(number))
         number_area = QRect(area.right() - width, area.top(), width, area.height())
         painter.setFont(font)
         is_shared = bool(model.get_shared_row(reading))
@@ -190,7 +190,7 @@ class ReadingDelegate(QStyledItemDelegate):
             x += 14 + width
 
     def _draw_text(self, painter: QPainter, area: QRect, text: str, metrics: QFontMetrics, right_to_left: bool) -> None:
-        painter.setLayoutDirection(direction_of(right_to_left))
+        painter.setLayoutDirection(get_direction(right_to_left))
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
         alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(area, alignment | Qt.TextFlag.TextSingleLine, elided)

@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractListModel, QObject, Qt
 from spectral_core.analyzers.transliteration import strip_marks
 from spectral_core.data import EMPTY, Analysis, Ranked
 from spectral_core.data.readings import standard_columns
-from spectral_gui.lists import INVALID, Index, as_tip
-from spectral_gui.resources import per_cent
+from spectral_gui.lists import INVALID_INDEX, Index, to_tooltip
+from spectral_gui.resources import format_probability
 
 _MIN_POSITIONAL_TAG = 8  # letters: a tag of positions, one for each feature
 
@@ -102,7 +102,7 @@ class ReadingListModel(QAbstractListModel):
             self._differences = _find_differences(readings)
             self.endResetModel()
 
-    def rowCount(self, parent: Index = INVALID) -> int:
+    def rowCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() else len(self.readings)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -113,7 +113,7 @@ class ReadingListModel(QAbstractListModel):
             return reading.headline
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self.describe_row(index.row())
-        return as_tip("\n".join(self._compose_tip(reading))) if role == Qt.ItemDataRole.ToolTipRole else None
+        return to_tooltip("\n".join(self._compose_tip(reading))) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def describe_row(self, row: int) -> str:
         reading = self.readings[row]
@@ -157,7 +157,7 @@ class ReadingListModel(QAbstractListModel):
         probability = reading.ranked.probability
         if probability is None:
             return ""
-        return self.tr("same") if self.get_shared_row(reading) else per_cent(probability)
+        return self.tr("same") if self.get_shared_row(reading) else format_probability(probability)
 
     def get_difference(self, reading: RankedReading) -> str:
         """Return what tells a reading from others with the same row text: its tag, or some of its features; "" where
