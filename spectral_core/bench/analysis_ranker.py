@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from spectral_core.analyzers.catalogue import ANALYSERS, as_new, open_analyser
 from spectral_core.analyzers.elements import scheme_for
+from spectral_core.arrays import Flags, Floats
 from spectral_core.bench.ranker_figures import Outcome, TestedWords, compute_figures
 from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import Sentence, Treebank
@@ -33,9 +34,6 @@ from spectral_core.models.analysis_ranker.regressions import (
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.statistics import FeatureSpace
 from spectral_core.progress import Progress, Report, ignore_progress
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 FOLDS = 10
 REFERENCE = "full svr log"  # the paper's model with the paper's learner, with which others are compared

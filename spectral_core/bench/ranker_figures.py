@@ -6,14 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.bench.rows import Row
 from spectral_core.evaluate import expected_calibration_error
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 _RESAMPLES = 10_000
 _ACCEPTED_PRECISION = 0.95  # precision of readings accepted without review

@@ -7,11 +7,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.inference.compiling import entry, fastmath_entry, fastmath_leaf
 
 Numbers = NDArray[np.float32] | NDArray[np.float64]
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 _TINY = 1e-30  # what a probability of 0 is divided by
 

@@ -6,13 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.errors import RankError
 from spectral_core.maths.views import SparseRows
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 _MAX_GRADIENT_STEPS = 200  # of projected gradient, used if the affine solution is not convex
 _MAX_NNLS_POINTS = 64  # with more points, a projected gradient solves all at once

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import numerical_rank
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 _OVERSAMPLING = 10  # directions beyond the requested rank
 _POWER_ITERATIONS = 2  # of power iteration

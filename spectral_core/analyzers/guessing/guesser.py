@@ -8,20 +8,17 @@ from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from spectral_core.analyzers.edit_scripts import to_lower, to_upper
 from spectral_core.analyzers.features import format_features
 from spectral_core.analyzers.guessing.capitals import WORD_CASES, classify_case
 from spectral_core.analyzers.guessing.clues import Tags
 from spectral_core.analyzers.guessing.knowledge import TagNames, count_lexicon, encode_strings, to_integers
+from spectral_core.arrays import Indexes, Integers
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.guessing import MARK, SYMBOL
 from spectral_core.inference.guessing import model
 from spectral_core.inference.guessing.limits import COMPOUND_CANDIDATES
-
-Places = NDArray[np.int32]
-Integers = NDArray[np.int64]
 
 _NEW_WORD = -1  # a word that is not in the lexicon
 CASED_CODE_POINTS = 0x1F000  # code points beyond have no letter case
@@ -32,8 +29,8 @@ class GuessedLabels:
     """Labels of words, the most probable first."""
 
     bounds: Integers  # (words + 1,) into the two below
-    lemma_index: Places  # (rows,) in `lemmas`
-    tag_index: Places  # (rows,) in the distinct tags
+    lemma_index: Indexes  # (rows,) in `lemmas`
+    tag_index: Indexes  # (rows,) in the distinct tags
     lemmas: list[str]  # each once
     distinct_tags: list[Tags]  # each once
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 
 import numpy as np
-from numpy.typing import NDArray
 
 from spectral_core.analyzers.edit_scripts import to_lower
 from spectral_core.analyzers.features import format_features, parse_features
@@ -17,6 +16,7 @@ from spectral_core.analyzers.guessing.clues import find_unusual_values
 from spectral_core.analyzers.guessing.compounds import Compounds
 from spectral_core.analyzers.guessing.inherent import Lexeme, find_inherent_values
 from spectral_core.analyzers.guessing.types import NumberedLexicon, Numbering
+from spectral_core.arrays import Integers
 from spectral_core.data import Analysis
 from spectral_core.inference.guessing import model
 from spectral_core.inference.guessing.limits import (
@@ -27,7 +27,6 @@ from spectral_core.inference.guessing.limits import (
     TAGS_PER_ENDING,
 )
 
-Integers = NDArray[np.int64]
 _Inherent = Mapping[Lexeme, Mapping[str, Mapping[str, int]]]
 
 _PAIR_FACTOR = 1 << model.HALF_BITS

@@ -8,18 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.inference.cky.arrays import (
     CLOSED,
     OPEN,
     BinaryRules,
     Cells,
-    Flags,
-    Floats,
-    Integers,
     Items,
     LabelledWords,
     Numbers,
-    Places,
     SpanChart,
 )
 
@@ -169,7 +166,7 @@ def split_applications(chart: SpanChart) -> SpanChart:
 
 def rank_trees(
     chart: SpanChart, gains: Floats, k: int, event_gains: Floats | None = None
-) -> list[tuple[float, Places]]:
+) -> list[tuple[float, Indexes]]:
     """Return the k binary trees of the chart of one sentence whose items, and events where `event_gains` has gains of
     these, have the largest sum of gains, best first, each as its items with parents first; exact, and no two have the
     same items."""

@@ -7,11 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
+
 Numbers = NDArray[np.floating]  # of single or double precision
-Integers = NDArray[np.int64]
-Places = NDArray[np.int32]
-Flags = NDArray[np.bool_]
 
 OPEN, CLOSED = -1, -2  # cells with all labels, and with none; others name a row of masks
 
@@ -64,7 +62,7 @@ class Cells(NamedTuple):
 
     starts: Flags  # (words,) whether a phrase of several words may begin there
     ends: Flags  # (words,) or end there
-    locks: Places  # (words, words + 1) OPEN, CLOSED or a row of masks; (0, 0) where nothing is locked
+    locks: Indexes  # (words, words + 1) OPEN, CLOSED or a row of masks; (0, 0) where nothing is locked
     masks: Flags  # (rows, labels)
 
 
@@ -72,9 +70,9 @@ class Items(NamedTuple):
     """Labelled spans that pruning kept, by sentence, then by length and start, then by label."""
 
     bounds: Integers  # (sentences + 1,) those of each sentence
-    starts: Places
-    ends: Places
-    labels: Places
+    starts: Indexes
+    ends: Indexes
+    labels: Indexes
     posteriors: Floats
     scales: Floats  # (items,) natural log by which inside numbers of the span are divided
     sums: Floats  # (sentences,) natural log of the sum over all trees; -inf for none, NaN where it was too much work
@@ -87,17 +85,17 @@ class SpanChart(NamedTuple):
 
     offsets: Integers  # (sentences + 1,) words
     bounds: Integers  # (sentences + 1,) items
-    starts: Places  # (items,)
-    ends: Places
-    labels: Places
+    starts: Indexes  # (items,)
+    ends: Indexes
+    labels: Indexes
     scales: Floats
     slots: Integers  # (lengths + 1,) the first slot of each length; lengths from 2
     events: Integers  # (slots + 1,) the first event of each slot
-    lefts: Places  # (events,) items
-    rights: Places
+    lefts: Indexes  # (events,) items
+    rights: Indexes
     factors: Floats  # (events,) exp of what the scales of the children have more than the parent's
     applications: Integers  # (groups + 1,) the first application of each length and rule
     groups: Integers  # (lengths + 1,) the first group of each length
-    rules: Places  # (groups,)
-    sources: Places  # (applications,) slots
-    parents: Places  # (applications,) items
+    rules: Indexes  # (groups,)
+    sources: Indexes  # (applications,) slots
+    parents: Indexes  # (applications,) items

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.inference.cky.arrays import BinaryRules, Integers, Items, Places, SpanChart
+from spectral_core.arrays import Indexes, Integers
+from spectral_core.inference.cky.arrays import BinaryRules, Items, SpanChart
 from spectral_core.inference.cky.coarse_kernels import cell_of
 from spectral_core.inference.compiling import entry, inner, leaf
 
 
 @inner
-def _extend(array: Places) -> Places:
+def _extend(array: Indexes) -> Places:
     """Return the array with twice the capacity."""
     longer = np.empty(2 * len(array), dtype=np.int32)
     longer[: len(array)] = array
@@ -41,12 +42,12 @@ def _cell_bounds(items: Items, offsets: Integers) -> tuple[Integers, Integers]:
 class Derivations(NamedTuple):
     """Events and applications of a chart, in the order in which they are found: by length, sentence and start."""
 
-    lefts: Places  # (events,) items
-    rights: Places
-    slots: Places  # (events,) what each fills
-    sources: Places  # (applications,) slots
-    parents: Places  # (applications,) items
-    rules: Places  # (applications,)
+    lefts: Indexes  # (events,) items
+    rights: Indexes
+    slots: Indexes  # (events,) what each fills
+    sources: Indexes  # (applications,) slots
+    parents: Indexes  # (applications,) items
+    rules: Indexes  # (applications,)
     slot_bounds: Integers  # (lengths + 1,)
     application_bounds: Integers  # (lengths + 1,)
 
@@ -173,7 +174,7 @@ def build_chart(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChar
 
 
 @inner
-def _group_by_slot(slots: Places, slot_count: int) -> tuple[Integers, Integers]:
+def _group_by_slot(slots: Indexes, slot_count: int) -> tuple[Integers, Integers]:
     """Return where the events of each slot begin, and the order that brings them together."""
     bounds = np.zeros(slot_count + 1, dtype=np.int64)
     for slot in slots:
@@ -189,8 +190,8 @@ def _group_by_slot(slots: Places, slot_count: int) -> tuple[Integers, Integers]:
 
 @inner
 def _group_by_rule(
-    used_rules: Places, bounds: Integers, groups: Integers, rules: int
-) -> tuple[Integers, Places, Integers]:
+    used_rules: Indexes, bounds: Integers, groups: Integers, rules: int
+) -> tuple[Integers, Indexes, Integers]:
     """Return the order that brings the applications of a rule together within each length, the rule of each group, and
     where the groups begin; fill `groups` with the first group of each length."""
     order = np.empty(len(used_rules), dtype=np.int64)

@@ -8,18 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.inference.cky.arrays import (
-    CLOSED,
-    OPEN,
-    BinaryRules,
-    Cells,
-    Flags,
-    Floats,
-    Integers,
-    Items,
-    LabelledWords,
-    Places,
-)
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
+from spectral_core.inference.cky.arrays import CLOSED, OPEN, BinaryRules, Cells, Items, LabelledWords
 from spectral_core.inference.compiling import entry, inner, leaf
 
 _SPLIT_SHARE = 0.03  # of the threshold: cells whose best posterior is below are not split
@@ -29,7 +19,7 @@ class CellLists(NamedTuple):
     """The labels left in each cell of one sentence: cells by length and then by start."""
 
     bounds: Integers  # (cells + 1,)
-    labels: Places
+    labels: Indexes
     inside: Floats
     outside: Floats
     scales: Floats  # (cells,)
@@ -56,7 +46,7 @@ def cell_of(size: int, start: int, end: int) -> int:
 
 
 @inner
-def _lengthen(array: Places) -> Places:
+def _lengthen(array: Indexes) -> Places:
     """Return the array with twice the capacity."""
     lengthened = np.empty(2 * len(array), dtype=array.dtype)
     lengthened[: len(array)] = array

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from spectral_core.inference.cky.arrays import Flags, Floats, Integers, Places, SpanChart
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
+from spectral_core.inference.cky.arrays import SpanChart
 from spectral_core.inference.compiling import entry, inner, leaf
 
 
 @leaf
-def _insert(scores: Floats, backpointers: Places, count: int, score: float, event: int, left: int, right: int) -> int:
+def _insert(scores: Floats, backpointers: Indexes, count: int, score: float, event: int, left: int, right: int) -> int:
     """Insert a derivation into a list by falling score, behind its equals; return the new length."""
     limit = len(scores)
     if count == limit and score <= scores[limit - 1]:
@@ -26,7 +27,7 @@ def _insert(scores: Floats, backpointers: Places, count: int, score: float, even
 
 
 @inner
-def _best_lists(chart: SpanChart, gains: Floats, event_gains: Floats, k: int) -> tuple[Floats, Places, Places]:
+def _best_lists(chart: SpanChart, gains: Floats, event_gains: Floats, k: int) -> tuple[Floats, Indexes, Indexes]:
     """Return the k best derivations of each item: falling scores, backpointers (event, rank of left, rank of right),
     and their number."""
     items, slots = len(chart.starts), len(chart.events) - 1
@@ -73,7 +74,7 @@ def _best_lists(chart: SpanChart, gains: Floats, event_gains: Floats, k: int) ->
 @entry
 def rank_trees(
     chart: SpanChart, gains: Floats, event_gains: Floats, roots: Flags, k: int
-) -> tuple[Floats, Places, Integers]:
+) -> tuple[Floats, Indexes, Integers]:
     """Return the k best trees of a chart of one sentence whose root is one of `roots`, by the gains of their items and
     of their events: their scores, their items, parents first, and where each begins."""
     scores, backpointers, counts = _best_lists(chart, gains, event_gains, k)

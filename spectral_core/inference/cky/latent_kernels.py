@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from spectral_core.inference.cky.arrays import Floats, Numbers, SpanChart
+from spectral_core.arrays import Floats
+from spectral_core.inference.cky.arrays import Numbers, SpanChart
 from spectral_core.inference.compiling import entry, fastmath_leaf, inner
 
 _MAX_APPLICATIONS = 512  # applications in one matrix product

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from spectral_core.arrays import Flags, Indexes
 from spectral_core.data.constraints import Constraints
-from spectral_core.inference.cky.arrays import CLOSED, OPEN, Cells, Flags, Places
+from spectral_core.inference.cky.arrays import CLOSED, OPEN, Cells
 from spectral_core.inference.locks.spans import collect_locked_phrases
 
 Span = tuple[int, int]
@@ -15,7 +16,7 @@ Span = tuple[int, int]
 
 def lock_cells(
     constraints: Constraints, forms: Sequence[str], phrases: Sequence[tuple[str, ...]], words: Sequence[tuple[str, ...]]
-) -> tuple[Places, Flags]:
+) -> tuple[Indexes, Flags]:
     """Return the locks of every cell and the masks that they name: a binary tree honours the locks if and only if none
     of its spans is closed, and each of its labels is in the mask of its span. `phrases` has for each label of the
     grammar the phrases that it stands for over several words, none where it is a phrase that still grows, `words` those

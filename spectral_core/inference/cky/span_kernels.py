@@ -6,14 +6,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.inference.cky.arrays import Flags, Floats, Integers, Places
+from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys, Singles
 from spectral_core.inference.compiling import entry, leaf
 from spectral_core.inference.feature_table import mix_keys
-
-Keys = NDArray[np.uint64]
-Singles = NDArray[np.float32]
 
 TEMPLATES = 26
 _PHRASE_TEMPLATE = 17  # the template of the phrase that a label grows to, not of the label
@@ -109,9 +105,9 @@ def _fill_rows(keys: Keys, labels: LabelKeys, label: int, mask: np.uint64, rows:
 def span_scores(
     words: SpanWords,
     bounds: Integers,
-    starts: Places,
-    ends: Places,
-    item_labels: Places,
+    starts: Indexes,
+    ends: Indexes,
+    item_labels: Indexes,
     labels: LabelKeys,
     weights: Singles,
 ) -> Floats:
@@ -136,9 +132,9 @@ def span_scores(
 def train_spans(
     words: SpanWords,
     bounds: Integers,
-    starts: Places,
-    ends: Places,
-    item_labels: Places,
+    starts: Indexes,
+    ends: Indexes,
+    item_labels: Indexes,
     gold: Flags,
     base_scores: Floats,
     labels: LabelKeys,

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.inference.cky.arrays import Floats, Integers, Numbers, Places
+from spectral_core.arrays import Floats, Indexes, Integers
+from spectral_core.inference.cky.arrays import Numbers
 from spectral_core.inference.compiling import entry, fastmath_leaf
 
 
@@ -22,7 +23,7 @@ class TreeStructure(NamedTuple):
 
 
 @entry
-def build_structure(words: Places, offsets: Integers) -> TreeStructure:
+def build_structure(words: Indexes, offsets: Integers) -> TreeStructure:
     """Return the structure of binary trees whose leaves are the nodes with a word."""
     size = len(words)
     lefts, rights, parents = np.full(size, -1), np.full(size, -1), np.full(size, -1)

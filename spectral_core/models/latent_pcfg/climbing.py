@@ -8,12 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.inference.cky.arrays import Floats
+from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.em import Iteration, run_em
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.spectral import NODES_PER_STATE, HiddenStates
-
-Integers = NDArray[np.int64]
 
 _RULE_SMOOTHING, _WORD_SMOOTHING = 0.01, 0.1  # shares of the mean over the states of a label that are mixed in
 _UNDERFLOW = 1e-200  # expected count whose reciprocal is still finite

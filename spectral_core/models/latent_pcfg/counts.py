@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Indexes, Integers
 from spectral_core.data import EMPTY, Tree, Treebank
 from spectral_core.data.binarisation import binarise, is_intermediate
 from spectral_core.data.head_rules import COLLINS, HeadRules, HeadSearch
@@ -17,9 +18,6 @@ from spectral_core.errors import DataError
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.progress import Progress, Report, ignore_progress
-
-Places = NDArray[np.int32]
-Integers = NDArray[np.int64]
 
 REPORT_INTERVAL = 1000  # sentences between two reports
 PARENT_SEPARATOR = "\x1f"  # between a label and the one above it; in no label of a treebank
@@ -42,8 +40,8 @@ class TreeCounts:
 
     labels: tuple[str, ...]  # sorted
     forms: tuple[str, ...]  # sorted
-    nodes: Places  # (nodes,) places in `labels`
-    words: Places  # (nodes,) places in `forms`, or -1 for nodes over two others
+    nodes: Indexes  # (nodes,) places in `labels`
+    words: Indexes  # (nodes,) places in `forms`, or -1 for nodes over two others
     offsets: Integers  # (trees + 1,)
     outer: int  # trees that stood under an empty outer label
     left_out: Integers  # (REASONS,) sentences
@@ -108,7 +106,7 @@ class TreeCounts:
         return bool(in_range and (tree_open_nodes[last] == -1).all() and (tree_open_nodes[~last] >= 0).all())
 
 
-def _sort_trees(nodes: Places, words: Places, offsets: Integers) -> tuple[Places, Places, Integers]:
+def _sort_trees(nodes: Indexes, words: Indexes, offsets: Integers) -> tuple[Indexes, Indexes, Integers]:
     """Return the same trees in an order that does not depend on that of the corpus."""
     nodes_and_words = np.stack((nodes, words), axis=1)
     parts = [nodes_and_words[low:high] for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)]
@@ -117,7 +115,7 @@ def _sort_trees(nodes: Places, words: Places, offsets: Integers) -> tuple[Places
     return sorted_rows[:, 0].copy(), sorted_rows[:, 1].copy(), np.append(0, np.cumsum([len(part) for part in parts]))
 
 
-def _number_names(names: tuple[str, ...], all_names: tuple[str, ...]) -> Places:
+def _number_names(names: tuple[str, ...], all_names: tuple[str, ...]) -> Indexes:
     """Return the number of each name among others."""
     index = {name: number for number, name in enumerate(all_names)}
     return np.array([index[name] for name in names], dtype=np.int32)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from spectral_core.arrays import Flags
 from spectral_core.data import Constraints
 from spectral_core.data.tree import CHAIN_SEPARATOR, escape_label
 from spectral_core.inference import cky
-from spectral_core.inference.cky.arrays import Flags
 from spectral_core.inference.cky.locks import lock_cells
 from spectral_core.models.latent_pcfg.grammar import INTERMEDIATE, Grammar
 

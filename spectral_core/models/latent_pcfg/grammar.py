@@ -8,15 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats
 from spectral_core.data import EMPTY, Tree
 from spectral_core.data.binarisation import unbinarise
 from spectral_core.data.tree import INTERMEDIATE_MARK, TRACE, split_label
 from spectral_core.inference.cky import BinaryRules
-from spectral_core.inference.cky.arrays import Floats
 from spectral_core.models.latent_pcfg.counts import PARENT_SEPARATOR
 from spectral_core.models.latent_pcfg.forest import Forest, strip_parent
 
-Flags = NDArray[np.bool_]
 INTERMEDIATE = INTERMEDIATE_MARK  # stands for any intermediate phrase
 
 

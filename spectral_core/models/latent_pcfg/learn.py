@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spectral_core.arrays import Integers
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.maths.em import Iteration
@@ -30,8 +30,6 @@ from spectral_core.models.latent_pcfg.traces import EmptyElements
 from spectral_core.models.parsing.certainty import Outcomes, calibrate_on_held_out
 from spectral_core.models.parsing.watching import EARLY_ITERATIONS, make_f1_measure
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
-
-Integers = NDArray[np.int64]
 
 Evaluate = Callable[[LatentPcfg], dict[str, float]]
 Measure = Callable[[HiddenStates], dict[str, float]]

@@ -9,13 +9,11 @@ from typing import NamedTuple, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.inference.cky import LabelledWords
-from spectral_core.inference.cky.arrays import Floats
 from spectral_core.model import Arrays
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.signatures import Signatures
-
-Integers = NDArray[np.int64]
 
 MAX_RARE_COUNT = 4  # frequency up to which a word is rare
 _SIGNATURE_PRIOR = 2.0  # pseudo-counts of rare words from their signatures

@@ -10,6 +10,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Indexes
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, Constraints, Ranked, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
@@ -17,7 +18,6 @@ from spectral_core.data.trace import Trace
 from spectral_core.data.tree import category
 from spectral_core.errors import SettingsError
 from spectral_core.inference import cky
-from spectral_core.inference.cky.arrays import Floats, Places
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
 from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix, choose_algorithm, select_part
@@ -355,7 +355,7 @@ class LatentPcfg:
         )
         return scores
 
-    def _build_tree(self, sentence: Sentence, posteriors: SpanPosteriors, selected: Places) -> Tree:
+    def _build_tree(self, sentence: Sentence, posteriors: SpanPosteriors, selected: Indexes) -> Tree:
         """Build the tree of the selected chart items."""
         items, names = posteriors.charts.items, self.grammar.names
         spans = zip(

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.data import Constraints
 from spectral_core.inference import cky
 from spectral_core.inference.cky import Cells, Items, SpanChart
-from spectral_core.inference.cky.arrays import Floats, Integers
 from spectral_core.inference.cky.locks import free_cells, lock_cells
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon, WordLabels

@@ -9,17 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.inference.cky.arrays import Floats
+from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.anchors import compute_feature_points, find_anchors, fit_convex_weights
 from spectral_core.maths.views import SparseRows, reduce_views
 from spectral_core.models.latent_pcfg.climbing import EmTrainer, StateTables
 from spectral_core.models.latent_pcfg.features import NodeViews
 from spectral_core.models.latent_pcfg.spectral import MIN_PIVOT_COUNT, SHRINKAGE
 from spectral_core.progress import Progress, Report
-
-Integers = NDArray[np.int64]
 
 _SHARPNESS = 2.0  # features of a node count as this many independent ones
 _MIN_SHARE = 1e-3  # minimal share of a state for each feature

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Flags, Floats, Integers, Keys, Singles
 from spectral_core.data.tree import INTERMEDIATE_MARK, split_label
 from spectral_core.inference.cky import Items
-from spectral_core.inference.cky.arrays import Flags, Floats
 from spectral_core.model import Arrays
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
@@ -20,9 +20,6 @@ from spectral_core.models.words import TagClasses
 if TYPE_CHECKING:
     from spectral_core.inference.cky.span_kernels import LabelKeys
 
-Integers = NDArray[np.int64]
-Keys = NDArray[np.uint64]
-Singles = NDArray[np.float32]
 
 _HASH_SIZE = 1 << 22  # weights; features share them where they collide
 _EPOCHS, _RATE, _PENALTY = 4, 0.1, 1e-3

@@ -9,16 +9,14 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.arrays import Floats, Integers
 from spectral_core.inference.cky import LabelledWords
-from spectral_core.inference.cky.arrays import Floats
 from spectral_core.model import Arrays, add_prefix, select_part
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon, WordLabels
 from spectral_core.models.linear_chain import NONE, CrfTraining, FeatureSequences, LinearChain
 from spectral_core.models.words import TagClasses
 from spectral_core.progress import Progress, Report
-
-Integers = NDArray[np.int64]
 
 _EPOCHS, _ENDS_EPOCHS = 5, 3
 _DROPOUT = 0.2

@@ -9,14 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spectral_core.inference.cky.arrays import Floats
+from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.anchors import compute_feature_points, find_anchors
 from spectral_core.maths.views import SparseRows, reduce_views
 from spectral_core.progress import Progress, Report, ignore_progress
-
-Integers = NDArray[np.int64]
 
 NODES_PER_STATE = 40  # nodes of a label for each hidden state beyond the first
 MIN_PIVOT_COUNT = 20  # frequency from which a feature may be a pivot

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spectral_core.arrays import Floats, Indexes
 from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, WordLink, quote
 from spectral_core.errors import DataError
 from spectral_core.inference import cky
-from spectral_core.inference.cky.arrays import Floats, Numbers, Places, SpanChart
+from spectral_core.inference.cky.arrays import Numbers, SpanChart
 
 if TYPE_CHECKING:
     from spectral_core.inference.uncompiled import ArrayWrite
@@ -24,7 +25,7 @@ _INSIDE, _POSTERIORS = range(2)  # tables
 Cell = tuple[int, int]
 
 
-def trace_chart(model: LatentPcfg, forms: Sequence[str], posteriors: SpanPosteriors, best_items: Places) -> Trace:
+def trace_chart(model: LatentPcfg, forms: Sequence[str], posteriors: SpanPosteriors, best_items: Indexes) -> Trace:
     """Trace how the first of the grammars fills the chart, the posteriors of all of them together, and the `best_items`
     of the best tree, parents first."""
     if not posteriors.charts.has_trees:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from spectral_core.arrays import Floats
 from spectral_core.data import Tree
-from spectral_core.inference.cky.arrays import Floats
 from spectral_core.maths.anchors import fit_convex_weights
 from spectral_core.model import NodeState
 from spectral_core.models.latent_pcfg.counts import flatten_tree
