@@ -21,9 +21,9 @@ from unittest import mock
 
 from spectral_core.data import FREE, Constraints, Sentence
 from spectral_core.formats import load
-from spectral_core.project import Change, Edit, LockChange, Project, saving
+from spectral_core.project import Change, Edit, LockChange, Project, documents
 from spectral_core.project import project as projects
-from spectral_core.project.checking import verify
+from spectral_core.project.verification import verify
 
 WORDS = ("boats", "leak", "slowly", "near", "old", "piers")
 LOCKS = "#locks"  # behind the name of a document: what is locked in it
@@ -180,7 +180,7 @@ def annotate(folder: Path, said: Callable[[Annotator], Iterable[str]]) -> None:
         annotator = Annotator(project)
         with (
             mock.patch.object(projects, "compose_document", annotator.gated(projects.compose_document, False)),
-            mock.patch.object(saving, "replace_atomically", annotator.gated(saving.replace_atomically, True)),
+            mock.patch.object(documents, "replace_atomically", annotator.gated(documents.replace_atomically, True)),
         ):
             print("ready", flush=True)
             for deed in said(annotator):

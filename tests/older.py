@@ -32,7 +32,7 @@ from spectral_core.model import (
     TreeScorer,
 )
 from spectral_core.project import Edit, Project, Run, Step
-from spectral_core.project.known import read_known
+from spectral_core.project.known_words import read_known
 
 FOLDER = Path(__file__).resolve().parent / "data" / "older"
 SIGNIFICANT = 9  # digits of numbers in the JSON files

@@ -11,7 +11,7 @@ from spectral_core.analyzers.features import get_cached
 from spectral_core.analyzers.vowels import add_vowels, to_unvowelled
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
-from spectral_core.data.guessing import NUMBER, WORD, word_kind
+from spectral_core.data.readings import NUMBER, WORD, word_kind
 
 if TYPE_CHECKING:
     from spectral_core.analyzers.guessing.guesser import Guesser

@@ -9,7 +9,7 @@ from pathlib import Path
 from spectral_core import evaluate
 from spectral_core.bench.rows import Row
 from spectral_core.data import EMPTY, Sentence, Treebank
-from spectral_core.data.lifting import deprojectivise, projectivise
+from spectral_core.data.dependencies import deprojectivise, projectivise
 from spectral_core.formats import load
 from spectral_core.models import tagger
 from spectral_core.models.parsing.labeller import Labeller

@@ -109,7 +109,7 @@ def _format_in_context(sentence: Sentence, match: Match) -> str:
 
 
 def _node_labels(sentence: Sentence, match: Match) -> str:
-    from spectral_core.data.tree_paths import node_at
+    from spectral_core.data.tree_edits import node_at
 
     assert sentence.tree is not None
     return " ".join(node_at(sentence.tree, path).label for path in match.nodes)

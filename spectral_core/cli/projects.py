@@ -96,8 +96,8 @@ def export(
 ) -> None:
     """Write the documents with all decisions to other files; the project stays as it is."""
     from spectral_core.project import Project, ProjectError
-    from spectral_core.project.exporting import export as write
-    from spectral_core.project.exporting import export_name
+    from spectral_core.project.export import export as write
+    from spectral_core.project.export import export_name
 
     with Project.open_read_only(folder) as project, progress_bars() as report:
         if project.notice:
@@ -131,7 +131,7 @@ def export(
 def verify(folder: Folder, json: AsJson = False) -> None:
     """Check the journal, every text in it, and its replay over each file; exit with 1 if anything is damaged."""
     from spectral_core.project import Project
-    from spectral_core.project.checking import verify as check
+    from spectral_core.project.verification import verify as check
 
     with Project.open_read_only(folder) as project, progress_bars() as report:
         verification = check(project, report)

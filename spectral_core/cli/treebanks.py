@@ -85,8 +85,7 @@ def check(
 def _check_file(path: Path, format: str | None, profile: str | None, ud: bool) -> tuple[dict[str, Json], list[Problem]]:
     from spectral_core.cli.standard import load
     from spectral_core.data.inventory import Inventory
-    from spectral_core.data.universal_rules import FileChecker, find_rule_problems
-    from spectral_core.data.validation import find_problems
+    from spectral_core.data.validation import FileChecker, find_problems, find_rule_problems
     from spectral_core.formats.chunks import Chunks
     from spectral_core.formats.gaps import find_gap_problems
 
@@ -145,8 +144,7 @@ def convert(
     """Write a treebank in another format."""
     from spectral_core.cli.standard import load, save
     from spectral_core.data import EMPTY, Treebank
-    from spectral_core.data.head_rules import HEAD_RULES, with_dependencies
-    from spectral_core.data.phrases import with_phrases
+    from spectral_core.data.head_rules import HEAD_RULES, with_dependencies, with_phrases
     from spectral_core.files import read
     from spectral_core.formats import head_tables
 

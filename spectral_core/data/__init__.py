@@ -3,10 +3,9 @@
 from spectral_core.data.constraints import FREE, Constraints
 from spectral_core.data.problem import Problem
 from spectral_core.data.ranked import BestFirst, Ranked, WordRankings
-from spectral_core.data.sentence import Sentence
+from spectral_core.data.sentence import EMPTY, Analysis, EmptyNode, MultiwordToken, Segment, Sentence, Token
 from spectral_core.data.tree import Tree
 from spectral_core.data.treebank import Treebank
-from spectral_core.data.words import EMPTY, Analysis, EmptyNode, MultiwordToken, Segment, Token
 
 __all__ = ["EMPTY", "FREE", "Analysis", "BestFirst", "Constraints", "EmptyNode", "MultiwordToken", "Problem", "Ranked"]
 __all__ += ["Segment", "Sentence", "Token", "Tree", "Treebank", "WordRankings"]

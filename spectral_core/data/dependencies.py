@@ -1,8 +1,11 @@
-"""Dependency trees as tuples of heads: word i (from 1) has head `heads[i - 1]`; 0 is the root, None is no head."""
+"""Dependency trees as tuples of heads: cycles, projectivity, and pseudo-projective lifting."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
+
+from spectral_core.errors import DataError
 
 Heads = Sequence[int | None]
 
@@ -104,3 +107,142 @@ def swap_heads(heads: Heads, word: int, head: int) -> tuple[int | None, ...]:
         new_heads[head - 1] = heads[word - 1]
     new_heads[word - 1] = head
     return tuple(new_heads)
+
+
+LIFTED_MARK, PATH_MARK = "↑", "↓"
+_Lists = Sequence[Sequence[int]]
+
+
+def projectivise(
+    heads: Sequence[int | None], deprels: Sequence[str], paths: bool = True
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Lift crossing arcs and mark the lifted words in their relations (Nivre and Nilsson 2005, section 2).
+
+    The shortest arc over a word that is no descendant of its head is lifted to the head of its head, until there is
+    none. The encoding is Head+Path, or Head without `paths`.
+    """
+    new_heads = [_require_head(head) for head in heads]
+    _check_tree(new_heads, deprels)
+    for label in deprels:
+        if LIFTED_MARK in label or PATH_MARK in label:
+            raise DataError(f"the relation {label!r} holds an arrow, with which lifted words are marked; rename it")
+    descendants = _descendant_sets(new_heads)
+    lifted: set[int] = set()
+    on_path: set[int] = set()
+    while (word := _shortest_crossing(new_heads, descendants)) is not None:
+        head = new_heads[word - 1]
+        lifted.add(word)
+        on_path.add(head)
+        descendants[head] &= ~descendants[word]
+        new_heads[word - 1] = new_heads[head - 1]
+    labels = list(deprels)
+    for word in lifted:
+        original_head = heads[word - 1]
+        assert original_head
+        labels[word - 1] = f"{deprels[word - 1]}{LIFTED_MARK}{deprels[original_head - 1]}"
+    for word in on_path if paths else ():
+        labels[word - 1] += PATH_MARK
+    return tuple(new_heads), tuple(labels)
+
+
+def deprojectivise(heads: Sequence[int | None], deprels: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Restore the tree that `projectivise` was given, as far as the relations tell, and remove the marks.
+
+    A lifted word is attached to the nearest word below its head with the relation it names, from left to right: along
+    marked paths where there are any, and where its arc then crosses another. Where there is no such word it stays.
+    """
+    new_heads = [_require_head(head) for head in heads]
+    _check_tree(new_heads, deprels)
+    marked = {word for word, label in enumerate(deprels, 1) if label.endswith(PATH_MARK)}
+    encoded = [label.removesuffix(PATH_MARK).partition(LIFTED_MARK) for label in deprels]
+    labels = [label for label, _, _ in encoded]
+    head_relation = {word: relation for word, (_, arrow, relation) in enumerate(encoded, 1) if arrow}
+    moved = True
+    while head_relation and moved:  # the original head may have to be restored first
+        moved = False
+        children = dependents(new_heads)
+        for word in _breadth_first(0, 0, children, None):
+            target = (
+                _original_head(word, head_relation[word], new_heads, labels, children, marked)
+                if word in head_relation
+                else None
+            )
+            if target is not None:
+                children[new_heads[word - 1]].remove(word)
+                children[target].append(word)
+                children[target].sort()
+                new_heads[word - 1] = target
+                del head_relation[word]
+                moved = True
+    return tuple(new_heads), tuple(labels)
+
+
+def _original_head(
+    word: int, relation: str, heads: Sequence[int], labels: Sequence[str], children: _Lists, marked: set[int]
+) -> int | None:
+    """Return the descendant of its head to which a lifted word is attached again."""
+    descendants = _descendant_sets(heads)
+    for along in (marked, None):
+        nearest = None
+        for candidate in _breadth_first(heads[word - 1], word, children, along):
+            if labels[candidate - 1] != relation:
+                continue
+            if _between(candidate, word) & ~(descendants[candidate] | descendants[word]):
+                return candidate
+            nearest = nearest or candidate
+        if nearest is not None:
+            return nearest
+    return None
+
+
+def _breadth_first(top: int, without: int, children: _Lists, along: set[int] | None) -> list[int]:
+    """Return the descendants of `top` without the subtree of `without`, nearest first; with `along`, only through
+    these.
+    """
+    reached: list[int] = []
+    queue = deque([top])
+    while queue:
+        children_here = [
+            word for word in children[queue.popleft()] if word != without and (along is None or word in along)
+        ]
+        reached.extend(children_here)
+        queue.extend(children_here)
+    return reached
+
+
+def _descendant_sets(heads: Sequence[int]) -> list[int]:
+    """Return for each word, and 0, the set of words at and below it, as the bits of a number."""
+    descendants = [1 << word for word in range(len(heads) + 1)]
+    for word in reversed(_breadth_first(0, 0, dependents(heads), None)):
+        descendants[heads[word - 1]] |= descendants[word]
+    return descendants
+
+
+def _shortest_crossing(heads: Sequence[int], descendants: Sequence[int]) -> int | None:
+    """Return the dependent of the shortest arc over a word that is no descendant of its head; of equal ones, the
+    leftmost.
+    """
+    dependent, shortest = None, len(heads) + 1
+    for word, head in enumerate(heads, 1):
+        length = abs(word - head)
+        if 1 < length < shortest and head and _between(word, head) & ~descendants[head]:
+            dependent, shortest = word, length
+    return dependent
+
+
+def _between(first: int, second: int) -> int:
+    low, high = min(first, second), max(first, second)
+    return (1 << high) - (1 << (low + 1))
+
+
+def _require_head(head: int | None) -> int:
+    if head is None:
+        raise ValueError("a word without a head cannot be lifted")
+    return head
+
+
+def _check_tree(heads: Sequence[int], deprels: Sequence[str]) -> None:
+    if len(heads) != len(deprels):
+        raise ValueError("every head needs one relation")
+    if heads and not is_tree(heads):
+        raise ValueError("only a tree can be lifted: one word under the root, and no circle")

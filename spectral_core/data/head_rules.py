@@ -1,16 +1,17 @@
-"""Head finding: Collins' table, a heuristic for other labels, and the dependencies of a constituency tree."""
+"""Head rules of constituency trees, and what they give: dependencies, phrases of dependencies, binary trees."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Literal
 
 from spectral_core.brief import brief_repr
-from spectral_core.data.sentence import Sentence
-from spectral_core.data.tree import PROJECTED_MARK, TRACE, Tree, category
+from spectral_core.data.dependencies import dependents, is_projective, is_tree, projectivise
+from spectral_core.data.sentence import EMPTY, Sentence
+from spectral_core.data.tree import INTERMEDIATE_MARK, PROJECTED_MARK, TRACE, Tree, category, split_label
 from spectral_core.errors import EditError
 
 Direction = Literal["left", "right", "left-any", "right-any", "first", "last"]
@@ -216,3 +217,118 @@ def with_dependencies(sentence: Sentence, rules: HeadRules = COLLINS) -> Sentenc
     if sentence.tree is None:
         raise EditError("this sentence has no constituency tree to take dependencies from; draw or parse one first")
     return sentence.with_heads(extract_heads(sentence.tree, rules))
+
+
+_FUNCTION_MARKS = str.maketrans("-=", "‐꞊")  # separate functions in a phrase's label
+
+
+def project_label(tag: str) -> str:
+    """Return the label of the phrase that a word with this tag projects."""
+    return PROJECTED_MARK + tag.translate(_FUNCTION_MARKS)
+
+
+def make_phrases(forms: Sequence[str], tags: Sequence[str], heads: Sequence[int]) -> Tree:
+    """Return the phrase of the root; in each phrase the head is the only child that is no phrase.
+
+    Heads are a projective tree.
+    """
+    dependents_of = dependents(heads)
+    order = [*dependents_of[0]]
+    for word in order:  # grows: heads before their dependents
+        order.extend(dependents_of[word])
+    projections: dict[int, Tree] = {}
+    for word in reversed(order):
+        tag = EMPTY if tags[word - 1] == TRACE else tags[word - 1]
+        head_tag = Tree(tag, (forms[word - 1],))
+        children = [projections[dependent] for dependent in dependents_of[word]]
+        left_count = sum(dependent < word for dependent in dependents_of[word])
+        projections[word] = Tree(project_label(tag), (*children[:left_count], head_tag, *children[left_count:]))
+    return projections[dependents_of[0][0]]
+
+
+def with_phrases(sentence: Sentence, column: str = "xpos") -> Sentence:
+    """Return the sentence with the phrases of its heads as its tree, under the tags of this column.
+
+    Crossing arcs are lifted. EditError for a sentence whose heads are no tree.
+    """
+    if not is_tree(sentence.heads):
+        raise EditError("the heads of this sentence are no tree to make phrases of; attach every word, one to the root")
+    heads = tuple(head or 0 for head in sentence.heads)
+    if not is_projective(heads):
+        heads, _ = projectivise(heads, sentence.deprels)
+    return replace(sentence, tree=make_phrases(sentence.forms, sentence.column(column), heads), source=None)
+
+
+Order = Literal["right-first", "left-first"]
+
+
+def is_intermediate(label: str) -> bool:
+    """Return whether binarisation added the node; `@` at the beginning of any other label is escaped."""
+    return label.startswith(INTERMEDIATE_MARK)
+
+
+def binarise(tree: Tree, rules: HeadRules = COLLINS, order: Order = "right-first", horizontal: int | None = 0) -> Tree:
+    """Collapse unary chains and binarise the tree head-outwards; `unbinarise` is the exact inverse.
+
+    Each phrase X grows from its head: `right-first` attaches the siblings to the right of the head, nearest first, then
+    those to its left; `left-first` the other way round. The intermediate nodes are labelled @X> where the last sibling
+    came from the right and @X< where it came from the left, with the labels of the last `horizontal` siblings in square
+    brackets, nearest to the head first (None: all of them). Of a chain, X is the lowest label.
+    """
+
+    def make(node: Tree, children: list[Tree | str]) -> Tree:
+        if len(children) <= 2:
+            return node.rebuild(node.label, children)
+        # of a chain, the top label is a child's label and the lowest one has the children
+        names = [BARE_WORD if isinstance(child, str) else split_label(child.label)[0] for child in node.children]
+        lowest = split_label(node.label)[-1]
+        head = rules.find_head(lowest, names)
+        rightwards = range(head + 1, len(children))
+        leftwards = range(head - 1, -1, -1)
+        sibling_order = (*rightwards, *leftwards) if order == "right-first" else (*leftwards, *rightwards)
+        subtree = children[head]
+        for attached, index in enumerate(sibling_order, 1):
+            pair = (subtree, children[index]) if index > head else (children[index], subtree)
+            if attached == len(sibling_order):
+                subtree = Tree(node.label, pair)
+            else:
+                recent = (
+                    sibling_order[:attached]
+                    if horizontal is None
+                    else sibling_order[max(attached - horizontal, 0) : attached]
+                )
+                subtree = Tree(_intermediate_label(lowest, index > head, [names[sibling] for sibling in recent]), pair)
+        assert isinstance(subtree, Tree)
+        return subtree
+
+    return tree.collapse_unaries().fold(make)
+
+
+def _intermediate_label(label: str, right: bool, siblings: list[str]) -> str:
+    return f"{INTERMEDIATE_MARK}{label}{'>' if right else '<'}" + (f"[{' '.join(siblings)}]" if siblings else "")
+
+
+def unbinarise(tree: Tree) -> Tree:
+    """Return the tree that `binarise` was given: intermediate nodes are removed, unary chains expanded."""
+    if is_intermediate(tree.label):
+        raise ValueError(f"the root {tree.label!r} is a node that binarisation puts between others")
+    original_nodes: list[tuple[Tree, list[Tree | str]]] = []  # parents first, each with its children
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        children: list[Tree | str] = []
+        unvisited = list(reversed(node.children))
+        while unvisited:
+            child = unvisited.pop()
+            if isinstance(child, Tree) and is_intermediate(child.label):
+                unvisited.extend(reversed(child.children))
+            else:
+                children.append(child)
+        original_nodes.append((node, children))
+        stack.extend(child for child in reversed(children) if isinstance(child, Tree))
+    rebuilt: list[Tree] = []
+    for node, children in reversed(original_nodes):
+        rebuilt.append(
+            node.rebuild(node.label, [child if isinstance(child, str) else rebuilt.pop() for child in children])
+        )
+    return rebuilt[0].expand_unaries()

@@ -11,7 +11,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import universal
 from spectral_core.data.sentence import EMPTY, Sentence
 from spectral_core.data.tree import TRACE, Tree, category
-from spectral_core.data.tree_paths import NodePath, node_at
+from spectral_core.data.tree_edits import NodePath, node_at
 
 Kind = Literal["upos", "xpos", "feats", "deprel", "phrase", "category"]
 Column = Literal["lemma", "upos", "xpos", "feats"]

@@ -1,18 +1,160 @@
-"""Sentences as columns of equal length, with trees, comments, multiword tokens and empty nodes; frozen."""
+"""Sentences as columns of equal length, with their words, multiword tokens, trees and comments; frozen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import getitem
+from typing import NamedTuple
 
-from spectral_core.brief import shorten
-from spectral_core.data.basic_arcs import update_deps
+from spectral_core.brief import brief_repr, shorten
 from spectral_core.data.dependencies import find_crossing, find_cycle, find_roots, is_descendant, swap_heads
 from spectral_core.data.problem import Problem, make_problem, name_word, quote
 from spectral_core.data.tree import Tree
-from spectral_core.data.words import COLUMNS, EMPTY, Analysis, EmptyNode, MultiwordToken, Segment, Token, empty_column
 from spectral_core.errors import EditError
+
+EMPTY = "_"  # an empty value, in every column, as in CoNLL-U
+COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")  # those that hold strings
+
+
+class Segment(NamedTuple):
+    """A part of a word with its own tag: a prefix, a stem, a suffix."""
+
+    form: str
+    tag: str = EMPTY
+
+
+class Analysis(NamedTuple):
+    """One reading of a word, as an analyser offers it or the user chose it."""
+
+    lemma: str = EMPTY  # identifies the lemma: differs between homographs
+    vocalised: str = EMPTY  # the word with its vowels written
+    upos: str = EMPTY
+    xpos: str = EMPTY
+    feats: str = EMPTY  # Name=Value|Name=Value
+    gloss: str = EMPTY
+    segments: tuple[Segment, ...] = ()
+
+    def __repr__(self) -> str:
+        filled = (f"{name}={value!r}" for name, value in self._asdict().items() if value not in (EMPTY, ()))
+        return f"Analysis({', '.join(filled)})"
+
+
+@dataclass(frozen=True, slots=True)
+class MultiwordToken:
+    """A multiword token of CoNLL-U: what is written as one, from word `first` to word `last`."""
+
+    first: int
+    last: int
+    form: str
+    rest: tuple[str, ...] = (EMPTY,) * 8  # the columns after the form, as in the file
+    __repr__ = brief_repr
+
+    @property
+    def misc(self) -> str:
+        """Its column MISC."""
+        return self.rest[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyNode:
+    """A node of the enhanced graph that stands for no word: number `number` after word `after`."""
+
+    after: int
+    number: int
+    columns: tuple[str, ...] = (EMPTY,) * 9  # all columns but the first
+    __repr__ = brief_repr
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word of a sentence; `index` counts from 1."""
+
+    index: int
+    form: str
+    lemma: str
+    upos: str
+    xpos: str
+    feats: str
+    head: int | None
+    deprel: str
+    deps: str
+    misc: str
+    analysis: Analysis | None
+    candidates: tuple[Analysis, ...]
+    __repr__ = brief_repr
+
+
+_EMPTY_COLUMNS: dict[int, tuple[str, ...]] = {}
+
+
+def empty_column(size: int) -> tuple[str, ...]:
+    """Return a column of `size` empty values; one shared tuple per length."""
+    if (column := _EMPTY_COLUMNS.get(size)) is None:
+        column = _EMPTY_COLUMNS[size] = (EMPTY,) * size
+    return column
+
+
+_EMPTY = "_"
+_MOST_DIGITS = 9  # of the number of a word
+BasicArc = tuple[int | None, str]  # the head of a word, and the relation to it
+
+
+class _UpdatedCells(dict[BasicArc, str]):
+    """Cells of one word by its basic arc, computed once: the trees of a list have most arcs in common."""
+
+    def __init__(self, cell: str, old_arc: BasicArc):
+        self[old_arc] = self._cell = cell
+        self._old_arc = old_arc
+
+    def __missing__(self, new_arc: BasicArc) -> str:
+        updated = self[new_arc] = _update_cell(self._cell, self._old_arc, new_arc)
+        return updated
+
+
+def update_deps(
+    deps: tuple[str, ...], old_arcs: Iterable[BasicArc], trees: Sequence[Iterable[BasicArc]]
+) -> list[tuple[str, ...]]:
+    """Return the cells of DEPS for each of several trees: the copy of the old basic arc becomes one of the new arc.
+
+    Where words have no graph, none is begun; where they have one, a word that had no head gets its arc with its head.
+    """
+    if deps.count(_EMPTY) == len(deps):
+        return [deps] * len(trees)
+    cells = list(map(_UpdatedCells, deps, old_arcs))
+    return [tuple(map(getitem, cells, new_arcs)) for new_arcs in trees]
+
+
+def _update_cell(cell: str, old_arc: BasicArc, new_arc: BasicArc) -> str:
+    arcs = [] if cell == _EMPTY else cell.split("|")
+    copy_index = next((index for index, arc in enumerate(arcs) if _is_copy_of(arc, old_arc)), None)
+    was_attached = old_arc[0] is not None and old_arc[1] != _EMPTY
+    if copy_index is None and (was_attached or arcs):
+        return cell  # the graph deliberately has another arc
+    head, relation = new_arc
+    if copy_index is not None:
+        enhanced_relation = arcs.pop(copy_index).partition(":")[2]
+        if old_arc[1] != enhanced_relation and old_arc[1].partition(":")[0] == relation.partition(":")[0]:
+            # keep the case in the label
+            relation = enhanced_relation if old_arc[1] == relation else relation + enhanced_relation[len(old_arc[1]) :]
+    if head is not None and relation != _EMPTY and (arc := f"{head}:{relation}") not in arcs:
+        arcs.append(arc)
+    return "|".join(sorted(arcs, key=_arc_order)) or _EMPTY
+
+
+def _is_copy_of(arc: str, basic_arc: BasicArc) -> bool:
+    """Return whether an arc of the graph is that of the tree, maybe with more in its label: 3:obl:in for obl to 3."""
+    head, _, relation = arc.partition(":")
+    return head == str(basic_arc[0]) and (relation == basic_arc[1] or relation.startswith(f"{basic_arc[1]}:"))
+
+
+def _arc_order(arc: str) -> tuple[float, ...]:
+    head = arc.partition(":")[0]
+    word, _, node = head.partition(".")
+    is_node = all(part.isdecimal() and len(part) <= _MOST_DIGITS for part in (word, node or "0"))
+    return (int(word), int(node or 0)) if is_node else (float("inf"),)
+
 
 __all__ = [
     "COLUMNS",

@@ -1,13 +1,12 @@
 """Requests to the engine, as typed values, and the engine that runs them, for tests, commands and processes alike."""
 
-from spectral_core.engine.asking import AskQuestions, ParseBelow, PartQuestion
-from spectral_core.engine.automata import AskAutomaton, AskHeadTags, AskSpectrum
-from spectral_core.engine.calibrating import CalibrationResult, MeasureCalibration
 from spectral_core.engine.documents import (
     AskObstacles,
+    CalibrationResult,
     Compare,
     ComparisonResult,
     Find,
+    MeasureCalibration,
     SearchResult,
     Survey,
     SurveyResult,
@@ -15,21 +14,34 @@ from spectral_core.engine.documents import (
     count_votes,
     is_model,
 )
-from spectral_core.engine.engine import DocumentState, Engine
-from spectral_core.engine.held_out import HELD_OUT
-from spectral_core.engine.learning import MEASURING, AddSentences, Learn, LearningResult
+from spectral_core.engine.engine import DocumentState, Engine, Request
+from spectral_core.engine.inspection import (
+    AskAutomaton,
+    AskHeadTags,
+    AskSpectrum,
+    AskWord,
+    AskWordMap,
+    ClassCard,
+    KnownWord,
+    WordMap,
+)
 from spectral_core.engine.parsing import (
     MAX_WORDS,
+    AskMaxStates,
+    AskQuestions,
+    AskTrace,
     LockCheck,
     OrderByDisagreement,
     OrderByUncertainty,
     Parse,
+    ParseBelow,
     ParseResult,
+    ParseTruncated,
+    PartQuestion,
     ResolveLocks,
+    TruncatedParse,
 )
 from spectral_core.engine.ranking import Explain, FindOccurrences, Occurrence, Rank, Rankings
-from spectral_core.engine.ranks import AskMaxStates, ParseTruncated, TruncatedParse
-from spectral_core.engine.request import Request
 from spectral_core.engine.states import (
     AskNodeStates,
     AskStateParts,
@@ -44,16 +56,21 @@ from spectral_core.engine.states import (
     StatePart,
     StateParts,
 )
-from spectral_core.engine.steps import AskTrace
-from spectral_core.engine.sweeping import Axis, Sweep, parse_axis
-from spectral_core.engine.unasked import (
+from spectral_core.engine.training import (
+    HELD_OUT,
+    MEASURING,
+    AddSentences,
+    Axis,
     CompareParsers,
     CountCorrect,
     FindTrainable,
+    Learn,
+    LearningResult,
     ParserComparison,
+    Sweep,
     TrainableDocument,
+    parse_axis,
 )
-from spectral_core.engine.words import AskWord, AskWordMap, ClassCard, KnownWord, WordMap
 
 __all__ = [
     "HELD_OUT",

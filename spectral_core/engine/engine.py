@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import DataError
 from spectral_core.model import Model
+from spectral_core.progress import Report
 
 _MAX_MODELS = 6  # held at a time: one that has learnt accepted sentences is another model each time
 
@@ -123,3 +124,14 @@ def _open_from_project(folder: Path, name: str) -> Treebank:
         return project.open_document(name).treebank
     finally:
         project.close()
+
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Request(Protocol[T_co]):
+    """A question to the engine; it can be sent to another process, and so can its answer."""
+
+    def run(self, engine: Engine, report: Report) -> T_co:
+        """Return the answer; a request that cannot be answered raises a SpectralError."""
+        ...

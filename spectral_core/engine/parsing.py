@@ -1,17 +1,28 @@
-"""Requests to parsers: suggest trees for a sentence, check locks, order a document by uncertainty."""
+"""Requests to parsers: suggest trees, check locks, ask questions, truncate models, trace algorithms."""
 
 from __future__ import annotations
 
 import dataclasses
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
+from typing import Protocol, cast, runtime_checkable
 
 from spectral_core.arrays import Floats
 from spectral_core.data import EMPTY, FREE, Constraints, Ranked, Sentence, Treebank
-from spectral_core.data.structure import ArcMarginals, Marginals, Structure
+from spectral_core.data.structure import (
+    CONSTITUENTS,
+    DEPENDENCIES,
+    ArcMarginals,
+    Marginals,
+    Part,
+    Position,
+    SpanPart,
+    Structure,
+    binary_entropy,
+)
+from spectral_core.data.trace import Trace, truncate_sentence
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import ConstraintError, DataError, SpectralError
 from spectral_core.evaluate import strip_annotation
@@ -29,6 +40,8 @@ from spectral_core.model import (
     Parser,
     ReportsLimits,
     Tagger,
+    TracesAlgorithms,
+    Truncatable,
 )
 from spectral_core.progress import Progress, Report, track_progress
 
@@ -270,3 +283,235 @@ def with_tags(parser: Parser, sentence: Sentence) -> Sentence:
     if isinstance(parser, HasTagger) and parser.tagger is not None:
         return parser.add_tags(sentence)
     raise DataError(f"The model reads the column {column}, which is empty in this sentence; fill it first")
+
+
+_MAX_TRIED = 8  # parts that are tried: those whose answers are the hardest to foretell
+_MAX_QUESTIONS = 2  # questions of an answer
+_MIN_UNCERTAINTY = 0.05  # a part with a number below it, or as near to 1, is not asked about
+_MIN_CERTAINTY = 0.9  # of what is said to be around a phrase
+_MAX_TREES = 30  # that are looked through for other subtrees
+
+
+@dataclass(frozen=True, slots=True)
+class PartQuestion:
+    """The question whether a part is in the right tree; the answer is a lock."""
+
+    part: Part
+    score: float  # what the model gives it
+    calibrated: bool  # whether that is a probability
+    gain: float  # nats: by how much less is expected to be in doubt, in the whole sentence, once it is answered
+    yes: Sentence  # the best tree with the part
+    no: Sentence  # the best one without it
+    parent: SpanPart | None = None  # the phrase right above it, where that is as good as sure once it is in the tree
+
+
+@dataclass(frozen=True, slots=True)
+class AskQuestions:
+    """Returns the questions about a sentence under its locks that are expected to reduce its entropy most, the best
+    first; none about parts in `skipped`. Each answer is tried: the sentence is parsed with it locked."""
+
+    model: Path
+    sentence: Sentence
+    constraints: Constraints = FREE
+    skipped: frozenset[Part] = frozenset()
+
+    def run(self, engine: Engine, report: Report) -> tuple[PartQuestion, ...]:
+        parser = load_parser(engine, self.model)
+        if not has_marginals(parser):
+            raise DataError(f"{self.model.name} does not say how certain it is; choose another model in the menu Model")
+        structure, sentence = structure_of(parser), with_tags(parser, self.sentence)
+
+        def marginals(locks: Constraints) -> Marginals:
+            report(Progress("parsing", 0))
+            lock_marginals = compute_marginals(parser, sentence, locks)
+            assert lock_marginals is not None
+            return lock_marginals
+
+        current = marginals(self.constraints)
+        candidates = []
+        for part, number in _most_uncertain(current, self.skipped):
+            answers = structure.lock(self.constraints, part), structure.forbid(self.constraints, part)
+            try:
+                yes, no = map(marginals, answers)
+            except ConstraintError:  # one of them leaves no tree
+                continue
+            expected_entropy = number * yes.entropy + (1 - number) * no.entropy
+            candidates.append(((current.entropy - expected_entropy) * len(sentence), part, number, answers, yes))
+        candidates.sort(key=lambda candidate: -candidate[0])
+        questions = []
+        for gain, part, number, answers, part_marginals in candidates[:_MAX_QUESTIONS]:
+            with_part, without_part = (parser.parse(sentence, 1, locks)[0].value for locks in answers)
+            parent = _find_parent(part, with_part, part_marginals) if isinstance(part, SpanPart) else None
+            questions.append(PartQuestion(part, number, current.calibrated, gain, with_part, without_part, parent))
+        return tuple(questions)
+
+
+def _most_uncertain(marginals: Marginals, skipped: frozenset[Part]) -> list[tuple[Part, float]]:
+    """Return the parts about which the model is most uncertain."""
+    candidates = [
+        candidate
+        for candidate in marginals.items()
+        if _MIN_UNCERTAINTY <= candidate[1] <= 1 - _MIN_UNCERTAINTY and candidate[0] not in skipped
+    ]
+    return sorted(candidates, key=lambda candidate: (-binary_entropy(candidate[1]), candidate[0]))[:_MAX_TRIED]
+
+
+def _find_parent(part: SpanPart, tree: Sentence, marginals: Marginals) -> SpanPart | None:
+    """Return the smallest phrase of a tree around another, where it is likely and nothing likely is between them."""
+    spans = [] if tree.tree is None else [SpanPart(*span) for span in tree.tree.spans() if span[2]]
+    ancestors = [phrase for phrase in spans if phrase.position != part.position and _contains(phrase, part)]
+    if not ancestors:
+        return None
+    nearest = min(
+        reversed(ancestors), key=lambda phrase: phrase.end - phrase.start
+    )  # the lowest of those over the same words
+    between = (
+        number
+        for phrase_between, number in marginals.items()
+        if isinstance(phrase_between, SpanPart) and phrase_between.position not in (part.position, nearest.position)
+        if _contains(nearest, phrase_between) and _contains(phrase_between, part)
+    )
+    is_certain = (marginals.marginal(nearest) or 0.0) >= _MIN_CERTAINTY and sum(between) <= 1 - _MIN_CERTAINTY
+    return nearest if is_certain else None
+
+
+def _contains(outer: SpanPart, inner: SpanPart) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+@dataclass(frozen=True, slots=True)
+class ParseBelow:
+    """Returns the best other trees that differ from the current one only below a node, under the locks, best first."""
+
+    model: Path
+    sentence: Sentence
+    current: Sentence
+    node: Position
+    constraints: Constraints = FREE
+
+    def run(self, engine: Engine, report: Report) -> tuple[Ranked[Sentence], ...]:
+        parser = load_parser(engine, self.model)
+        structure = structure_of(parser)
+        locks = self.constraints.union(structure.lock_outside(self.current, self.node))
+        try:
+            trees = suggest_trees(parser, self.sentence, _MAX_TREES, locks).trees
+        except ConstraintError:
+            return ()
+
+        alternatives: dict[frozenset[Part], Ranked[Sentence]] = {}  # some trees differ in tags alone
+        for tree in trees:
+            changed_parts = structure.changed_parts(tree.value, self.current) | structure.changed_parts(
+                self.current, tree.value
+            )
+            if changed_parts and all(
+                structure.is_below(self.current, self.node, changed_node) for changed_node in changed_parts
+            ):
+                alternatives.setdefault(frozenset(structure.parts(tree.value)), tree)
+        return tuple(alternatives.values())
+
+
+_MAX_CELLS = 4_000  # powers of numbers of states, added up: what cut models take is their sum
+
+
+@dataclass(frozen=True, slots=True)
+class TruncatedParse:
+    """The best tree of a sentence by the first hidden states of a model alone."""
+
+    tree: Sentence
+    full_tree: Sentence  # the same by all states
+    states: int
+    max_states: int
+    clipped: int  # estimates without meaning that were raised while this sentence was parsed
+    meaningless: int  # different modifier sequences of what it was learnt from, whose score is not positive
+    changed_parts: frozenset[Position]  # where the tree is otherwise than by all states
+    structure: str = DEPENDENCIES.name
+
+
+@runtime_checkable
+class TruncatableParser(Truncatable, Parser, Protocol):
+    """A parser that can be truncated to fewer hidden states."""
+
+
+@runtime_checkable
+class CountsClipped(Protocol):
+    """A model that counts the training sequences without a positive score."""
+
+    @property
+    def clipped(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class AskMaxStates:
+    """Returns the largest number of hidden states that the model in a file can be truncated to; refuses a model that
+    cannot be."""
+
+    model: Path
+
+    def run(self, engine: Engine, report: Report) -> int:
+        max_states = _load_truncatable(engine, self.model).max_states
+        _truncate(engine, self.model, max_states or 1)
+        return max_states
+
+
+@dataclass(frozen=True, slots=True)
+class ParseTruncated:
+    """Parses a sentence with the first `states` hidden states of the model in a file."""
+
+    model: Path
+    sentence: Sentence
+    states: int
+
+    def run(self, engine: Engine, report: Report) -> TruncatedParse:
+        full_parser, truncated = _load_truncatable(engine, self.model), _truncate(engine, self.model, self.states)
+        bare = strip_annotation(with_tags(full_parser, self.sentence))
+        tree, full_tree = (parser.parse(bare, 1)[0].value for parser in (truncated, full_parser))
+        structure = structure_of(full_parser)
+        changed_parts = structure.changed_parts(tree, full_tree)
+        clipped = truncated.posteriors(bare).clipped if isinstance(truncated, ArcScorer) else 0
+        if isinstance(truncated, MarginalScorer):
+            clipped = truncated.marginals(bare).clipped
+        meaningless = truncated.clipped if isinstance(truncated, CountsClipped) else 0
+        return TruncatedParse(
+            tree, full_tree, self.states, full_parser.max_states, clipped, meaningless, changed_parts, structure.name
+        )
+
+
+def _load_truncatable(engine: Engine, path: Path) -> TruncatableParser:
+    model = engine.model(path)
+    if not isinstance(model, TruncatableParser):
+        problem = f"{path.name} cannot be cut to fewer hidden states"
+        raise DataError(f"{problem}; learn head-automata or latent-pcfg with spectral")
+    return model
+
+
+def _truncate(engine: Engine, path: Path, states: int) -> TruncatableParser:
+    """Return a truncated model, made when it is first needed; the newest are cached."""
+    full_parser = _load_truncatable(engine, path)
+    key = (path, engine.models[path][0], states)
+    cached = engine.cuts.pop(key, None)
+    truncated = cached if isinstance(cached, TruncatableParser) else full_parser.truncate(states)
+    engine.cuts[key] = truncated
+    power = 3 if structure_of(full_parser) is CONSTITUENTS else 2  # a rule has a cube of numbers, a symbol a square
+    while len(engine.cuts) > 1 and sum(state_count**power for *_, state_count in engine.cuts) > _MAX_CELLS:
+        del engine.cuts[next(iter(engine.cuts))]
+    return truncated
+
+
+@dataclass(frozen=True, slots=True)
+class AskTrace:
+    """Returns a trace of an algorithm of the model in a file on a sentence, or on the first words of a long one."""
+
+    model: Path
+    sentence: Sentence
+    algorithm: str = ""  # "" for the first that the model has
+    document: str = ""  # whose sentences it may be a matter of
+
+    def run(self, engine: Engine, report: Report) -> Trace:
+        model = engine.model(self.model)
+        if not isinstance(model, TracesAlgorithms):
+            raise DataError(f"{self.model.name} cannot be stepped through; learn bracketer or hmm, for two")
+        short = truncate_sentence(self.sentence)
+        trace = model.trace_algorithm(short, self.algorithm, engine.treebank(self.document) if self.document else ())
+        if len(short) == len(self.sentence):
+            return trace
+        return replace(trace, note=f"the first {len(short)} of {len(self.sentence)} words")

@@ -15,9 +15,9 @@ from typing import BinaryIO
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from spectral_core.errors import FormatError
-from spectral_core.files.replacing import ChangedMeanwhileError as ChangedMeanwhileError
-from spectral_core.files.replacing import remove_leftovers as remove_leftovers
-from spectral_core.files.replacing import replace_atomically as replace_atomically
+from spectral_core.files.replacement import ChangedMeanwhileError as ChangedMeanwhileError
+from spectral_core.files.replacement import remove_leftovers as remove_leftovers
+from spectral_core.files.replacement import replace_atomically as replace_atomically
 from spectral_core.files.rights import PRIVATE as PRIVATE
 from spectral_core.files.rights import USUAL as USUAL
 from spectral_core.files.rights import folder_rights as folder_rights

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from spectral_core.data.ranked import Ranked
-from spectral_core.data.sentence import Sentence
-from spectral_core.data.words import EMPTY, Analysis
+from spectral_core.data.sentence import EMPTY, Analysis, Sentence
 from spectral_core.notebook.constituents import tree_svg
 from spectral_core.notebook.dependencies import sentence_svg
 from spectral_core.notebook.picture import escape_text

@@ -1,9 +1,16 @@
 """An annotation project on disk: text files that stay the truth, and a journal in which no decision is ever lost."""
 
-from spectral_core.project.beginning import TEXT, TextConversion, convert_text, rebase_edit, rebase_locks, target_format
 from spectral_core.project.cells import Cell, diff_sentences, merge_changes
-from spectral_core.project.complaints import ChangedOutsideError, ProjectError
-from spectral_core.project.documents import Conflict, OpenedDocument
+from spectral_core.project.conversion import (
+    TEXT,
+    TextConversion,
+    convert_text,
+    rebase_edit,
+    rebase_locks,
+    target_format,
+)
+from spectral_core.project.documents import BOTH, EXTERNAL, LOCAL, Conflict, OpenedDocument
+from spectral_core.project.errors import ChangedOutsideError, ProjectError
 from spectral_core.project.history import (
     CONFIRMED,
     HUMAN,
@@ -15,11 +22,10 @@ from spectral_core.project.history import (
     LockChange,
     WordEffort,
 )
-from spectral_core.project.holding import LockHolder
 from spectral_core.project.project import Project
+from spectral_core.project.project_lock import LockHolder
 from spectral_core.project.runs import SENTENCES, Run, SweepPoint
-from spectral_core.project.settling import BOTH, EXTERNAL, LOCAL
-from spectral_core.project.steps import Step
+from spectral_core.project.undo import Step
 
 __all__ = [
     "BOTH",

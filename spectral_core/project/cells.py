@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.data.dependencies import find_cycle, find_roots
-from spectral_core.data.words import COLUMNS
+from spectral_core.data.sentence import COLUMNS
 
 _PLURALS = {"form": "forms", "lemma": "lemmas", "head": "heads", "deprel": "deprels", "analysis": "analyses"}
 # columns of words, by the field that holds them; heads and their labels belong together

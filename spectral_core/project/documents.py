@@ -1,4 +1,4 @@
-"""Documents: a text file under its decisions, those that the file does not hold, and what was changed outside."""
+"""Documents: text files under their decisions; open and reconcile them, resolve their conflicts, save them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from difflib import SequenceMatcher
 from hashlib import blake2b
 from pathlib import Path
 
+from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
+from spectral_core.files import read, remove_leftovers, replace_atomically
 from spectral_core.formats import FORMATS, load
 from spectral_core.formats.chunks import Chunks
 from spectral_core.progress import Report, ignore_progress
 from spectral_core.project.alignment import GONE, align
-from spectral_core.project.bases import Base
 from spectral_core.project.cells import Cell, diff_sentences, merge_changes
-from spectral_core.project.complaints import DamagedError, ProjectError
+from spectral_core.project.errors import DamagedError, ProjectError
 from spectral_core.project.journal import Journal, JournalEntry
+from spectral_core.project.journal_rows import Base
 from spectral_core.project.texts import StoredText, digest_sentence, to_sentence, to_stored_text, without_readings
 
 _NO_MARK = bytes(8)  # the mark of a sentence that is not in its file
@@ -371,3 +373,160 @@ def with_appended(treebank: Treebank, texts: Iterable[StoredText | None]) -> Tre
 def _match_line_endings(chunks: Chunks, content: bytes) -> bytes:
     to_change = b"\r\n" in chunks.content[:4096] and b"\r\n" not in content
     return content.replace(b"\n", b"\r\n") if to_change else content
+
+
+_UNKNOWN: Stamp = (-1, -1, -1)  # of no file: what stands there is looked at again
+
+
+@dataclass(frozen=True, slots=True)
+class ComposedDocument:
+    """A treebank as it is to be saved, read back before anything is written."""
+
+    treebank: Treebank
+    chunks: Chunks
+    displayed: Treebank  # as it is shown
+    file_content: bytes  # what the file will hold, byte for byte
+    digest: bytes
+    marks: bytes
+
+
+def compose_document(treebank: Treebank, path: Path) -> ComposedDocument:
+    """Compose what saving a treebank in its own format would write to this file."""
+    content, file_content = formats.compose_file(treebank, path, treebank.format)
+    read_back = formats.loads(content, path, treebank.format)
+    chunks = read_back.sentences
+    assert isinstance(chunks, Chunks)
+    return ComposedDocument(read_back, chunks, treebank, file_content, digest_content(content), mark_sentences(chunks))
+
+
+def replace_file(composed: ComposedDocument, path: Path, stamp: Stamp, digest: bytes) -> Stamp:
+    """Replace a file that had this stamp and held this digest when it was read, and return its new stamp: that of no
+    file where another program has written it again at once. What another program wrote before stays; then a
+    ChangedMeanwhileError is raised."""
+
+    def is_as_read(file: Path) -> bool:
+        return read_stamp(file) == stamp or digest_file(file) == digest
+
+    file = path.resolve()
+    remove_leftovers(file.parent, {file.name})
+    written = replace_atomically(path, [composed.file_content], is_as_read)
+    new_stamp = read_stamp(path)
+    try:
+        status = path.stat()
+    except OSError:
+        return _UNKNOWN
+    is_ours = written is not None and (written.st_dev, written.st_ino) == (status.st_dev, status.st_ino)
+    return (
+        new_stamp
+        if is_ours and written is not None and new_stamp[:2] == (written.st_size, written.st_mtime_ns)
+        else _UNKNOWN
+    )
+
+
+def digest_file(path: Path) -> bytes | None:
+    """Return the digest of the content of a file; None where it cannot be read."""
+    try:
+        return digest_content(read(path))
+    except FormatError:
+        return None
+
+
+def make_saved_document(
+    document: Document, composed: ComposedDocument, edit_id: int, stamp: Stamp = _UNKNOWN
+) -> Document:
+    """Return the document on its new file; what was decided or undone while it was written is still to be saved."""
+    if len(composed.chunks) != len(document.chunks):
+        raise ProjectError(
+            f"{document.name} was not saved: it would read back as {len(composed.chunks)} sentences instead of "
+            f"{len(document.chunks)}. Undo what was changed last, and save it again"
+        )
+    base = replace(
+        document.base,
+        act=edit_id,
+        reason="saved",
+        digest=composed.digest,
+        marks=composed.marks,
+        pending=(),
+        appended=(),
+    )
+    saved = Document(document.name, document.path, composed.treebank, base, stamp, False)
+    for index in sorted({*document.pending, *composed.displayed.edits}):
+        present = document.current_sentence(index)
+        if composed.displayed.edits.get(index) is not present and present != composed.chunks[index]:
+            saved.pending[index] = replace(present, line=composed.chunks.lines[index], source=None)
+    saved.base = replace(base, pending=saved.pending_numbers())
+    return saved
+
+
+def count_unsaved(journal: Journal, name: str, path: Path) -> int:
+    """Count the sentences of a closed document that its file did not hold when it was last opened or saved."""
+    candidates = journal.read_possible_bases(name)
+    if not candidates:
+        return 0
+    base = candidates[0]
+    if len(candidates) > 1:  # a save may have ended before it was marked
+        digest = digest_file(path)
+        base = next((candidate for candidate in candidates if candidate.digest == digest), base)
+    numbers = range(len(base.marks) // 8) if base.numbers is None else base.numbers
+    index_by_number = {number: index for index, number in enumerate(numbers)}
+    count = 0
+    for number, (_, text) in journal.read_latest(name, base).items():
+        index = index_by_number.get(number)
+        if text is not None and index is not None:
+            count += number in base.appended or text.raw != base.marks[8 * index : 8 * index + 8]
+    return count
+
+
+BOTH, LOCAL, EXTERNAL = "both", "mine", "theirs"
+
+
+def resolve_conflict(conflict: Conflict, choice: str = BOTH) -> Sentence | None:
+    """Return the sentence after a choice; None where it stays removed."""
+    if choice not in (BOTH, LOCAL, EXTERNAL):
+        raise ValueError(f"a conflict is settled by both, mine or theirs, not by {choice!r}")
+    if choice == LOCAL or (choice == BOTH and conflict.external is None):
+        return conflict.local
+    return conflict.merged if choice == BOTH and conflict.merged is not None else conflict.external
+
+
+def resolve_conflicts(document: Document, choices: Mapping[int, str]) -> tuple[Document, list[JournalEntry]]:
+    """Return the document without conflicts, and the journal entries that keep what was given up."""
+    entries: list[JournalEntry] = []
+    results: list[tuple[int, Sentence | None]] = []
+    kept_numbers: list[int] = []
+    appended: list[StoredText | None] = []
+    for position, (number, conflict) in enumerate(zip(document.in_conflict, document.conflicts, strict=True)):
+        result = resolve_conflict(conflict, choices.get(position, BOTH))
+        cells = () if result is None else diff_sentences(conflict.local, result)
+        local_text = to_stored_text(conflict.local, document.treebank.format)
+        other_texts = (
+            None if sentence is None else _to_stored_text(document, conflict.index, sentence)
+            for sentence in (result, conflict.external)
+        )
+        entry = JournalEntry(document.name, number, conflict.index, cells, local_text, *other_texts)
+        entries.append(entry)
+        results.append((number, result))
+        if conflict.external is None and result is not None:
+            kept_numbers.append(number)
+            appended.append(entry.after)
+    treebank = with_appended(document.treebank, appended)
+    numbers = document.base.numbers
+    assert numbers is not None  # a file that was changed outside has numbers of its own
+    marks, all_appended = document.base.marks + bytes(8 * len(kept_numbers)), (*document.base.appended, *kept_numbers)
+    base = replace(document.base, marks=marks, numbers=numbers + array("I", kept_numbers), appended=all_appended)
+    resolved = Document(document.name, document.path, treebank, base, document.stamp, False, dict(document.pending))
+    for number, result in results:
+        index = resolved.index_of(number)
+        if result is not None and index is not None and result != resolved.chunks[index]:
+            resolved.pending[index] = replace(result, line=resolved.chunks.lines[index])
+    resolved.base = replace(base, pending=resolved.pending_numbers())
+    return resolved, entries
+
+
+def merge_by_default(document: Document) -> Treebank:
+    """Return the document as if every conflict were resolved by "both"; nothing is recorded."""
+    return resolve_conflicts(document, {})[0].current_treebank() if document.conflicts else document.current_treebank()
+
+
+def _to_stored_text(document: Document, index: int, sentence: Sentence) -> StoredText:
+    return to_stored_text(sentence, document.treebank.format) if index < 0 else document.to_stored_text(index, sentence)

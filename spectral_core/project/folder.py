@@ -1,17 +1,26 @@
-"""Folder of a project and its `project.json`: its name, its documents, and what the user set for it."""
+"""Folder of a project, its `project.json`, and the rights of its files."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
 
 from spectral_core.errors import SpectralError
-from spectral_core.files import USUAL, path_to_text, read_raw, replace_atomically
-from spectral_core.project.complaints import ProjectError
+from spectral_core.files import (
+    PRIVATE,
+    USUAL,
+    path_from_text,
+    path_to_text,
+    read_raw,
+    replace_atomically,
+    restrict,
+    shared_rights,
+)
+from spectral_core.project.errors import ProjectError
 
 PROJECT_FILE, JOURNAL, LOCK, MODELS = "project.json", "journal.sqlite", "project.lock", "models"
 KNOWN, LEXICON = "known.txt", "lexicon.tsv"  # the words that a reader knows, and the readings that users added
@@ -149,3 +158,32 @@ def find_project_with(store: Path, path: Path) -> Path | None:
         except ProjectError:
             continue
     return None
+
+
+_PATTERNS = (PROJECT_FILE, KNOWN, LEXICON, f"{Path(JOURNAL).stem}*{Path(JOURNAL).suffix}*", MODELS, f"{MODELS}/*")
+
+
+def list_sources(folder: Path, documents: Iterable[str]) -> tuple[Path, ...]:
+    """Return the files whose sentences a project with these documents may hold: theirs, and its `project.json`, which
+    stays as private as a text that was taken out, whose decisions stay."""
+    return (folder / PROJECT_FILE, *(folder / path_from_text(name) for name in documents))
+
+
+def rights_of_project(folder: Path, documents: Iterable[str]) -> int:
+    """Return the rights that the files of a project with these documents give at most."""
+    return shared_rights(list_sources(folder, documents), folder)
+
+
+def rights_beside(folder: Path) -> int:
+    """Return the rights of a new file in the folder of a project, as its `project.json` has them; in the folder of all
+    projects of a user, it is private."""
+    return shared_rights([folder / PROJECT_FILE], folder) if (folder / PROJECT_FILE).exists() else PRIVATE
+
+
+def protect(folder: Path, rights: int) -> None:
+    """Take from what a project has written what these rights do not give."""
+    if rights == USUAL:
+        return
+    for pattern in _PATTERNS:
+        for path in folder.glob(pattern):
+            restrict(path, rights)

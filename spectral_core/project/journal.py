@@ -18,18 +18,16 @@ import msgspec
 from spectral_core.data import Constraints
 from spectral_core.errors import FormatError
 from spectral_core.files import replace_atomically
-from spectral_core.project import bases, efforts, locks, saves, schema
-from spectral_core.project.bases import Base
+from spectral_core.project import journal_file, journal_rows
 from spectral_core.project.cells import Cell
-from spectral_core.project.complaints import (
+from spectral_core.project.errors import (
     DamagedError,
     ProjectError,
     make_journal_error,
     make_text_error,
     translate_errors,
 )
-from spectral_core.project.efforts import EffortRow
-from spectral_core.project.locks import Forms, LockEntry
+from spectral_core.project.journal_rows import Base, EffortRow, Forms, LockEntry
 from spectral_core.project.texts import StoredText, make_text
 
 EDIT, UNDO, REDO, MERGE, REFUSED = "act", "undo", "redo", "merge", "refused"
@@ -77,9 +75,9 @@ class Journal:
         self._connection = connection
         self._file = _read_identity(path)
         self._lock = threading.RLock()
-        self._bases: dict[str, bases.StoredBase] = {}  # the newest of each document
+        self._bases: dict[str, journal_rows.StoredBase] = {}  # the newest of each document
         with self.reading("The journal was not read"):
-            if wrong_row := schema.find_wrong_row(connection):
+            if wrong_row := journal_file.find_wrong_row(connection):
                 remedy = "Restore it from a backup, or give it another name, and a new one is begun"
                 raise ProjectError(f"{path} is damaged: {wrong_row} holds what does not belong there. {remedy}")
             newest_row = connection.execute("SELECT id, seal FROM acts ORDER BY id DESC LIMIT 1").fetchone()
@@ -146,7 +144,11 @@ class Journal:
         with self._lock, self._transaction(f"{step!r} was not recorded"):
             row = EditRow(self._last + 1, _now(), self.annotator, step, kind, undoes, provenance, milliseconds, rank)
             seal = compute_seal(
-                self._seal, row, entries, lock_entries, efforts.effort_seal_values(effort_rows) if effort_rows else ()
+                self._seal,
+                row,
+                entries,
+                lock_entries,
+                journal_rows.effort_seal_values(effort_rows) if effort_rows else (),
             )
             self._connection.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, seal))
             for entry in entries:
@@ -158,9 +160,9 @@ class Journal:
                     (row.id, *columns, *texts),
                 )
             for lock_entry in lock_entries:
-                locks.insert_lock_entry(self._connection, row.id, lock_entry)
+                journal_rows.insert_lock_entry(self._connection, row.id, lock_entry)
             if effort_rows:
-                efforts.insert_efforts(self._connection, row.id, effort_rows)
+                journal_rows.insert_efforts(self._connection, row.id, effort_rows)
             stored_bases = [self._insert_base(replace(base, act=row.id)) for base in bases]
         self._last, self._seal = row.id, seal
         self._bases.update((stored.base.document, stored) for stored in stored_bases)
@@ -194,22 +196,22 @@ class Journal:
     def read_lock_entries(self, edit_id: int) -> tuple[LockEntry, ...]:
         """Return the changes of locks of an edit."""
         with self.reading("The history was not read"):
-            return locks.read_lock_entries(self._connection, edit_id)
+            return journal_rows.read_lock_entries(self._connection, edit_id)
 
     def read_efforts_of_edit(self, edit_id: int) -> tuple[EffortRow, ...]:
         """Return the costs of the decisions of an edit."""
         with self.reading("The history was not read"):
-            return efforts.read_efforts_of_edit(self._connection, edit_id)
+            return journal_rows.read_efforts_of_edit(self._connection, edit_id)
 
     def read_efforts(self, edit_ids: Container[int]) -> tuple[EffortRow, ...]:
         """Return the costs of the decisions of these edits, oldest first."""
         with self.reading("The history was not read"):
-            return efforts.read_efforts_of_edits(self._connection, edit_ids)
+            return journal_rows.read_efforts_of_edits(self._connection, edit_ids)
 
     def read_locks(self, document: str, sentence: int | None = None) -> dict[int, tuple[Forms, Constraints]]:
         """Return the present locks of each sentence of a document, or of one, with the words that they are about."""
         with self.reading("The locks were not read"):
-            return locks.read_locks(self._connection, document, sentence)
+            return journal_rows.read_locks(self._connection, document, sentence)
 
     def read_entries(self, edit_id: int) -> tuple[JournalEntry, ...]:
         """Return the changes of an edit."""
@@ -304,26 +306,28 @@ class Journal:
             if base_id == 0:
                 return None
             if (stored := self._bases.get(document)) is None or stored.id != base_id:
-                stored = self._bases[document] = bases.read_base(self._connection, base_id)
+                stored = self._bases[document] = journal_rows.read_base(self._connection, base_id)
         return stored.base
 
     def read_newest_base_id(self, document: str) -> int:
         """Return the number of the newest base; 0 where there is none."""
         with self.reading("The decisions were not read"):
-            return saves.read_newest_base_id(self._connection, document)
+            return journal_rows.read_newest_base_id(self._connection, document)
 
     def read_possible_bases(self, document: str) -> tuple[Base, ...]:
         """Return what the file may hold unless it was changed outside: its base, and saves announced since, newest
         first."""
         with self.reading("The decisions were not read"):
             base = self.read_base(document)
-            return () if base is None else (base, *saves.read_announced(self._connection, document))
+            return () if base is None else (base, *journal_rows.read_announced(self._connection, document))
 
     def announce_save(self, base: Base) -> None:
         """Record what a file will hold, before it is replaced; `record_base` confirms it afterwards."""
         with self._lock, self._transaction(f"{base.document} was not saved"):
             stored = self._insert_base(replace(base, act=self._last))
-            saves.insert_save(self._connection, stored.id, saves.compute_save_seal(self._seal, stored.base))
+            journal_rows.insert_save(
+                self._connection, stored.id, journal_rows.compute_save_seal(self._seal, stored.base)
+            )
 
     def record_base(self, base: Base) -> None:
         """Record what a file holds now."""
@@ -332,8 +336,8 @@ class Journal:
                 stored = self._insert_base(base)
             self._bases[base.document] = stored
 
-    def _insert_base(self, base: Base) -> bases.StoredBase:
-        return bases.insert_base(self._connection, base, self._bases.get(base.document), _now())
+    def _insert_base(self, base: Base) -> journal_rows.StoredBase:
+        return journal_rows.insert_base(self._connection, base, self._bases.get(base.document), _now())
 
     def add_run(self, name: str, body: bytes) -> None:
         """Record a run; its name must be new."""
@@ -385,7 +389,7 @@ def compute_seal(
     ]
     sealed_values: tuple[object, ...] = (row, changes)
     if lock_entries or effort_values:
-        sealed_values = (*sealed_values, locks.lock_seal_values(lock_entries))
+        sealed_values = (*sealed_values, journal_rows.lock_seal_values(lock_entries))
     if effort_values:
         sealed_values = (*sealed_values, effort_values)
     return blake2b(previous_seal + msgspec.json.encode(sealed_values), digest_size=16).digest()

@@ -13,20 +13,26 @@ from spectral_core.data import Constraints, Treebank
 from spectral_core.files import ChangedMeanwhileError, folder_rights, remove_leftovers
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project import documents, runs
-from spectral_core.project.bases import Base
-from spectral_core.project.complaints import ChangedOutsideError, ProjectError, make_disk_error, make_text_error
-from spectral_core.project.decisions import RefusedError, make_lock_entry, replay_entry, replay_lock_entry
-from spectral_core.project.documents import Document, OpenedDocument, Running
-from spectral_core.project.efforts import EffortRow
+from spectral_core.project.documents import (
+    Document,
+    OpenedDocument,
+    Running,
+    compose_document,
+    count_unsaved,
+    digest_file,
+    make_saved_document,
+    replace_file,
+    resolve_conflicts,
+)
+from spectral_core.project.errors import ChangedOutsideError, ProjectError, make_disk_error, make_text_error
 from spectral_core.project.folder import MODELS
-from spectral_core.project.held_folder import ProjectFolder
 from spectral_core.project.history import OUTSIDE, Change, Edit, Word, WordEffort
 from spectral_core.project.journal import EDIT, MERGE, REDO, REFUSED, UNDO, Journal, JournalEntry
-from spectral_core.project.opening import UndoEntry
+from spectral_core.project.journal_access import UndoEntry
+from spectral_core.project.journal_rows import Base, EffortRow
+from spectral_core.project.project_folder import ProjectFolder
 from spectral_core.project.runs import Run
-from spectral_core.project.saving import compose_document, count_unsaved, digest_file, make_saved_document, replace_file
-from spectral_core.project.settling import resolve_conflicts
-from spectral_core.project.steps import Step, list_steps
+from spectral_core.project.undo import RefusedError, Step, list_steps, make_lock_entry, replay_entry, replay_lock_entry
 
 _logger = logging.getLogger(__name__)
 _MAX_NAME_BYTES = 200  # bytes of a model's file

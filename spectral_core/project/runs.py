@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from spectral_core.project.complaints import DamagedError
+from spectral_core.project.errors import DamagedError
 
 Value = bool | int | float | str | None
 SENTENCES = "sentences"  # what a sweep varies that is no setting: of how many it learns

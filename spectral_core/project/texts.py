@@ -11,7 +11,7 @@ import msgspec
 
 from spectral_core.data import Analysis, EmptyNode, MultiwordToken, Problem, Sentence, Tree
 from spectral_core.formats import brackets, conllu
-from spectral_core.project.complaints import DamagedError, ProjectError
+from spectral_core.project.errors import DamagedError, ProjectError
 
 _NODE_COLUMNS = 9  # of an empty node
 FIELDS = "sentence"  # every field of a sentence as JSON: for what no format of ours has a place for

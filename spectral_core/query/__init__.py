@@ -12,8 +12,8 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.errors import QueryError
 from spectral_core.query.conditions import Condition
-from spectral_core.query.grammar import parse_condition
-from spectral_core.query.view import SentenceView
+from spectral_core.query.node_tests import SentenceView
+from spectral_core.query.parser import parse_condition
 
 __all__ = ["Match", "Query", "parse"]
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from spectral_core.query.cells import combine_prefilters
+from spectral_core.query.node_tests import SentenceView, combine_prefilters
 from spectral_core.query.patterns import NodePattern, SequencePattern
-from spectral_core.query.view import SentenceView
 
 Proofs = list[tuple[int, ...]]  # as in `patterns.ProofMap`; () for the sentence as a whole
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from operator import itemgetter
 
-from spectral_core.query.cells import AnyTest, NameTest, Test
-from spectral_core.query.view import NodeTable, SentenceView
+from spectral_core.query.node_tests import AnyTest, NameTest, NodeTable, SentenceView, Test
 
 ProofMap = dict[int, tuple[int, ...]]
 """Each word or node that a pattern holds for, with those that prove it: words counted from 1, nodes as -1 - n."""

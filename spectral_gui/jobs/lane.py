@@ -26,7 +26,7 @@ from spectral_gui.worker import JobResult
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
 
-_PRELOADED = ["spectral_gui.worker", "spectral_core.formats", "spectral_core.engine.ready"]
+_PRELOADED = ["spectral_gui.worker", "spectral_core.formats", "spectral_core.engine.preload"]
 RETRY_SECONDS = 3.0  # seconds in which a process that was killed may still be asked, on a machine with much to do
 SILENCE_LIMIT = 20.0  # seconds without a sign of life after which a process that works is taken for stopped
 STARTUP_LIMIT = 90.0  # the same before its first sign of life: what it loads may come from a slow disk

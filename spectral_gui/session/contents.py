@@ -12,7 +12,7 @@ from spectral_core.errors import SpectralError
 from spectral_core.formats import editable_structures
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, Run
-from spectral_core.project.beginning import TREES, WORDS, compose_companion, find_free_path, text_stem
+from spectral_core.project.conversion import TREES, WORDS, compose_companion, find_free_path, text_stem
 from spectral_gui.jobs import Job
 from spectral_gui.resources import make_translator, resolve_plural
 from spectral_gui.session.library import ModelLibrary

@@ -17,7 +17,7 @@ from spectral_core.data.vocabulary import (
     vocabulary_lemma,
 )
 from spectral_core.errors import SpectralError
-from spectral_core.project.known import change_known, read_known
+from spectral_core.project.known_words import change_known, read_known
 from spectral_gui.jobs import Job
 from spectral_gui.session.dictionaries import Dictionaries
 from spectral_gui.session.notices import Done, Notices, Outcome

@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core.analyzers.vowels import count_contradictions
 from spectral_core.data import EMPTY, Analysis
-from spectral_core.data.guessing import guess_reading
-from spectral_core.data.readings import is_decided, match_candidate
+from spectral_core.data.readings import guess_reading, is_decided, match_candidate
 from spectral_core.engine import Explain, Rank, Rankings
 from spectral_core.formats import READINGS, can_edit
 from spectral_core.model import Contribution

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from spectral_core import store
 from spectral_core.data import FREE, Constraints, Sentence, Treebank
-from spectral_core.data.structure import CONSTITUENTS, Part, SpanPart
-from spectral_core.data.structure.marginals import binary_entropy
+from spectral_core.data.structure import CONSTITUENTS, Part, SpanPart, binary_entropy
 from spectral_core.data.tree import category
 from spectral_core.engine import AskQuestions, Engine, Parse
 from spectral_core.formats import load

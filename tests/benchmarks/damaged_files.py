@@ -35,9 +35,9 @@ from spectral_core.formats import automata, head_tables
 from spectral_core.formats.analyses.profiles import PROFILES, read_profile
 from spectral_core.formats.chunks import Chunks
 from spectral_core.project import Change, Edit, Project
-from spectral_core.project.checking import verify
-from spectral_core.project.known import read_known
+from spectral_core.project.known_words import read_known
 from spectral_core.project.runs import Run
+from spectral_core.project.verification import verify
 
 _CONVERTED = 30  # sentences
 _SAMPLE = locate_assets() / "sample"

@@ -29,7 +29,7 @@ from spectral_core.project import (
     rebase_locks,
     target_format,
 )
-from spectral_core.project.checking import verify
+from spectral_core.project.verification import verify
 
 TEXTS = "The boats leak.They leak slowly (near old piers).\n\nNobody mends them. Why?\n"
 

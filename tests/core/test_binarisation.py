@@ -11,8 +11,16 @@ from hypothesis import strategies as st
 from trees import ODD, trees
 
 from spectral_core.data import Tree
-from spectral_core.data.binarisation import Order, binarise, is_intermediate, unbinarise
-from spectral_core.data.head_rules import COLLINS, GENERAL, HEAD_RULES, HeadRules
+from spectral_core.data.head_rules import (
+    COLLINS,
+    GENERAL,
+    HEAD_RULES,
+    HeadRules,
+    Order,
+    binarise,
+    is_intermediate,
+    unbinarise,
+)
 from spectral_core.data.tree import split_label
 from spectral_core.formats import brackets
 

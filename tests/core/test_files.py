@@ -17,7 +17,7 @@ import pytest
 
 from spectral_core import files
 from spectral_core.errors import FormatError
-from spectral_core.files import ChangedMeanwhileError, remove_leftovers, replace_atomically, replacing
+from spectral_core.files import ChangedMeanwhileError, remove_leftovers, replace_atomically, replacement
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress], ids=["plain", "gz", "xz"])
@@ -210,13 +210,13 @@ def test_a_file_with_a_long_name_is_replaced(tmp_path: Path, name: str) -> None:
 def test_no_file_beside_a_replaced_one_has_a_name_of_more_than_143_bytes(
     tmp_path: Path, length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exchange, names = replacing.exchange, []
+    exchange, names = replacement.exchange, []
 
     def exchange_and_list(first: Path, second: Path) -> None:
         names.extend(each.name for each in tmp_path.iterdir())
         exchange(first, second)
 
-    monkeypatch.setattr(replacing, "exchange", exchange_and_list)
+    monkeypatch.setattr(replacement, "exchange", exchange_and_list)
     path = tmp_path / ("a" * length)
     path.write_bytes(b"old")
     replace_atomically(path, [b"new"], holds_old)
@@ -328,14 +328,14 @@ def test_an_edit_that_lands_during_a_save_is_not_overwritten(old: Path, edit: Ed
 def test_an_edit_that_lands_right_before_the_names_are_exchanged_is_given_back(
     old: Path, edit: Edit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exchange, edits = replacing.exchange, [b"theirs"]
+    exchange, edits = replacement.exchange, [b"theirs"]
 
     def exchange_late(first: Path, second: Path) -> None:
         if edits:
             edit(old, edits.pop())
         exchange(first, second)
 
-    monkeypatch.setattr(replacing, "exchange", exchange_late)
+    monkeypatch.setattr(replacement, "exchange", exchange_late)
     with pytest.raises(ChangedMeanwhileError):
         replace_atomically(old, [b"new"], holds_old)
     assert contents(old) == ({} if edit is take_away else {"a.conllu": b"theirs"})
@@ -346,7 +346,7 @@ def test_an_edit_that_lands_right_before_the_names_are_exchanged_is_given_back(
 def test_edits_before_and_between_the_exchanges_are_both_kept(
     old: Path, first: Edit, edit: Edit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exchange = replacing.exchange
+    exchange = replacement.exchange
     edits = [(edit, b"second"), (first, b"first")]
 
     def exchange_late(one: Path, other: Path) -> None:
@@ -355,7 +355,7 @@ def test_edits_before_and_between_the_exchanges_are_both_kept(
             make(old, content)
         exchange(one, other)
 
-    monkeypatch.setattr(replacing, "exchange", exchange_late)
+    monkeypatch.setattr(replacement, "exchange", exchange_late)
     with pytest.raises(ChangedMeanwhileError, match=r"is in a \(other version\)\.conllu\."):
         replace_atomically(old, [b"new"], holds_old)
     second = {} if edit is take_away else {"a.conllu": b"second"}
@@ -369,7 +369,7 @@ def test_a_file_is_replaced_where_names_cannot_be_exchanged(
     def refuse(*_: Path) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(replacing, "exchange", refuse)
+    monkeypatch.setattr(replacement, "exchange", refuse)
     replace_atomically(old, [b"new"], holds_old)
     assert contents(old) == {"a.conllu": b"new"}
     with pytest.raises(ChangedMeanwhileError):
@@ -386,7 +386,7 @@ def test_an_edit_that_lands_while_the_exchange_of_names_is_refused_is_not_overwr
         edit(old, b"theirs")
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
 
-    monkeypatch.setattr(replacing, "exchange", refuse_late)
+    monkeypatch.setattr(replacement, "exchange", refuse_late)
     with pytest.raises(ChangedMeanwhileError):
         replace_atomically(old, [b"new"], holds_old)
     assert contents(old) == ({} if edit is take_away else {"a.conllu": b"theirs"})
@@ -398,7 +398,7 @@ def test_an_edit_that_lands_while_the_exchange_of_names_is_refused_is_not_overwr
 def test_rights_taken_from_a_file_right_before_it_is_replaced_stay_taken(
     old: Path, exchanges: bool, late: int, result: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exchange = replacing.exchange
+    exchange = replacement.exchange
 
     def exchange_late(first: Path, second: Path) -> None:
         old.chmod(late)
@@ -406,7 +406,7 @@ def test_rights_taken_from_a_file_right_before_it_is_replaced_stay_taken(
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
         exchange(first, second)
 
-    monkeypatch.setattr(replacing, "exchange", exchange_late)
+    monkeypatch.setattr(replacement, "exchange", exchange_late)
     replace_atomically(old, [b"new"], holds_old)
     assert contents(old) == {"a.conllu": b"new"}
     assert old.stat().st_mode & 0o777 == result
@@ -420,7 +420,7 @@ def test_a_file_that_is_as_expected_is_replaced_with_its_rights_and_its_link(
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
 
     if not exchanges:
-        monkeypatch.setattr(replacing, "exchange", refuse)
+        monkeypatch.setattr(replacement, "exchange", refuse)
     link = old.with_name("link")
     link.symlink_to(old)
     written = replace_atomically(link, [b"new"], holds_old)
@@ -431,7 +431,7 @@ def test_a_file_that_is_as_expected_is_replaced_with_its_rights_and_its_link(
     assert old.stat().st_mode & 0o777 == 0o640
 
 
-CALLS = {Path: ("chmod", "rename", "replace", "unlink"), os: ("fsync", "link"), replacing: ("exchange",)}
+CALLS = {Path: ("chmod", "rename", "replace", "unlink"), os: ("fsync", "link"), replacement: ("exchange",)}
 
 
 def kill_at(call: int, edits: dict[int, bytes], path: Path) -> bool:

@@ -12,7 +12,7 @@ from fixtures import tiny_treebank
 from oracles import all_projective_trees
 
 from spectral_core.data import Sentence, Treebank
-from spectral_core.data.phrases import with_phrases
+from spectral_core.data.head_rules import with_phrases
 from spectral_core.errors import DataError
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, head_scores, learn
 from spectral_core.models.latent_pcfg.counts import flatten_tree, prepare_tree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spectral_core.analyzers.treebank import TreebankAnalyser
 from spectral_core.data import EMPTY, Analysis, Sentence, Treebank
-from spectral_core.data.guessing import guess_reading, word_kind
+from spectral_core.data.readings import guess_reading, word_kind
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Ranker
 

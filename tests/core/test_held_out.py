@@ -8,7 +8,7 @@ from fixtures import tiny_treebank
 
 from spectral_core.data import Treebank
 from spectral_core.engine import HELD_OUT, DocumentState, Engine, Learn
-from spectral_core.engine.held_out import split_held_out
+from spectral_core.engine.training import split_held_out
 from spectral_core.formats import save
 
 

@@ -11,7 +11,7 @@ import pytest
 from fixtures import tiny_treebank
 
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
-from spectral_core.data.lifting import projectivise
+from spectral_core.data.dependencies import projectivise
 from spectral_core.errors import DataError
 from spectral_core.formats import load
 from spectral_core.models.parsing.labeller import Labeller

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies
 from oracles import all_dependency_trees, all_projective_trees
 
-from spectral_core.data.dependencies import find_crossing, is_projective, is_tree
-from spectral_core.data.lifting import deprojectivise, projectivise
+from spectral_core.data.dependencies import deprojectivise, find_crossing, is_projective, is_tree, projectivise
 from spectral_core.errors import DataError
 from spectral_core.formats import load
 

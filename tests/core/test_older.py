@@ -20,7 +20,7 @@ from spectral_core.data import Treebank
 from spectral_core.formats import load
 from spectral_core.methods import METHODS
 from spectral_core.project import Change, Edit, Project
-from spectral_core.project.checking import verify
+from spectral_core.project.verification import verify
 
 MODELS: dict[str, Any] = older.read_expected("models.json")
 PROJECTS: dict[str, Any] = older.read_expected("projects.json")

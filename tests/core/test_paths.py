@@ -19,7 +19,7 @@ from spectral_core.files import locate_assets, read
 from spectral_core.formats import automata, detect_format, loads
 from spectral_core.formats.analyses.profiles import read_profile
 from spectral_core.project import Project
-from spectral_core.project.known import change_known, read_known
+from spectral_core.project.known_words import change_known, read_known
 
 SAMPLE = locate_assets() / "sample"
 

@@ -8,11 +8,17 @@ from hypothesis import strategies as st
 from trees import ODD, TAGS
 
 from spectral_core.data import Sentence
-from spectral_core.data.binarisation import binarise, unbinarise
-from spectral_core.data.dependencies import is_projective
-from spectral_core.data.head_rules import COLLINS, GENERAL, HeadRules, extract_heads
-from spectral_core.data.lifting import projectivise
-from spectral_core.data.phrases import make_phrases, with_phrases
+from spectral_core.data.dependencies import is_projective, projectivise
+from spectral_core.data.head_rules import (
+    COLLINS,
+    GENERAL,
+    HeadRules,
+    binarise,
+    extract_heads,
+    make_phrases,
+    unbinarise,
+    with_phrases,
+)
 from spectral_core.errors import EditError
 
 

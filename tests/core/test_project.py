@@ -16,9 +16,9 @@ from fixtures import tiny_treebank, tree_of
 from spectral_core.data import Analysis, Sentence
 from spectral_core.errors import SpectralError
 from spectral_core.files import read
-from spectral_core.files.replacing import Expectation
+from spectral_core.files.replacement import Expectation
 from spectral_core.formats import load, save
-from spectral_core.project import Change, Edit, Project, ProjectError, Run, saving
+from spectral_core.project import Change, Edit, Project, ProjectError, Run, documents
 
 ARCS = "".join(
     f"# sent_id = s{number}\n"
@@ -205,14 +205,14 @@ def test_a_decision_undone_while_saving_stays_undone(project: Project, folder: P
 def test_what_is_saved_over_at_once_by_another_counts_as_changed(project: Project, folder: Path) -> None:
     set_label(project, 1, "obj")
     treebank = project.open_document("arcs.conllu").treebank
-    replace = saving.replace_atomically
+    replace = documents.replace_atomically
 
     def then_theirs(path: Path, pieces: list[bytes], *more: Expectation) -> object:
         answer = replace(path, pieces, *more)
         path.write_text(ARCS)
         return answer
 
-    with mock.patch.object(saving, "replace_atomically", then_theirs):
+    with mock.patch.object(documents, "replace_atomically", then_theirs):
         project.save("arcs.conllu", treebank)
     assert project.is_changed_outside("arcs.conllu")
 

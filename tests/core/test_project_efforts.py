@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from spectral_core.project import Change, Edit, Project, WordEffort
-from spectral_core.project.checking import verify
+from spectral_core.project.verification import verify
 
 NAME = "rain.conllu"
 ROWS = [f"1\train{at}\t_\t_\t_\t_\t0\troot\t_\t_\n2\tfell\t_\t_\t_\t_\t1\tdep\t_\t_" for at in range(4)]

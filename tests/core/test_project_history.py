@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from spectral_core.data import Sentence
 from spectral_core.formats import load, save
 from spectral_core.project import Change, Edit, History, Project
-from spectral_core.project.checking import verify
+from spectral_core.project.verification import verify
 
 NAMES = ("arcs.conllu", "trees.mrg")
 SIZE = 4

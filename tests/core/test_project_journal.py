@@ -17,10 +17,10 @@ import pytest
 from annotating import begin, check, run_and_kill
 
 from spectral_core.data import FREE, Constraints
-from spectral_core.project import Change, Edit, LockChange, Project, ProjectError, Run, WordEffort, schema
-from spectral_core.project.checking import verify
-from spectral_core.project.complaints import DamagedError
-from spectral_core.project.exporting import export, export_name
+from spectral_core.project import Change, Edit, LockChange, Project, ProjectError, Run, WordEffort, journal_file
+from spectral_core.project.errors import DamagedError
+from spectral_core.project.export import export, export_name
+from spectral_core.project.verification import verify
 
 TEXT = "".join(
     f"1\tRain{n}\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\tfalls\tfall\tVERB\tVBZ\t_\t0\troot\t_\t_\n\n" for n in range(9)
@@ -77,10 +77,10 @@ def test_nothing_in_the_journal_can_be_changed_or_taken_out(folder: Path) -> Non
 
 
 def test_the_journal_is_written_ahead_and_synchronised(folder: Path) -> None:
-    connection = schema.connect(folder / "journal.sqlite")
+    connection = journal_file.connect(folder / "journal.sqlite")
     assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
     assert connection.execute("PRAGMA synchronous").fetchone()[0] == 2  # FULL
-    assert connection.execute("PRAGMA user_version").fetchone()[0] == len(schema.MIGRATIONS)
+    assert connection.execute("PRAGMA user_version").fetchone()[0] == len(journal_file.MIGRATIONS)
     connection.close()
 
 
@@ -116,7 +116,7 @@ def test_verifying_finds_a_text_that_was_tampered_with(folder: Path) -> None:
 
 def test_an_older_journal_is_brought_up_to_date_step_by_step(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
-    schema.connect(path).close()
+    journal_file.connect(path).close()
     first = sqlite3.connect(path)
     first.execute("INSERT INTO runs (name, time, body) VALUES ('old', '2026-01-01', x'00')")
     first.commit()
@@ -128,13 +128,13 @@ def test_an_older_journal_is_brought_up_to_date_step_by_step(tmp_path: Path) -> 
     def add_weight(connection: sqlite3.Connection) -> None:
         connection.execute("ALTER TABLE runs ADD COLUMN weight REAL")
 
-    newer = schema.connect(path, (*schema.MIGRATIONS, add_colour, add_weight))
-    version = len(schema.MIGRATIONS) + 2
+    newer = journal_file.connect(path, (*journal_file.MIGRATIONS, add_colour, add_weight))
+    version = len(journal_file.MIGRATIONS) + 2
     assert newer.execute("PRAGMA user_version").fetchone()[0] == version
     assert newer.execute("SELECT name, colour, weight FROM runs").fetchall() == [("old", "red", None)]
     newer.close()
     with pytest.raises(ProjectError, match=f"newer version .journal {version}"):
-        schema.connect(path)
+        journal_file.connect(path)
 
 
 def test_a_reader_of_an_older_journal_brings_only_a_copy_up_to_date(folder: Path) -> None:
@@ -144,7 +144,7 @@ def test_a_reader_of_an_older_journal_brings_only_a_copy_up_to_date(folder: Path
     def add_colour(connection: sqlite3.Connection) -> None:
         connection.execute("ALTER TABLE acts ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'")
 
-    reading = schema.connect_to_read(path, (*schema.MIGRATIONS, add_colour))
+    reading = journal_file.connect_to_read(path, (*journal_file.MIGRATIONS, add_colour))
     assert reading is not None
     assert reading.execute("SELECT count(*), min(colour) FROM acts").fetchone() == (3, "red")
     reading.close()
@@ -153,15 +153,15 @@ def test_a_reader_of_an_older_journal_brings_only_a_copy_up_to_date(folder: Path
 
 def test_a_step_that_fails_leaves_the_older_journal_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
-    schema.connect(path).close()
+    journal_file.connect(path).close()
 
     def half_done(connection: sqlite3.Connection) -> None:
         connection.execute("CREATE TABLE more (id INTEGER)")
         connection.execute("SELECT * FROM what_is_not_there")
 
     with pytest.raises(ProjectError, match="can be read, but not changed"):
-        schema.connect(path, (*schema.MIGRATIONS, half_done))
-    again = schema.connect(path)
+        journal_file.connect(path, (*journal_file.MIGRATIONS, half_done))
+    again = journal_file.connect(path)
     assert not again.execute("SELECT 1 FROM sqlite_master WHERE name = 'more'").fetchall()
     again.close()
 
@@ -453,7 +453,7 @@ def test_pages_that_are_damaged_are_found_after_a_crash(folder: Path) -> None:
     path.write_bytes(content)
     connection = sqlite3.connect(path)
     with pytest.raises(DamagedError):
-        schema.check_quickly(connection, path)
+        journal_file.check_quickly(connection, path)
     connection.close()
 
 

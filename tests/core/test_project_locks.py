@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from spectral_core.data import FREE, Constraints
-from spectral_core.project import Change, Edit, LockChange, Project, ProjectError, schema
-from spectral_core.project.checking import verify
+from spectral_core.project import Change, Edit, LockChange, Project, ProjectError, journal_file
+from spectral_core.project.verification import verify
 
 NAME = "a.conllu"
 TEXT = "".join(
@@ -153,7 +153,7 @@ def test_a_program_that_knows_no_locks_refuses_the_journal_and_changes_nothing(f
         lock(project, 0, FREE, LOCKED)
     content = path.read_bytes()
     with pytest.raises(ProjectError, match="newer version"):
-        schema.connect(path, schema.MIGRATIONS[:1])
+        journal_file.connect(path, journal_file.MIGRATIONS[:1])
     assert path.read_bytes() == content
 
 

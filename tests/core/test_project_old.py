@@ -19,7 +19,7 @@ import pytest
 
 from spectral_core.data import Sentence
 from spectral_core.project import Project
-from spectral_core.project.checking import verify
+from spectral_core.project.verification import verify
 from spectral_core.store import load
 
 ARCHIVE = Path(__file__).resolve().parents[1] / "data" / "projects" / "killed.tar.xz"

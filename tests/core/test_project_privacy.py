@@ -18,9 +18,9 @@ from spectral_core.files import PRIVATE, USUAL, restrict, shared_rights
 from spectral_core.formats import load, save
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.project import TEXT, Change, Edit, Project, convert_text
-from spectral_core.project.beginning import WORDS
-from spectral_core.project.known import change_known
-from spectral_core.project.privacy import rights_beside
+from spectral_core.project.conversion import WORDS
+from spectral_core.project.folder import rights_beside
+from spectral_core.project.known_words import change_known
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
 

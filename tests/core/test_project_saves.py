@@ -15,11 +15,11 @@ import pytest
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
-from spectral_core.files import replacing
-from spectral_core.files.replacing import Expectation
+from spectral_core.files import replacement
+from spectral_core.files.replacement import Expectation
 from spectral_core.formats import load, save
-from spectral_core.project import Change, ChangedOutsideError, Edit, Project, ProjectError, saving, schema
-from spectral_core.project.checking import verify
+from spectral_core.project import Change, ChangedOutsideError, Edit, Project, ProjectError, documents, journal_file
+from spectral_core.project.verification import verify
 
 NAME = "a.conllu"
 TEXT = "".join(
@@ -67,7 +67,7 @@ def cut_before(*_: object) -> None:
 
 def during(project: Project, deeds: Callable[[], None], replaced: bool) -> Treebank:
     """Saves the document, doing something before or after its file is replaced."""
-    replace = saving.replace_atomically
+    replace = documents.replace_atomically
 
     def slowly(path: Path, pieces: list[bytes], *more: Expectation) -> object:
         if not replaced:
@@ -77,7 +77,7 @@ def during(project: Project, deeds: Callable[[], None], replaced: bool) -> Treeb
             deeds()
         return answer
 
-    with mock.patch.object(saving, "replace_atomically", slowly):
+    with mock.patch.object(documents, "replace_atomically", slowly):
         return project.save(NAME, project.current_treebank(NAME))
 
 
@@ -175,7 +175,7 @@ def test_a_save_that_the_disk_refused_can_be_done_again(folder: Path) -> None:
     with Project.open(folder) as project:
         decide(project, 1, "one")
         full = mock.Mock(side_effect=FormatError(folder / NAME, None, "the disk is full", "Free some space"))
-        with mock.patch.object(saving, "replace_atomically", full), pytest.raises(FormatError, match="disk is full"):
+        with mock.patch.object(documents, "replace_atomically", full), pytest.raises(FormatError, match="disk is full"):
             project.save(NAME, project.current_treebank(NAME))
         assert (project.count_unsaved(NAME), project.is_changed_outside(NAME)) == (1, False)
     assert shown(folder)[1] == "one"
@@ -230,12 +230,12 @@ def test_a_journal_that_knew_no_announced_saves_is_brought_up_to_date(folder: Pa
     connection.close()
     with Project.open_read_only(folder) as project:  # nothing is written
         assert lemmas(project.open_document(NAME).treebank)[1] == "one"
-    schema.connect(path, schema.MIGRATIONS[:3]).close()  # as a program that knows none opens it
+    journal_file.connect(path, journal_file.MIGRATIONS[:3]).close()  # as a program that knows none opens it
     with Project.open(folder) as project:
         project.save(NAME, project.open_document(NAME).treebank)
     assert shown(folder)[1] == "one"
     with pytest.raises(ProjectError, match=r"newer version .*Update the program"):
-        schema.connect(path, schema.MIGRATIONS[:3])
+        journal_file.connect(path, journal_file.MIGRATIONS[:3])
 
 
 def test_what_killed_saves_left_is_gone_after_the_next_opening(folder: Path) -> None:
@@ -316,7 +316,7 @@ def test_an_edit_that_was_exchanged_when_a_save_was_killed_is_merged(folder: Pat
     path, theirs = folder / NAME, TEXT.replace("Rain5", "Snow5")
     child = os.fork()
     if child == 0:
-        exchange, done = replacing.exchange, []
+        exchange, done = replacement.exchange, []
 
         def then_end(first: Path, second: Path) -> None:
             if not done:
@@ -327,7 +327,7 @@ def test_an_edit_that_was_exchanged_when_a_save_was_killed_is_merged(folder: Pat
                 os.kill(os.getpid(), signal.SIGKILL)
 
         try:
-            replacing.exchange = then_end
+            replacement.exchange = then_end
             with Project.open(folder) as project:
                 decide(project, 1, "one")
                 project.save(NAME, project.current_treebank(NAME))

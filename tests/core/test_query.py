@@ -19,7 +19,7 @@ from spectral_core.errors import QueryError
 from spectral_core.files import locate_assets
 from spectral_core.formats import brackets, load, loads
 from spectral_core.query import Match, parse
-from spectral_core.query.cells import Value
+from spectral_core.query.node_tests import Value
 from spectral_core.query.patterns import TREE_RELATIONS
 
 DOGS = Sentence.of(

@@ -20,7 +20,7 @@ from spectral_core.engine import (
     Engine,
     FindNodesInState,
 )
-from spectral_core.engine.states.gathering import find_typical, project_to_plane
+from spectral_core.engine.node_states import find_typical, project_to_plane
 from spectral_core.errors import DataError
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.progress import Progress, ignore_progress

@@ -17,7 +17,7 @@ from spectral_core import formats
 from spectral_core.cli import main
 from spectral_core.data import Treebank
 from spectral_core.engine import DocumentState, Engine, Sweep, parse_axis
-from spectral_core.engine.learning import measure_model
+from spectral_core.engine.training import measure_model
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Value

@@ -11,8 +11,7 @@ from typer.testing import CliRunner
 from spectral_core.cli import app
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.universal import RELATIONS, UPOS, relation_remedy, tag_remedy
-from spectral_core.data.universal_rules import FileChecker, find_rule_problems
-from spectral_core.data.validation import find_problems
+from spectral_core.data.validation import FileChecker, find_problems, find_rule_problems
 from spectral_core.formats import conllu
 from spectral_core.formats.gaps import find_gap_problems
 

@@ -31,8 +31,8 @@ from spectral_core.data.vocabulary import (
 )
 from spectral_core.formats.export.words import HEADER, WordCard, words_to_anki, words_to_csv
 from spectral_core.formats.text.pasting import make_title, split_pasted_text
-from spectral_core.project.complaints import ProjectError
-from spectral_core.project.known import KNOWN, change_known, read_known
+from spectral_core.project.errors import ProjectError
+from spectral_core.project.known_words import KNOWN, change_known, read_known
 
 WROTE = Analysis("كَتَبَ", "كَتَبَ", "VERB", gloss="he wrote")
 BOOKS = Analysis("كِتَاب", "كُتُب", "NOUN", gloss="books")

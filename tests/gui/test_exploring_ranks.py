@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats, store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import AskMaxStates, DocumentState, Engine, Learn, ParseTruncated, TruncatedParse
-from spectral_core.engine.ranks import TruncatableParser
+from spectral_core.engine.parsing import TruncatableParser
 from spectral_core.evaluate import strip_annotation
 from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS, make_settings

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 from spectral_core import formats
 from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
 from spectral_core.project import Project
-from spectral_core.project.checking import verify
+from spectral_core.project.verification import verify
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import AppContext
 from spectral_gui.window import Window

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import save
 from spectral_core.project import Project
-from spectral_core.project.known import KNOWN
+from spectral_core.project.known_words import KNOWN
 from spectral_gui.actions import KeyBindings, install
 from spectral_gui.concordance import clip_area
 from spectral_gui.lists import TextDelegate

@@ -16,7 +16,7 @@ from spectral_core.analyzers.guessing.clues import Tags
 from spectral_core.analyzers.guessing.knowledge import TagNames, count_lexicon, encode_strings, to_integers
 from spectral_core.arrays import Indexes, Integers
 from spectral_core.data import EMPTY, Analysis
-from spectral_core.data.guessing import MARK, SYMBOL
+from spectral_core.data.readings import MARK, SYMBOL
 from spectral_core.inference.guessing import model
 from spectral_core.inference.guessing.limits import COMPOUND_CANDIDATES
 

@@ -14,7 +14,7 @@ from spectral_core.inference.compiling import entry, inner, leaf
 
 
 @inner
-def _extend(array: Indexes) -> Places:
+def _extend(array: Indexes) -> Indexes:
     """Return the array with twice the capacity."""
     longer = np.empty(2 * len(array), dtype=np.int32)
     longer[: len(array)] = array

@@ -46,7 +46,7 @@ def cell_of(size: int, start: int, end: int) -> int:
 
 
 @inner
-def _lengthen(array: Indexes) -> Places:
+def _lengthen(array: Indexes) -> Indexes:
     """Return the array with twice the capacity."""
     lengthened = np.empty(2 * len(array), dtype=array.dtype)
     lengthened[: len(array)] = array

@@ -108,7 +108,7 @@ def rank_trees(
 
 
 @entry
-def best_binary_tree(scores: Floats) -> Places:
+def best_binary_tree(scores: Floats) -> Indexes:
     """Return (spans, 2) the binary tree over all words whose spans (start, end) have the largest sum in `scores`
     (words, words + 1), parents first; spans of -inf are in it only where nothing else is left."""
     size = len(scores)
@@ -139,7 +139,7 @@ def best_binary_tree(scores: Floats) -> Places:
 
 
 @entry
-def best_bracketing(gains: Floats) -> Places:
+def best_bracketing(gains: Floats) -> Indexes:
     """Return (phrases, 2) the spans that do not cross and have the largest sum of gains, of those with positive gain;
     any number of them may divide a phrase. `gains` is (words, words + 1) [start, end]."""
     size = len(gains)

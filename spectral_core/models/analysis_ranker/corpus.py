@@ -25,7 +25,7 @@ from spectral_core.analyzers.vowels import (
 )
 from spectral_core.arrays import Indexes
 from spectral_core.data import EMPTY, Analysis, Sentence
-from spectral_core.data.guessing import WORD, word_kind
+from spectral_core.data.readings import WORD, word_kind
 from spectral_core.models.analysis_ranker.numbering import (
     CandidateSet,
     Label,

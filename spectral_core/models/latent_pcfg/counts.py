@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import Indexes, Integers
 from spectral_core.data import EMPTY, Tree, Treebank
-from spectral_core.data.binarisation import binarise, is_intermediate
-from spectral_core.data.head_rules import COLLINS, HeadRules, HeadSearch
+from spectral_core.data.head_rules import COLLINS, HeadRules, HeadSearch, binarise, is_intermediate
 from spectral_core.data.tree import split_label
 from spectral_core.errors import DataError
 from spectral_core.model import Arrays, pack, unpack

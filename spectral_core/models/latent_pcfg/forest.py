@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.data.binarisation import is_intermediate
+from spectral_core.data.head_rules import is_intermediate
 from spectral_core.data.tree import INTERMEDIATE_MARK, split_label
 from spectral_core.inference.cky.arrays import BinaryRules
 from spectral_core.models.latent_pcfg.counts import PARENT_SEPARATOR, TreeCounts, head_rules_for

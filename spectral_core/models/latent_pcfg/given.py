@@ -10,7 +10,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Integers
 from spectral_core.data import EMPTY, Sentence, Tree
-from spectral_core.data.phrases import project_label, with_phrases
+from spectral_core.data.head_rules import project_label, with_phrases
 from spectral_core.data.tree import CHAIN_SEPARATOR, INTERMEDIATE_MARK, TRACE, escape_label
 from spectral_core.errors import DataError
 from spectral_core.model import Scored

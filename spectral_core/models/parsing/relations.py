@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
-from spectral_core.data.dependencies import is_projective, is_tree
-from spectral_core.data.lifting import LIFTED_MARK, PATH_MARK, deprojectivise, projectivise
+from spectral_core.data.dependencies import LIFTED_MARK, PATH_MARK, deprojectivise, is_projective, is_tree, projectivise
 from spectral_core.errors import DataError
 from spectral_core.models.parsing.labeller import Labeller
 from spectral_core.progress import Report, ignore_progress

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from spectral_core.data import EMPTY, Sentence, Treebank
-from spectral_core.data.dependencies import is_projective, is_tree
-from spectral_core.data.lifting import projectivise
+from spectral_core.data.dependencies import is_projective, is_tree, projectivise
 from spectral_core.errors import DataError
 from spectral_core.progress import Progress, Report, track_progress
 

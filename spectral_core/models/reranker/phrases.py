@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence, Treebank
-from spectral_core.data.phrases import with_phrases
+from spectral_core.data.head_rules import with_phrases
 from spectral_core.errors import SettingsError
 from spectral_core.model import Model, Scored, TreeScorer
 from spectral_core.models.latent_pcfg import LatentPcfg, head_scores

@@ -7,8 +7,16 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import Position
-from spectral_core.data.tree_edits import NodePath, node_at, walk_paths
-from spectral_core.data.tree_paths import path_down, path_left, path_right, path_up, word_range
+from spectral_core.data.tree_edits import (
+    NodePath,
+    node_at,
+    path_down,
+    path_left,
+    path_right,
+    path_up,
+    walk_paths,
+    word_range,
+)
 from spectral_core.errors import EditError
 from spectral_gui.canvas import Canvas
 from spectral_gui.resources import is_right_to_left

@@ -10,9 +10,9 @@ from spectral_core.files import path_from_text
 from spectral_core.formats import FORMATS, NOTES, detect_format, save
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project import documents
-from spectral_core.project.complaints import ProjectError
+from spectral_core.project.documents import merge_by_default
+from spectral_core.project.errors import ProjectError
 from spectral_core.project.project import Project
-from spectral_core.project.settling import merge_by_default
 
 _KEY = "Provenance"
 

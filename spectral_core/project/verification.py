@@ -9,8 +9,8 @@ from spectral_core.errors import SpectralError
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project import documents
 from spectral_core.project.journal import Journal
+from spectral_core.project.journal_access import CHECKING, find_broken_rows
 from spectral_core.project.project import Project
-from spectral_core.project.sealing import CHECKING, find_broken_rows
 from spectral_core.project.texts import StoredText, to_sentence, without_readings
 
 _BLOCK = 400  # texts that are read at once

@@ -1,19 +1,169 @@
-"""Parser of queries; the help page `find` explains the language."""
+"""Tokeniser and recursive descent parser of queries; the help page `find` explains the language."""
 
 from __future__ import annotations
 
+import operator
+import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from spectral_core.data.dependencies import is_projective
 from spectral_core.data.sentence import COLUMNS
+from spectral_core.data.validation import find_problems
 from spectral_core.errors import QueryError
-from spectral_core.query import cells
-from spectral_core.query.cells import AllTest, AnyTest, EitherTest, NotTest, Test, Value, make_name_test
-from spectral_core.query.conditions import Condition, Conjunction, Disjunction, Negation, Occurs
+from spectral_core.query import node_tests
+from spectral_core.query.conditions import Condition, Conjunction, Disjunction, Negation, Occurs, SentenceProperty
+from spectral_core.query.node_tests import (
+    AllTest,
+    AnyTest,
+    EitherTest,
+    NotTest,
+    SentenceView,
+    Test,
+    Value,
+    make_name_test,
+)
 from spectral_core.query.patterns import TREE_RELATIONS, ArcRelation, NodePattern, SequencePattern, TreeRelation
-from spectral_core.query.tokens import QueryToken, tokenise
-from spectral_core.query.wholes import make_length_condition, make_sentence_condition
+
+_SPACE = re.compile(r"\s+")
+_GAP = re.compile(r"(?:\.\.\.|…)(?=[\s()]|\Z)")
+_ARC = re.compile(r"(!?)(>>|<<|>|<)(?!=)([^\s()\[\]&<>!=\"]*)")
+_LENGTH = re.compile(r"length\s?(<=|>=|!=|=|<|>)\s?([0-9]+)(?=[\s()]|\Z)")
+_WHOLE = re.compile(r"(text|id|is|comment):")
+_CELL = re.compile(r"([A-Za-z]+(?:\[[a-z0-9]+\])?)(!?=)")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+_REGEX = re.compile(r"/((?:[^/\\]|\\.)+)/(?=[\s()\[\]&|]|\Z)")
+_BARE = re.compile(r"[^\s()\[\]&|<>!=\"]+")
+_VALUE = re.compile(r"[^\s()\[\]&|<>!\"]+")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_NO_VALUE = Value("")
+
+
+@dataclass(frozen=True, slots=True)
+class QueryToken:
+    """A token of a query. `kind` is a mark such as `(`, or one of name, cell, arc, gap, length, whole, end."""
+
+    kind: str
+    column: int  # counted from 1
+    text: str  # as it was typed
+    value: Value = _NO_VALUE
+    name: str = ""  # of a column, of a question about the whole sentence; the operator of an arc or of a length
+    negated: bool = False
+
+
+def tokenise(text: str) -> list[QueryToken]:
+    """Split a query into tokens, the last of kind `end`."""
+    tokens: list[QueryToken] = []
+    position = 0
+    while position < len(text):
+        if space := _SPACE.match(text, position):
+            position = space.end()
+        else:
+            token, position = _next_token(text, position)
+            tokens.append(token)
+    tokens.append(QueryToken("end", len(text) + 1, ""))
+    return tokens
+
+
+def _next_token(text: str, position: int) -> tuple[QueryToken, int]:
+    column = position + 1
+    if match := _GAP.match(text, position):
+        return QueryToken("gap", column, match[0]), match.end()
+    if match := _ARC.match(text, position):
+        return QueryToken("arc", column, match[0], Value(match[3]), match[2], bool(match[1])), match.end()
+    if text[position] in "()[]&|!":
+        return QueryToken(text[position], column, text[position]), position + 1
+    if match := _LENGTH.match(text, position):
+        return QueryToken("length", column, match[0], Value(match[2]), match[1]), match.end()
+    if match := _WHOLE.match(text, position):
+        value, end = _read_value(text, match.end(), match[0])
+        return QueryToken("whole", column, text[position:end], value, match[1]), end
+    if match := _CELL.match(text, position):
+        value, end = _read_value(text, match.end(), match[0])
+        return QueryToken("cell", column, text[position:end], value, match[1], match[2] == "!="), end
+    if text[position] == '"' or _REGEX.match(text, position):
+        value, end = _read_value(text, position, "")
+        return QueryToken("name", column, text[position:end], value), end
+    if match := _BARE.match(text, position):
+        return QueryToken("name", column, match[0], Value(match[0])), match.end()
+    raise QueryError(
+        column, f"{text[position]!r} cannot stand here", f'As a word, write it in quotes: "{text[position]}"'
+    )
+
+
+def _read_value(text: str, position: int, before: str) -> tuple[Value, int]:
+    if match := _QUOTED.match(text, position):
+        return Value(_ESCAPED.sub(r"\1", match[1]), "quoted"), match.end()
+    if text.startswith('"', position):
+        raise QueryError(
+            position + 1, "these quotes are not closed", 'Write " at the end of the text, and \\" inside it'
+        )
+    if match := _REGEX.match(text, position):
+        value = Value(match[1].replace("\\/", "/"), "regex")
+        try:
+            value.pattern()
+        except (re.error, ValueError, OverflowError, RecursionError) as error:
+            # a ValueError is in Python's words, of thousands of digits or of flags such as (?a)(?u)
+            is_value = isinstance(error, ValueError)
+            reason = "a number in it is too long, or its flags contradict each other" if is_value else error
+            remedy = 'Correct it, or write the text in quotes: "..."'
+            raise QueryError(position + 1, f"this is not a regular expression: {reason}", remedy) from None
+        return value, match.end()
+    if match := _VALUE.match(text, position):
+        return Value(match[0]), match.end()
+    raise QueryError(
+        position + 1, f"there is no value behind {before}", f"Write for instance {before}abc, or {before}_"
+    )
+
+
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+
+
+def make_length_condition(token: QueryToken) -> Condition:
+    """Make the condition on the number of words of a sentence."""
+    compare, number = _COMPARISONS[token.name], int(token.value.text[:9])
+    return SentenceProperty(lambda view: compare(len(view.sentence), number), cost=0)
+
+
+def make_sentence_condition(token: QueryToken) -> Condition:
+    """Make the condition of `text:`, `id:`, `comment:` or `is:`."""
+    value, name = token.value, token.name
+    if name == "is":
+        if value.text not in _PROPERTIES:
+            message = f"a sentence cannot be asked whether it is {value.text!r}"
+            raise QueryError(token.column, message, f"Write {' or '.join('is:' + kind for kind in _PROPERTIES)}")
+        return SentenceProperty(_PROPERTIES[value.text], cost=3)
+    if name in ("text", "comment"):
+        contains = _contains_predicate(value)
+        if name == "text":
+            return SentenceProperty(lambda view: contains(view.sentence.text))
+        return SentenceProperty(lambda view: any(map(contains, view.sentence.comments)))
+    is_exact = value.exact_predicate()
+    return SentenceProperty(lambda view: is_exact(view.sentence.comment("sent_id") or ""))
+
+
+def _contains_predicate(value: Value) -> Callable[[str], bool]:
+    if value.kind == "regex" or value.has_wildcards:
+        return (value if value.kind == "regex" else replace(value, text=f"*{value.text}*")).loose_predicate()
+    literal, ignore_case = value.text, value.caseless
+    return lambda text: literal in (text.lower() if ignore_case else text)
+
+
+_PROPERTIES: dict[str, Callable[[SentenceView], bool]] = {
+    "problem": lambda view: any(not problem.warning for problem in find_problems(view.sentence, view.inventory)),
+    "warning": lambda view: any(problem.warning for problem in find_problems(view.sentence, view.inventory)),
+    "crossing": lambda view: not is_projective(view.sentence.heads),
+    "unreadable": lambda view: not view.sentence.readable,
+}
+
 
 _MAX_DEPTH = 50  # of nested brackets
 _COLUMN_NAMES = (*COLUMNS[:6], "misc", "tag", "label")
@@ -299,9 +449,9 @@ def _can_be_label(token: QueryToken) -> bool:
 
 def _make_cell_test(token: QueryToken) -> Test:
     if token.name in _COLUMN_NAMES:
-        test = cells.make_cell_test(token.name, token.value)
+        test = node_tests.make_cell_test(token.name, token.value)
     elif token.name[0].isupper():
-        test = cells.make_feature_test(token.name, token.value)
+        test = node_tests.make_feature_test(token.name, token.value)
     else:
         columns = ", ".join(_COLUMN_NAMES)
         message = f"there is no column {token.name!r}"
@@ -323,6 +473,6 @@ def _parse_arc_label(token: QueryToken) -> tuple[Callable[[str], bool] | None, s
     names = [Value(name) for name in label.split("|")]
     if not all(name.text for name in names):
         raise QueryError(token.column, f"{token.text!r} lacks a relation", "Write relations as in >nsubj|obj")
-    predicates = [cells.relation_predicate(name) for name in names]
-    required_bytes = cells.combine_prefilters(name.prefilter() for name in names)
+    predicates = [node_tests.relation_predicate(name) for name in names]
+    required_bytes = node_tests.combine_prefilters(name.prefilter() for name in names)
     return (lambda relation: any(predicate(relation) for predicate in predicates)), side, tuple(required_bytes)

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from spectral_core.files import NotAFileError, display_path, read_raw
-from spectral_core.project.complaints import make_disk_error
+from spectral_core.project.errors import make_disk_error
 
 _FACTS_WAIT = 0.2  # seconds in which one who has just taken the lock writes who it is
 _LOCKED_BYTE = 1 << 30  # on Windows a locked byte cannot be read: one behind the facts is locked

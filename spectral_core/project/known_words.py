@@ -10,9 +10,9 @@ from pathlib import Path
 from spectral_core.data.vocabulary import normalise_lemma
 from spectral_core.errors import SpectralError
 from spectral_core.files import ChangedMeanwhileError, Location, read_raw, replace_atomically, restrict
-from spectral_core.project.complaints import ProjectError, make_disk_error
+from spectral_core.project.errors import ProjectError, make_disk_error
 from spectral_core.project.folder import KNOWN as KNOWN
-from spectral_core.project.privacy import rights_beside
+from spectral_core.project.folder import rights_beside
 
 _Stamp = tuple[int, int, int]  # which file it was, its size, and when it was changed
 

@@ -1,22 +1,22 @@
-"""Open the journal of a project, whether sound, damaged, newer or locked by another process, and restore its undo
-stack."""
+"""Access to the journal of a project: integrity checks, replacement of a damaged journal, the undo stack."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spectral_core.files import USUAL
 from spectral_core.files import read_raw as file_content
-from spectral_core.project import log, schema
-from spectral_core.project.complaints import DamagedError, ProjectError, make_disk_error
+from spectral_core.project import journal_file, journal_rows
+from spectral_core.project.errors import DamagedError, ProjectError, make_disk_error
 from spectral_core.project.folder import JOURNAL
 from spectral_core.project.history import History
-from spectral_core.project.journal import EDIT, MERGE, REDO, REFUSED, Journal
-from spectral_core.project.sealing import find_broken_rows
+from spectral_core.project.journal import EDIT, EDIT_COLUMNS, MERGE, REDO, REFUSED, EditRow, Journal, compute_seal
+from spectral_core.project.texts import make_text
 
 _logger = logging.getLogger(__name__)
 _FILES_ONLY = "What is shown is what the text files hold, without the decisions that were not saved in them"
@@ -55,7 +55,7 @@ def open_journal(
     loss = f"The journal of this project, {path}, is gone" if was_begun and not path.exists() else ""
     if loss:
         _logger.info("journal %s is gone", path)
-    is_emptied = was_begun and not loss and schema.is_without_tables(path)
+    is_emptied = was_begun and not loss and journal_file.is_without_tables(path)
     if read_only:
         if is_emptied:
             return JournalAccess(None, read_only, f"{path} is gone or empty. {_FILES_ONLY}")
@@ -80,7 +80,7 @@ def open_journal(
 def _open_to_read(path: Path, annotator: str, read_only: str, notice: str = "") -> JournalAccess:
     """Open the journal of a project for reading; where even that fails, the notice says what is on screen then."""
     try:
-        connection = schema.connect_to_read(path)
+        connection = journal_file.connect_to_read(path)
         return JournalAccess(None if connection is None else Journal(path, connection, annotator), read_only, notice)
     except DamagedError as error:
         reason: ProjectError = error
@@ -98,12 +98,12 @@ def _open_to_read(path: Path, annotator: str, read_only: str, notice: str = "") 
 
 def _replace_damaged(path: Path, annotator: str, rights: int) -> JournalAccess:
     """Set a damaged journal aside and open in its place what its log holds, if that is all of it, or else a new one."""
-    state = "gone or empty" if log.is_lost(path) or schema.is_without_tables(path) else "damaged"
-    aside = schema.set_aside(path)
+    state = "gone or empty" if journal_file.is_lost(path) or journal_file.is_without_tables(path) else "damaged"
+    aside = journal_file.set_aside(path)
     text = f"The journal of this project was {state}. It was set aside as {aside.name}"
     recovered = _recover_from_log(path, aside)
     if recovered is not None:
-        schema.write_file(path, recovered.serialize(), rights)
+        journal_file.write_file(path, recovered.serialize(), rights)
         recovered.close()
         journal = _open_to_write(path, annotator, rights)
         _logger.info("journal %s was %s: set aside as %s, recovered %d edits", path, state, aside.name, journal.last)
@@ -121,13 +121,13 @@ def _replace_damaged(path: Path, annotator: str, rights: int) -> JournalAccess:
 def _recover_from_log(path: Path, aside: Path) -> sqlite3.Connection | None:
     """Return a sound journal from the log beside `aside`, if every page of it is there; None otherwise."""
     try:
-        content = log.apply_log(b"", file_content(log.log_path(aside)))
+        content = journal_file.apply_log(b"", file_content(journal_file.log_path(aside)))
     except OSError:
         return None
     if content is None:
         return None
     with contextlib.suppress(ProjectError):
-        connection = schema.open_in_memory(content, path)
+        connection = journal_file.open_in_memory(content, path)
         if not any(find_broken_rows(Journal(path, connection, ""))):
             return connection
         connection.close()
@@ -135,17 +135,17 @@ def _recover_from_log(path: Path, aside: Path) -> sqlite3.Connection | None:
 
 
 def _open_to_write(path: Path, annotator: str, rights: int) -> Journal:
-    has_log = log.log_path(path).exists()
-    if log.is_lost(path):  # SQLite would throw away a log whose journal is gone
+    has_log = journal_file.log_path(path).exists()
+    if journal_file.is_lost(path):  # SQLite would throw away a log whose journal is gone
         raise DamagedError(f"{path} is gone or empty")
     is_small = not path.exists() or path.stat().st_size <= _MAX_ALWAYS_CHECKED
     if has_log and is_small:  # in a copy: SQLite puts the log into a damaged journal, and it is gone
-        with contextlib.closing(schema.open_in_memory(_read_with_log(path), path)) as copy:
-            schema.check_quickly(copy, path)
-    connection = schema.connect(path, rights=rights)
+        with contextlib.closing(journal_file.open_in_memory(_read_with_log(path), path)) as copy:
+            journal_file.check_quickly(copy, path)
+    connection = journal_file.connect(path, rights=rights)
     try:
         if has_log or is_small:
-            schema.check_quickly(connection, path)
+            journal_file.check_quickly(connection, path)
         return Journal(path, connection, annotator)
     except ProjectError:
         connection.close()
@@ -154,7 +154,7 @@ def _open_to_write(path: Path, annotator: str, rights: int) -> Journal:
 
 def _read_with_log(path: Path) -> bytes:
     try:
-        return log.read_with_log(path)
+        return journal_file.read_with_log(path)
     except OSError as error:
         raise make_disk_error(f"{path.parent} can be read, but not changed", error, reading=True) from None
 
@@ -176,3 +176,35 @@ def restore_history(journal: Journal | None) -> History[UndoEntry]:
             if kind != REFUSED:
                 target.append(entry)
     return History(done, undone)
+
+
+CHECKING = "The journal was not checked"
+
+
+def find_broken_rows(journal: Journal) -> Iterator[str]:
+    """Yield what is wrong with the pages of the file, with the texts, and with the order of the edits."""
+    path = journal.path
+    with journal.reading(CHECKING) as connection:
+        for (stored,) in connection.execute("PRAGMA integrity_check(20)").fetchall():
+            if stored != "ok":
+                yield f"{path}: {stored}"
+        for number, digest, format, content, raw in connection.execute(
+            "SELECT id, digest, format, content, raw FROM texts"
+        ):
+            if make_text(format, content, raw).digest != digest:
+                yield f"{path}: the text {number} is not what was recorded"
+        orphans = journal_rows.count_orphans(connection)
+        if orphans:
+            yield f"{path}: {orphans} rows of effort belong to no act"
+        for number in journal_rows.find_broken_saves(connection):
+            yield f"{path}: the announced save {number} is not what was recorded"
+        seal = b""
+        sealed_rows = connection.execute(f"SELECT {EDIT_COLUMNS}, seal FROM acts ORDER BY id").fetchall()
+    for expected_id, (*values, stored) in enumerate(sealed_rows, 1):
+        row = EditRow(*values)
+        with journal.reading(CHECKING) as connection:
+            effort_values = journal_rows.read_raw_efforts(connection, row.id)
+        seal = compute_seal(seal, row, journal.read_entries(row.id), journal.read_lock_entries(row.id), effort_values)
+        if row.id != expected_id or seal != bytes(stored):
+            yield f"{path}: the act {row.id} ({row.step!r}) is not what was recorded, or one before it is gone"
+            seal = bytes(stored)

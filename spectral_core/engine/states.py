@@ -13,14 +13,15 @@ from spectral_core.data import Sentence
 from spectral_core.data.structure import Position
 from spectral_core.engine.documents import SearchResult
 from spectral_core.engine.engine import Engine
-from spectral_core.engine.states.attributes import Attribute, measure_attributes
-from spectral_core.engine.states.gathering import (
+from spectral_core.engine.node_states import (
+    Attribute,
     GatheredStates,
     PartKey,
     StateRows,
     StatesModel,
     find_typical,
     gather_states,
+    measure_attributes,
     project_to_plane,
     sample_indices,
     with_structure,

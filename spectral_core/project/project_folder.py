@@ -23,14 +23,24 @@ from spectral_core.files import (
 )
 from spectral_core.progress import Report, ignore_progress
 from spectral_core.project import folder
-from spectral_core.project.beginning import TextConversion, find_free_path, plain_stem, text_stem
-from spectral_core.project.complaints import ProjectError, make_disk_error
+from spectral_core.project.conversion import TextConversion, find_free_path, plain_stem, text_stem
 from spectral_core.project.documents import Document, Loader, load_in_process
-from spectral_core.project.folder import JOURNAL, KNOWN, LEXICON, LOCK, MODELS, PROJECT_FILE, ProjectFacts
-from spectral_core.project.holding import LockHolder, ProjectLock, current_user, read_holder
+from spectral_core.project.errors import ProjectError, make_disk_error
+from spectral_core.project.folder import (
+    JOURNAL,
+    KNOWN,
+    LEXICON,
+    LOCK,
+    MODELS,
+    PROJECT_FILE,
+    ProjectFacts,
+    list_sources,
+    protect,
+    rights_of_project,
+)
 from spectral_core.project.journal import Journal
-from spectral_core.project.opening import open_journal, restore_history
-from spectral_core.project.privacy import list_sources, protect, rights_of_project
+from spectral_core.project.journal_access import open_journal, restore_history
+from spectral_core.project.project_lock import LockHolder, ProjectLock, current_user, read_holder
 
 _logger = logging.getLogger(__name__)
 

@@ -1,0 +1,505 @@
+"""Requests that learn models: one, a sweep of them, or what auto-training needs to choose."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+from spectral_core.data import Sentence, Treebank
+from spectral_core.data.structure import STRUCTURES, Structure
+from spectral_core.engine.engine import Engine
+from spectral_core.engine.parsing import load_parser, structure_of, suggest_trees
+from spectral_core.errors import DataError, SettingsError, SpectralError
+from spectral_core.evaluate import score_brackets, score_unlabelled_brackets, strip_annotation
+from spectral_core.methods import Method, get_method, make_settings
+from spectral_core.model import (
+    MAX_SEED,
+    HasSpectrum,
+    Model,
+    Parser,
+    Scorer,
+    TextRanker,
+    TreeScorer,
+    Value,
+    list_settings,
+)
+from spectral_core.progress import CALIBRATION, Progress, Report, subscribe, track_progress
+from spectral_core.project import SENTENCES, SweepPoint
+
+HELD_OUT = "held out"  # in place of the document that a model is measured on
+_HELD_OUT_EVERY, _MAX_HELD_OUT, _MIN_SENTENCES = (
+    10,
+    300,
+    20,
+)  # of how many sentences one is held out; how many at most; below which none is
+
+
+def split_held_out(treebank: Treebank) -> tuple[Treebank, Treebank | None]:
+    """Split a treebank into a training part and a held-out part: every tenth readable sentence, fewer of large
+    treebanks. All and None where there are too few."""
+    usable = [index for index in range(len(treebank)) if treebank[index].readable]
+    if len(usable) < _MIN_SENTENCES:
+        return treebank, None
+    step = max(_HELD_OUT_EVERY, -(-len(usable) // _MAX_HELD_OUT))
+    held_indices = {*usable[step - 1 :: step]}
+    training = Treebank.of(treebank[index] for index in range(len(treebank)) if index not in held_indices)
+    return training, Treebank.of(treebank[index] for index in sorted(held_indices))
+
+
+_REPORT_EVERY = 20  # sentences between two reports
+_MAX_TEXT = 12_000  # sentences whose words are read beside those that a first model is learnt from: two seconds
+MEASURING = "measuring"  # the stage at which a model is there already
+_PARSER_MEASURES = ("f1", "exact", "unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
+
+
+@dataclass(frozen=True, slots=True)
+class LearningResult:
+    """Measures and costs of a model for display: the model itself stays in its file and with the engine."""
+
+    measures: Mapping[str, float]
+    seconds: float  # of learning, CPU
+    parts: Mapping[str, float]  # those of them that went into what is learnt beside the estimator, by its name
+    spectrum: tuple[float, ...] = ()
+    cut: int | None = None  # how many singular values were kept
+    curve: tuple[tuple[str, int, float, dict[str, float]], ...] = ()  # stage, step, seconds since the start, measures
+    saved: bool = False
+    held_out: int = 0  # sentences that it was measured on and not learnt from
+
+
+@dataclass(slots=True)
+class PartTimer:
+    """CPU seconds of what is learnt beside the estimator, by its name; a listener to progress."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    last: float = field(default_factory=time.process_time)
+
+    def on_progress(self, progress: Progress) -> None:
+        """Add the time since the last report to the part that it is about."""
+        before, self.last = self.last, time.process_time()
+        if progress.part:
+            self.seconds[progress.part] = self.seconds.get(progress.part, 0.0) + self.last - before
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """Learns a model from documents, measures it, and writes it to `path`; the learning curve is made of reports with
+    measures."""
+
+    documents: tuple[str, ...]
+    measured_on: str  # "" for what it is learnt from, HELD_OUT for a part of that from which it is not learnt
+    method: str
+    settings: Mapping[str, Value]
+    path: Path | None
+    is_measured: bool = True  # or the model is there at once, and nobody knows what it is worth
+    max_sentences: int = 0  # sentences to learn from that have what the method needs, evenly out of all; 0 for all
+
+    def run(self, engine: Engine, report: Report) -> LearningResult:
+        from spectral_core.methods import get_method, make_settings
+
+        treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
+        method = get_method(self.method)
+        held_out: Treebank | None = None
+        if self.measured_on == HELD_OUT and self.is_measured:
+            treebank, held_out = split_held_out(treebank)
+        if self.max_sentences and method.structure is not None:
+            text = _MAX_TEXT if method.reads_text else 0
+            treebank = sample_evenly(
+                treebank, method.structure if method.needs_structure else None, self.max_sentences, text
+            )
+        chosen = make_settings(method, self.settings)  # loads the method, which is no part of learning
+        started, cpu = time.perf_counter(), time.process_time()
+        curve: list[tuple[str, int, float, dict[str, float]]] = []
+        parts = PartTimer()
+
+        def on_progress(progress: Progress) -> None:
+            parts.on_progress(progress)
+            if progress.measures and progress.part != CALIBRATION:
+                curve.append((progress.stage, progress.done, time.perf_counter() - started, dict(progress.measures)))
+            report(progress)
+
+        other_document = "" if self.measured_on in (*self.documents, HELD_OUT) else self.measured_on
+        watched_treebank = engine.treebank(other_document) if other_document else held_out
+        with subscribe(report):
+            model = method.learn(treebank, chosen, on_progress, monitor=watched_treebank)
+        seconds = time.process_time() - cpu
+        if self.path is not None:
+            engine.save_model(
+                model, self.path, learnt_from=treebank
+            )  # before it is measured: from now on it can be used
+        if not self.is_measured:
+            return LearningResult({}, seconds, parts.seconds, curve=tuple(curve), saved=self.path is not None)
+        report(Progress(MEASURING, 0))
+        test_treebank = engine.treebank(other_document) if other_document else held_out or treebank
+        if self.measured_on in self.documents:
+            test_treebank = engine.treebank(self.measured_on)
+        measures = measure_model(model, test_treebank, report)
+        spectrum: tuple[float, ...] = ()
+        if isinstance(model, HasSpectrum):
+            spectrum = tuple(map(float, model.spectrum()))
+        states = self.settings.get("states")
+        cut = min(states, len(spectrum)) if spectrum and isinstance(states, int) else None
+        saved, count = self.path is not None, 0 if held_out is None else len(held_out)
+        return LearningResult(measures, seconds, parts.seconds, spectrum, cut, tuple(curve), saved, count)
+
+
+@dataclass(frozen=True, slots=True)
+class AddSentences:
+    """Writes to `grown` the model in `path` with more sentences counted into it; returns their number."""
+
+    path: Path
+    grown: Path
+    sentences: tuple[Sentence, ...]
+
+    def run(self, engine: Engine, report: Report) -> int:
+        from spectral_core.methods import get_method
+
+        model = engine.model(self.path)
+        grown_model = get_method(model.method).add(model, Treebank.of(self.sentences), report)
+        engine.save_model(grown_model, self.grown, compress=False)  # the file only carries it to the other process
+        return len(self.sentences)
+
+
+def sample_evenly(treebank: Treebank, structure: Structure | None, limit: int, text_limit: int = 0) -> Treebank:
+    """Return so many of the sentences, with a complete tree where a structure is given, from all over the treebank; and
+    so many of the rest as bare words."""
+    readable = [sentence for sentence in treebank if sentence.readable]
+    usable = [index for index, sentence in enumerate(readable) if structure is None or structure.is_complete(sentence)]
+    chosen = _sample(usable, limit)
+    text_only = _sample(sorted(set(range(len(readable))) - set(chosen)), text_limit)
+    return Treebank.of(
+        [*(readable[index] for index in chosen), *(Sentence.of(readable[index].forms) for index in text_only)]
+    )
+
+
+def _sample(indices: Sequence[int], limit: int) -> list[int]:
+    count = min(len(indices), limit)
+    return [indices[position * len(indices) // count] for position in range(count)]
+
+
+def measure_model(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
+    """Measure a model on a treebank: perplexity, and the accuracy of a parser, or of a ranker that does not read the
+    gold readings."""
+    from spectral_core import evaluate
+
+    sentences = [sentence for sentence in treebank if sentence.readable]
+    measures: dict[str, float] = {}
+    clipped = 0
+    if isinstance(model, Scorer):
+        scores = model.scores(sentences)
+        measures.update(evaluate.compute_perplexity(scores).metrics)
+        clipped += sum(sentence.clipped for sentence in scores)  # they said nothing: the perplexity beside is of scores
+    elif isinstance(model, TreeScorer) and not isinstance(model, Parser):
+        scores = model.tree_scores(
+            [sentence for sentence in sentences if sentence.has_heads and not sentence.structural_problems()]
+        )
+        measures.update(evaluate.compute_perplexity(scores).metrics)
+        clipped += sum(sentence.clipped for sentence in scores)
+    if isinstance(model, Parser):
+        structure = structure_of(model)
+        parsable = [sentence for sentence in sentences if not structure.is_unfinished(sentence)]
+        bare = [evaluate.strip_annotation(sentence) for sentence in parsable]
+        try:
+            accuracy = evaluate.evaluate_parser(model, parsable, bare, _reporting(report, len(bare)))
+        except DataError:  # nothing here has a structure of the kind that it gives
+            accuracy = None
+        if accuracy is not None:
+            measures.update(
+                {name: accuracy.scores.metrics[name] for name in _PARSER_MEASURES if name in accuracy.scores.metrics}
+            )
+            clipped += accuracy.clipped
+    if isinstance(model, TextRanker) and not evaluate.is_cheating(model):
+        ranked = [sentence for sentence in sentences if any(sentence.with_readings().analyses)]
+        measures.update(evaluate.evaluate_ranker(model, ranked, _reporting(report, len(ranked))) if ranked else {})
+    return {**measures, "clipped": clipped} if clipped else measures
+
+
+def _reporting(report: Report, total: int) -> Callable[[Iterable[Sentence]], Iterator[Sentence]]:
+    """Return a function that passes sentences on and reports how many."""
+    return lambda sentences: track_progress(sentences, MEASURING, total, report, _REPORT_EVERY)
+
+
+Axis = tuple[str, tuple[Value, ...]]  # a setting or SENTENCES, and its values
+SEED = "seed"
+_MAX_POINTS = 2000  # learnings
+_MAX_DIGITS = 18  # of a number of sentences
+_WARM_UP = 10  # sentences that are learnt from first, so that what is loaded then is in no figure
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """Learns with every combination of the values, measures each, and keeps no model. A combination that cannot be
+    learnt has a complaint; where none can, that is the complaint of the sweep. More sentences than there are mean all
+    of them, once, and the point says how many that is."""
+
+    documents: tuple[str, ...]
+    measured_on: str  # "" for what it is learnt from, HELD_OUT for a part of that from which it is not learnt
+    method: str
+    settings: Mapping[str, Value]
+    over: tuple[Axis, ...]
+    seeds: int = 1  # random starts, where something is left to chance
+
+    def plan(self) -> tuple[SweepPoint, ...]:
+        """Return the points without their outcome: the first axis changes fastest but for the seeds."""
+        method = get_method(self.method)
+        names = [name for name, _ in self.over]
+        if not names or len(set(names)) < len(names):
+            raise SettingsError("a sweep needs something to vary, each thing once, such as states=2:16:2")
+        points: list[SweepPoint] = []
+        for chosen in product(*(values for _, values in reversed(self.over))):
+            varied = dict(zip(names, reversed(chosen), strict=True))
+            setting_values = {**self.settings, **{name: value for name, value in varied.items() if name != SENTENCES}}
+            settings = make_settings(method, setting_values)
+            current_values = {field.name: getattr(settings, field.name) for field in list_settings(method.settings)}
+            if (
+                self.seeds > 1
+                and SEED in current_values
+                and SEED not in varied
+                and method.depends_on_seed(current_values)
+            ):
+                first = current_values[SEED]
+                points += [SweepPoint({**varied, SEED: (first + offset) % MAX_SEED}) for offset in range(self.seeds)]
+            else:
+                points.append(SweepPoint(varied))
+            if len(points) > _MAX_POINTS:
+                raise SettingsError(f"a sweep learns at most {_MAX_POINTS:,} times; vary less at once")
+        return tuple(points)
+
+    def run(self, engine: Engine, report: Report) -> tuple[SweepPoint, ...]:
+        treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
+        measured = treebank
+        if self.measured_on == HELD_OUT:
+            treebank, held_out = split_held_out(treebank)
+            measured = held_out or treebank
+        elif self.measured_on:
+            measured = engine.treebank(self.measured_on)
+        method, plan = get_method(self.method), self.plan()
+        usable = [index for index in range(len(treebank)) if treebank[index].readable]
+        completed: list[SweepPoint] = []
+        warmed_up: set[tuple[Value, ...]] = set()
+        with subscribe(report):
+            for number, planned in enumerate(plan):
+                point = _limit_sentences(planned, len(usable))
+                if any(point.at == earlier.at for earlier in completed):
+                    continue
+                stage = describe_point(point)
+                report(Progress(stage, number, len(plan)))
+
+                def on_progress(_: Progress, stage: str = stage, number: int = number) -> None:
+                    report(Progress(stage, number, len(plan)))
+
+                size = point.at.get(SENTENCES)
+                learnt_from = treebank
+                if isinstance(size, int):
+                    learnt_from = Treebank.of(treebank[index] for index in usable[:size])
+                varied = {name: value for name, value in point.at.items() if name != SENTENCES}
+                settings = {**self.settings, **varied}
+                kind = tuple(value for value in varied.values() if isinstance(value, str))
+                if kind not in warmed_up:
+                    warmed_up.add(kind)
+                    warm_up = Treebank.of(treebank[index] for index in usable[:_WARM_UP])
+                    _learn_point(SweepPoint({}), method, warm_up, warm_up, settings, on_progress)
+                completed.append(_learn_point(point, method, learnt_from, measured, settings, on_progress))
+                report(Progress(stage, number + 1, len(plan), completed[-1].measures))
+        if all(point.complaint for point in completed):
+            raise DataError(f"nothing of the sweep could be learnt: {completed[0].complaint}")
+        return tuple(completed)
+
+
+def _limit_sentences(point: SweepPoint, available: int) -> SweepPoint:
+    """Return the point with as many sentences as there are, where it has more."""
+    size = point.at.get(SENTENCES)
+    return replace(point, at={**point.at, SENTENCES: min(size, available)}) if isinstance(size, int) else point
+
+
+def describe_point(point: SweepPoint) -> str:
+    """Describe a point of a sweep in words."""
+    return ", ".join(f"{value} {name}" if name == SENTENCES else f"{name} {value}" for name, value in point.at.items())
+
+
+def parse_axis(method: Method, text: str) -> Axis:
+    """Parse an axis such as `states=2:16:2`, `estimator=em,spectral` or `sentences=50,200`: its name and its values,
+    from a range with both ends and its step, or a list."""
+    name, equals, values_text = (part.strip() for part in text.partition("="))
+    text_settings = {field.name for field in list_settings(method.settings) if isinstance(field.default, str)}
+    parts = [part.strip() for part in values_text.split(",")]
+    if name not in text_settings:
+        parts = [value for part in parts for value in _expand_range(name, part)]
+    if not equals or not all(parts):
+        raise SettingsError(f"{text!r} varies nothing; say it as in states=2:16:2 or sentences=50,200,1000")
+    if name == SENTENCES:
+        if not all(part.isdecimal() and len(part) <= _MAX_DIGITS and int(part) for part in parts):
+            raise SettingsError(f"{SENTENCES} are whole numbers from 1, not {values_text}")
+        values: list[Value] = [int(part) for part in parts]
+    else:
+        values = [getattr(make_settings(method, {name: part}), name) for part in parts]
+    return name, tuple(dict.fromkeys(values))
+
+
+def _expand_range(name: str, text: str) -> Sequence[str]:
+    """Return the numbers of `low:high` or `low:high:step`, both ends included; anything else as it is."""
+    if ":" not in text:
+        return (text,)
+    try:
+        low, high, *step_part = map(Fraction, text.split(":"))
+        (step,) = step_part or (Fraction(1),)
+    except (ValueError, ZeroDivisionError):
+        raise SettingsError(f"{name}: {text!r} is no range; say its ends and its step, as in 2:16:2") from None
+    count = (high - low) // step if step > 0 else -1
+    if not 0 <= count < _MAX_POINTS:
+        raise SettingsError(
+            f"{name}: the range {text!r} is empty or too long; it goes up, in at most {_MAX_POINTS:,} steps"
+        )
+    numbers = [low + index * step for index in range(count + 1)]
+    return [str(value) if value.denominator == 1 else repr(float(value)) for value in numbers]
+
+
+def _learn_point(
+    point: SweepPoint, method: Method, treebank: Treebank, measured: Treebank, settings: Mapping[str, Value],
+    report: Report,
+) -> SweepPoint:  # fmt: skip
+    try:
+        model, seconds = _learn(method, treebank, settings, report)
+        return replace(point, seconds=seconds, measures=measure_model(model, measured, report))
+    except SpectralError as error:
+        return replace(point, complaint=str(error))
+
+
+def _learn(
+    method: Method, treebank: Treebank, setting_values: Mapping[str, Value], report: Report
+) -> tuple[Model, float]:
+    """Learn a model and return it with the CPU seconds of its estimator."""
+    settings = make_settings(method, setting_values)
+    started, parts = time.process_time(), PartTimer()
+
+    def on_progress(progress: Progress) -> None:
+        parts.on_progress(progress)
+        report(progress)
+
+    model = method.learn(treebank, settings, on_progress)
+    return model, time.process_time() - started - sum(parts.seconds.values())
+
+
+_FOLDS = 5
+_MAX_TREES = 200  # trees that two parsers are compared on
+
+
+@dataclass(frozen=True, slots=True)
+class TrainableDocument:
+    """A document that fits the shown one, and the number of its sentences that something can be learnt from."""
+
+    document: str
+    trees: Mapping[str, int]  # sentences with a whole tree, by structure
+    readings: bool  # whether a ranker can learn from its words
+    sentences: int = 0
+    open: Mapping[str, int] = field(default_factory=dict)  # sentences whose tree lacks something, by structure
+
+
+@dataclass(frozen=True, slots=True)
+class FindTrainable:
+    """Finds those of the shown document and others that fit it in script, language, words and tags."""
+
+    document: str
+    candidates: tuple[str, ...] = ()
+
+    def run(self, engine: Engine, report: Report) -> tuple[TrainableDocument, ...]:
+        from spectral_core.analyzers.reads import TextProfile
+        from spectral_core.methods import METHODS
+
+        shown_treebank = engine.treebank(self.document)
+        shown_profile = TextProfile.from_sentences(shown_treebank)
+        trainable = []
+        names = (self.document, *self.candidates)
+        for done, name in enumerate(names):
+            report(Progress("looking", done, len(names)))
+            treebank = shown_treebank if name == self.document else engine.treebank(name)
+            if name != self.document and shown_profile.find_mismatch(TextProfile.from_sentences(treebank)):
+                continue
+            trees = {
+                structure.name: sum(sentence.readable and structure.is_complete(sentence) for sentence in treebank)
+                for structure in STRUCTURES.values()
+            }
+            incomplete = {kind: sum(map(structure.is_unfinished, treebank)) for kind, structure in STRUCTURES.items()}
+            readings = METHODS["analysis-ranker"].check_treebank(treebank) is None
+            trainable.append(TrainableDocument(name, trees, readings, len(treebank), incomplete))
+        return tuple(trainable)
+
+
+@dataclass(frozen=True, slots=True)
+class CountCorrect:
+    """Counts the parts of decided sentences that a model would have suggested right, from the sentences as they were
+    before."""
+
+    model: Path
+    decided: tuple[tuple[Sentence, Sentence], ...]
+
+    def run(self, engine: Engine, report: Report) -> int:
+        parser = load_parser(engine, self.model)
+        structure = structure_of(parser)
+        right = 0
+        for done, (before, after) in enumerate(self.decided):
+            report(Progress("measuring", done, len(self.decided)))
+            try:
+                trees = suggest_trees(parser, before, 1).trees
+            except SpectralError:  # it has no tree for this one
+                continue
+            if trees:
+                right += sum(hit for _, hit in structure.compare_to_gold(trees[0].value, after))
+        return right
+
+
+@dataclass(frozen=True, slots=True)
+class ParserComparison:
+    """Unlabelled F1 in percent of two parsers on the same trees, which neither has seen. The one that learns from trees
+    is better where its F1 with labels is no smaller, for labels are decided as well."""
+
+    sentences: int
+    induced: float
+    learnt: float
+    better: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CompareParsers:
+    """Compares the model of a file, learnt from words alone, with a method that learns from the complete trees of these
+    documents, in a cross-validation of five folds."""
+
+    documents: tuple[str, ...]
+    induced: Path
+    method: str
+
+    def run(self, engine: Engine, report: Report) -> ParserComparison:
+        from spectral_core.methods import get_method, make_settings
+
+        method, inducer = get_method(self.method), load_parser(engine, self.induced)
+        assert method.structure is not None
+        treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
+        gold = list(sample_evenly(treebank, method.structure, _MAX_TREES))
+        if len(gold) < _FOLDS:
+            raise DataError(f"{len(gold)} whole trees are too few to compare parsers on")
+        bare = [strip_annotation(sentence) for sentence in gold]
+        learnt_trees = list(bare)
+        for fold in range(_FOLDS):
+            report(Progress("comparing", fold, _FOLDS))
+            training = [sentence for index, sentence in enumerate(gold) if index % _FOLDS != fold]
+            model = method.learn(Treebank.of(training), make_settings(method, {}))
+            assert isinstance(model, Parser)
+            for index in range(fold, len(gold), _FOLDS):
+                learnt_trees[index] = _best_tree(model, bare[index])
+        report(Progress("comparing", _FOLDS, _FOLDS))
+        induced_trees = [_best_tree(inducer, sentence) for sentence in bare]
+        sentence, learnt_f1 = (
+            score_unlabelled_brackets(gold, parsed).metrics.get("unlabelled_f1", 0.0)
+            for parsed in (induced_trees, learnt_trees)
+        )
+        labelled = [
+            score_brackets(gold, parsed, True).metrics["f1_counting_failed"] for parsed in (induced_trees, learnt_trees)
+        ]
+        return ParserComparison(len(gold), sentence, learnt_f1, labelled[1] >= labelled[0])
+
+
+def _best_tree(model: Parser, sentence: Sentence) -> Sentence:
+    return next((tree.value for tree in model.parse(sentence)), sentence)

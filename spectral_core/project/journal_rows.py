@@ -1,0 +1,389 @@
+"""Rows of the journal beside its edits: bases of files, announced saves, locks, and efforts."""
+
+from __future__ import annotations
+
+import dataclasses
+import sqlite3
+import sys
+import zlib
+from array import array
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TypeVar
+
+import msgspec
+
+from spectral_core.data import FREE, Constraints
+from spectral_core.project.errors import DamagedError
+from spectral_core.project.history import WordEffort
+
+T = TypeVar("T")
+
+_MAX_DEPTH = 32  # rows that a base is spread over, at most
+_MAX_BYTES = 1 << 28  # bytes of one: twenty million sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The state of a text file when it was last opened or saved."""
+
+    document: str
+    act: int  # the newest act then
+    reason: str  # opened, saved, merged
+    digest: bytes  # of the whole file
+    marks: bytes  # eight bytes a sentence
+    numbers: array[int] | None  # (sentences,) their numbers for good; None for 0, 1, 2, ...
+    next: int  # the number of the next new sentence
+    pending: tuple[int, ...] = ()  # sentences whose decisions up to `act` the file does not hold
+    appended: tuple[int, ...] = ()  # sentences that stand behind those of the file, and not in it
+
+    def number_of(self, index: int) -> int | None:
+        """Return the permanent number of the sentence at `index`; None where there is none."""
+        if not 0 <= index < len(self.marks) // 8:
+            return None
+        return index if self.numbers is None else self.numbers[index]
+
+    def index_by_number(self) -> dict[int, int] | None:
+        """Return the index of each permanent number; None where every sentence is at its number."""
+        return None if self.numbers is None else {number: index for index, number in enumerate(self.numbers)}
+
+    def by_index(self, values: dict[int, T]) -> dict[int, T]:
+        """Return values by permanent number as values by index."""
+        if self.numbers is None:
+            return values
+        return {index: values[number] for index, number in enumerate(self.numbers) if number in values}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredBase:
+    """A base and its row: its number, and the number of rows that it takes to read it."""
+
+    id: int
+    base: Base
+    depth: int
+
+
+def read_base(connection: sqlite3.Connection, base_id: int) -> StoredBase:
+    """Read the base with this number: its own row, applied to those it follows."""
+    query = (
+        "SELECT document, act, reason, digest, sentences, follows, marks, numbers, next, pending, appended "
+        "FROM bases WHERE id = ?"
+    )
+    rows = []
+    following: int | None = base_id
+    while following is not None:
+        row = connection.execute(query, (following,)).fetchone()
+        if row is None:
+            raise DamagedError("the journal is damaged: a state of a file is not in it")
+        if row[5] is not None and row[5] >= following:  # each follows an older one, so that there is an end
+            raise DamagedError("the journal is damaged: the states of a file follow one another in a circle")
+        rows.append(row)
+        following = row[5]
+    oldest = rows[-1]
+    marks = bytearray(_decompress(oldest[6]))
+    for row in reversed(rows[:-1]):
+        changed = _decompress(row[6])
+        for offset in range(0, len(changed), 12):
+            start = int.from_bytes(changed[offset : offset + 4], "little") * 8
+            marks[start : start + 8] = changed[offset + 4 : offset + 12]
+    document, act, reason, digest, sentences, _, _, _, next_number, pending, appended = rows[0]
+    if len(marks) != 8 * sentences:
+        raise DamagedError("the journal is damaged: a state of a file is not whole in it")
+    numbers = None if oldest[7] is None else _unpack_numbers(oldest[7])
+    if numbers is not None and len(numbers) != sentences:
+        raise DamagedError("the journal is damaged: sentences of a state of a file have no numbers in it")
+    last_fields = (next_number, tuple(_unpack_numbers(pending)), tuple(_unpack_numbers(appended)))
+    base = Base(document, act, reason, bytes(digest), bytes(marks), numbers, *last_fields)
+    return StoredBase(base_id, base, len(rows))
+
+
+def insert_base(connection: sqlite3.Connection, base: Base, previous: StoredBase | None, time: str) -> StoredBase:
+    """Write a base in the open transaction: all of it, or its difference from the one before."""
+    follows, depth, marks = None, 1, base.marks
+    if previous is not None and previous.depth < _MAX_DEPTH and previous.base.numbers == base.numbers:
+        difference = _diff_marks(previous.base.marks, marks) if len(previous.base.marks) == len(marks) else marks
+        if len(difference) * 4 < len(marks):
+            follows, depth, marks = previous.id, previous.depth + 1, difference
+    numbers = None if base.numbers is None or follows is not None else _pack_numbers(base.numbers)
+    state = (base.digest, len(base.marks) // 8, follows, zlib.compress(marks, 1), numbers)
+    last_fields = (base.next, _pack_numbers(base.pending), _pack_numbers(base.appended))
+    cursor = connection.execute(
+        "INSERT INTO bases (document, act, time, reason, digest, sentences, follows, marks, numbers, next, pending,"
+        " appended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (base.document, base.act, time, base.reason, *state, *last_fields),
+    )
+    return StoredBase(int(cursor.lastrowid or 0), base, depth)
+
+
+def _pack_numbers(numbers: Sequence[int]) -> bytes:
+    """Return numbers as bytes that `_unpack_numbers` reads on every machine."""
+    integers = array("I", numbers)
+    if sys.byteorder == "big":
+        integers.byteswap()
+    return zlib.compress(integers.tobytes(), 1)
+
+
+def _unpack_numbers(content: bytes) -> array[int]:
+    integers = array("I")
+    decompressed = _decompress(content)
+    if len(decompressed) % integers.itemsize:
+        raise DamagedError("the journal is damaged: a list of numbers is not whole in it")
+    integers.frombytes(decompressed)
+    if sys.byteorder == "big":
+        integers.byteswap()
+    return integers
+
+
+def _decompress(content: bytes) -> bytes:
+    decompressor = zlib.decompressobj()
+    try:
+        decompressed = decompressor.decompress(content, _MAX_BYTES)
+    except zlib.error as error:
+        raise DamagedError(f"the journal is damaged: a state of a file cannot be read ({error})") from None
+    if not decompressor.eof:
+        raise DamagedError("the journal is damaged: a state of a file is not whole, or larger than any")
+    return decompressed
+
+
+def _diff_marks(old: bytes, new: bytes) -> bytes:
+    """Return (index in four bytes, mark in eight) of each sentence whose mark changed."""
+    difference = bytearray()
+    for offset in range(0, len(new), 8):
+        if old[offset : offset + 8] != new[offset : offset + 8]:
+            difference += (offset // 8).to_bytes(4, "little") + new[offset : offset + 8]
+    return bytes(difference)
+
+
+EffortRow = tuple[str, int, int, WordEffort]  # document, number of the sentence for good, word from 1, and what it cost
+
+EFFORT_TABLES = (
+    """CREATE TABLE efforts (
+        id INTEGER PRIMARY KEY, act INTEGER NOT NULL REFERENCES acts (id), document TEXT NOT NULL,
+        sentence INTEGER NOT NULL, word INTEGER NOT NULL, rank INTEGER, keys INTEGER NOT NULL,
+        milliseconds INTEGER NOT NULL
+    )""",
+    "CREATE INDEX efforts_of_act ON efforts (act)",
+)
+_EFFORT_COLUMNS = "document, sentence, word, rank, keys, milliseconds"
+_SELECTED_COLUMNS = (
+    f"CAST(document AS BLOB), {_EFFORT_COLUMNS.partition(', ')[2]}"  # a text that is no UTF-8 would not be given out
+)
+_IS_WELL_TYPED = " AND ".join(
+    [f"typeof({name}) = 'integer'" for name in ("sentence", "word", "keys", "milliseconds")]
+    + ["typeof(document) = 'text'", "typeof(rank) IN ('integer', 'null')"]
+)
+
+
+def insert_efforts(connection: sqlite3.Connection, edit_id: int, efforts: Sequence[EffortRow]) -> None:
+    """Write the efforts of an edit in the open transaction."""
+    rows = [(edit_id, *_effort_values(effort)) for effort in efforts]
+    connection.executemany(f"INSERT INTO efforts (act, {_EFFORT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+def read_efforts_of_edit(connection: sqlite3.Connection, edit_id: int) -> tuple[EffortRow, ...]:
+    """Read the efforts of an edit. Rows with other types are left out: they must not keep an edit from being undone."""
+    rows = connection.execute(
+        f"SELECT {_SELECTED_COLUMNS} FROM efforts WHERE act = ? AND {_IS_WELL_TYPED} ORDER BY id", (edit_id,)
+    )
+    return tuple(map(_parse_effort, rows))
+
+
+def read_efforts_of_edits(connection: sqlite3.Connection, edit_ids: Container[int]) -> tuple[EffortRow, ...]:
+    """Read the efforts of these edits, in the order in which they were done; rows with other types are left out."""
+    rows = connection.execute(f"SELECT act, {_SELECTED_COLUMNS} FROM efforts WHERE {_IS_WELL_TYPED} ORDER BY id")
+    return tuple(_parse_effort(row) for edit_id, *row in rows if edit_id in edit_ids)
+
+
+def read_raw_efforts(connection: sqlite3.Connection, edit_id: int) -> list[tuple[object, ...]]:
+    """Read the efforts of an edit as they are stored, for its seal."""
+    rows = connection.execute(f"SELECT {_SELECTED_COLUMNS} FROM efforts WHERE act = ? ORDER BY id", (edit_id,))
+    return [(_decode_name(document), *values) for document, *values in rows]
+
+
+def count_orphans(connection: sqlite3.Connection) -> int:
+    """Count the rows that belong to no edit."""
+    rows = connection.execute("SELECT count(*) FROM efforts WHERE act NOT IN (SELECT id FROM acts)")
+    return int(rows.fetchone()[0])
+
+
+def effort_seal_values(efforts: Sequence[EffortRow]) -> list[tuple[object, ...]]:
+    """Return what the seal of an edit covers of its efforts."""
+    return [_effort_values(effort) for effort in efforts]
+
+
+def _effort_values(effort: EffortRow) -> tuple[object, ...]:
+    document, sentence, word, cost = effort
+    return document, sentence, word, cost.rank, cost.keys, cost.milliseconds
+
+
+def _parse_effort(row: Sequence[object]) -> EffortRow:
+    document, sentence, word, rank, keys, milliseconds = row
+    return _decode_name(document), sentence, word, WordEffort(rank, keys, milliseconds)  # type: ignore[return-value,arg-type]
+
+
+def _decode_name(content: object) -> str:
+    return content.decode("utf-8", "backslashreplace") if isinstance(content, bytes) else str(content)
+
+
+Forms = tuple[str, ...]
+
+LOCK_TABLES = (
+    """CREATE TABLE locks (
+        id INTEGER PRIMARY KEY, act INTEGER NOT NULL REFERENCES acts (id), document TEXT NOT NULL,
+        sentence INTEGER NOT NULL, position INTEGER NOT NULL, forms TEXT NOT NULL, before TEXT NOT NULL,
+        after TEXT NOT NULL
+    )""",
+    "CREATE INDEX locks_of_act ON locks (act)",
+    "CREATE INDEX locks_of_sentence ON locks (document, sentence, id)",
+)
+_LOCK_COLUMNS = "document, sentence, position, forms, before, after"
+
+
+@dataclass(frozen=True, slots=True)
+class LockEntry:
+    """Change of the locks of one sentence, which keeps its number wherever it moves in its document."""
+
+    document: str
+    sentence: int  # its number for good
+    position: int  # where it stood then
+    forms: Forms  # the words that the locks are about
+    before: Constraints
+    after: Constraints
+
+
+def insert_lock_entry(connection: sqlite3.Connection, edit_id: int, entry: LockEntry) -> None:
+    """Write a change of locks in the open transaction."""
+    connection.execute(
+        f"INSERT INTO locks (act, {_LOCK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", (edit_id, *_lock_values(entry))
+    )
+
+
+def read_lock_entries(connection: sqlite3.Connection, edit_id: int) -> tuple[LockEntry, ...]:
+    """Read the changes of locks of an edit."""
+    rows = connection.execute(f"SELECT {_LOCK_COLUMNS} FROM locks WHERE act = ? ORDER BY id", (edit_id,)).fetchall()
+    return tuple(_parse_lock_entry(row) for row in rows)
+
+
+def read_locks(
+    connection: sqlite3.Connection, document: str, sentence: int | None = None
+) -> dict[int, tuple[Forms, Constraints]]:
+    """Read the present locks of each sentence of a document, or of one sentence, with the words that they are about."""
+    condition, values = ("", [document]) if sentence is None else (" AND sentence = ?", [document, sentence])
+    query = (
+        f"SELECT {_LOCK_COLUMNS} FROM locks WHERE id IN "
+        f"(SELECT max(id) FROM locks WHERE document = ?{condition} GROUP BY sentence)"
+    )
+    entries = [_parse_lock_entry(row) for row in connection.execute(query, values)]
+    return {entry.sentence: (entry.forms, entry.after) for entry in entries if entry.after}
+
+
+def read_first_lock_changes(
+    connection: sqlite3.Connection, edit_ids: Sequence[int], document: str | None, sentence: int | None
+) -> dict[int, tuple[str, int, int]]:
+    """Return for each edit (document, sentence, position) of the first sentence whose locks it changed."""
+    conditions = ""
+    parameters: list[str | int] = [min(edit_ids, default=0), max(edit_ids, default=0)]
+    for column, value in (("document", document), ("sentence", sentence)):
+        if value is not None:
+            conditions += f" AND {column} = ?"
+            parameters.append(value)
+    query = (
+        "SELECT act, document, sentence, position FROM locks WHERE id IN "
+        f"(SELECT min(id) FROM locks WHERE act BETWEEN ? AND ?{conditions} GROUP BY act)"
+    )
+    return {
+        edit_id: (name, number, position) for edit_id, name, number, position in connection.execute(query, parameters)
+    }
+
+
+def lock_seal_values(entries: Sequence[LockEntry]) -> list[tuple[str | int, ...]]:
+    """Return what the seal of an edit covers of its locks."""
+    return [_lock_values(entry) for entry in entries]
+
+
+def _lock_values(entry: LockEntry) -> tuple[str | int, ...]:
+    forms = msgspec.json.encode(entry.forms).decode()
+    return (
+        entry.document,
+        entry.sentence,
+        entry.position,
+        forms,
+        _encode_locks(entry.before),
+        _encode_locks(entry.after),
+    )
+
+
+def _encode_locks(locks: Constraints) -> str:
+    """Return locks as text, always in the same order, and without what is empty."""
+    parts = {field.name: sorted(getattr(locks, field.name)) for field in dataclasses.fields(locks)}
+    return msgspec.json.encode({name: part for name, part in parts.items() if part}).decode()
+
+
+def _parse_lock_entry(row: tuple[str, int, int, str, str, str]) -> LockEntry:
+    document, sentence, position, forms, before, after = row
+    try:
+        words = msgspec.json.decode(forms, type=Forms)
+        return LockEntry(document, sentence, position, words, _decode_locks(before), _decode_locks(after))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise DamagedError(f"the journal is damaged: locks of {document} cannot be read ({error})") from None
+
+
+def _decode_locks(text: str) -> Constraints:
+    return FREE if text == "{}" else msgspec.json.decode(text, type=Constraints)
+
+
+SAVE_TABLES = (
+    """CREATE TABLE saves (
+        id INTEGER PRIMARY KEY,
+        base INTEGER NOT NULL UNIQUE REFERENCES bases (id),
+        seal BLOB NOT NULL
+    )""",
+)
+
+
+def insert_save(connection: sqlite3.Connection, base_id: int, seal: bytes) -> None:
+    """Record that a base is what a file will hold, in the open transaction."""
+    connection.execute("INSERT INTO saves (base, seal) VALUES (?, ?)", (base_id, seal))
+
+
+def read_newest_base_id(connection: sqlite3.Connection, document: str) -> int:
+    """Return the number of the newest base that the file was seen to hold; 0 where there is none."""
+    query = (
+        "SELECT id FROM bases WHERE document = ? AND NOT EXISTS (SELECT 1 FROM saves WHERE base = bases.id) "
+        "ORDER BY id DESC LIMIT 1"
+    )
+    row = connection.execute(query, (document,)).fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def read_announced(connection: sqlite3.Connection, document: str) -> tuple[Base, ...]:
+    """Return what the file may hold besides its newest base, newest first: saves that may not have been completed."""
+    query = (
+        "SELECT saves.base FROM saves JOIN bases ON bases.id = saves.base WHERE document = ? AND bases.id > ? "
+        "ORDER BY saves.id DESC"
+    )
+    rows = connection.execute(query, (document, read_newest_base_id(connection, document))).fetchall()
+    return tuple(read_base(connection, number).base for (number,) in rows)
+
+
+def compute_save_seal(edit_seal: bytes, base: Base) -> bytes:
+    """Return a digest of a save and, by the seal of the newest edit before it, of all that it is a save of."""
+    numbers = None if base.numbers is None else list(base.numbers)
+    sealed_values = (base.document, base.act, base.digest, base.marks, numbers, base.next, base.pending, base.appended)
+    return blake2b(edit_seal + msgspec.json.encode(sealed_values), digest_size=16).digest()
+
+
+def find_broken_saves(connection: sqlite3.Connection) -> list[int]:
+    """Return the numbers of announced saves that are not what was recorded."""
+    seals = {0: b"", **dict(connection.execute("SELECT id, seal FROM acts"))}
+    broken_ids = []
+    for save_id, base_id, seal in connection.execute("SELECT id, base, seal FROM saves ORDER BY id").fetchall():
+        try:
+            base = read_base(connection, base_id).base
+        except DamagedError:
+            broken_ids.append(save_id)
+            continue
+        if base.act not in seals or compute_save_seal(bytes(seals[base.act]), base) != bytes(seal):
+            broken_ids.append(save_id)
+    return broken_ids

@@ -1,0 +1,170 @@
+"""Undo and redo on the present sentences and locks, and the history for display."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from spectral_core.data import EMPTY, FREE, Analysis, Constraints, Sentence
+from spectral_core.project import journal_rows
+from spectral_core.project.cells import Cell, merge_changes
+from spectral_core.project.documents import Document, Running
+from spectral_core.project.errors import ProjectError
+from spectral_core.project.history import LockChange
+from spectral_core.project.journal import EDIT_COLUMNS, UNDO, EditRow, Journal, JournalEntry, decode_cells
+from spectral_core.project.journal_rows import Base, LockEntry
+from spectral_core.project.texts import to_sentence
+
+
+class RefusedError(ProjectError):
+    """Raised where an edit can be neither undone nor redone."""
+
+
+def replay_entry(
+    document: Document, entry: JournalEntry, kind: str, running: Running
+) -> tuple[int, Sentence, Sentence]:
+    """Return (index, present sentence, new sentence) for an entry that is undone or redone. In a sentence that was
+    changed outside since, only the cells of the entry change; a RefusedError says where that is impossible."""
+    index = document.index_of(entry.sentence)
+    target, expected = (entry.before, entry.after) if kind == UNDO else (entry.after, entry.before)
+    if index is None or target is None or expected is None:
+        raise RefusedError(f"its sentence is no longer in {entry.document}")
+    line = document.chunks.lines[index]
+    present = running.get((entry.document, index), document.current_sentence(index))
+    new, before = to_sentence(target, line), to_sentence(expected, line)
+    if present != before:
+        if (merge := merge_changes(_with_saved_readings(before, present), new, present)) is None or merge.clashes:
+            raise RefusedError(f"sentence {index + 1} of {entry.document} was changed outside since, in the same place")
+        new = merge.sentence
+    in_file = document.chunks[index]
+    return index, present, in_file if new == in_file else new
+
+
+def _with_saved_readings(before: Sentence, present: Sentence) -> Sentence:
+    """Return the earlier sentence with readings as the file has them, where its format cannot hold all of one: most
+    tables have no glosses."""
+    if len(before.analyses) != len(present.analyses):
+        return before
+    pairs = zip(before.analyses, present.analyses, strict=True)
+    analyses = tuple(
+        current if old is not None and current is not None and _is_reduction_of(current, old) else old
+        for old, current in pairs
+    )
+    return before if analyses == before.analyses else replace(before, analyses=analyses)
+
+
+def _is_reduction_of(current: Analysis, old: Analysis) -> bool:
+    """Return whether the label of a reading is that of another, or what columns that a file lacks have left of it."""
+    return all(getattr(current, name) in (getattr(old, name), EMPTY) for name in ("lemma", "upos", "xpos", "feats"))
+
+
+def make_lock_entry(document: Document, journal: Journal, change: LockChange) -> LockEntry:
+    """Return a change of locks as the journal stores it; refuse one that does not begin with the present locks."""
+    number = document.number_of(change.index)
+    if read_current_locks(journal, document.name, number, change.forms) != change.before:
+        problem = f"the locks of sentence {change.index + 1} of {document.name} are not what they were"
+        raise ProjectError(f"{problem} when this change of them was begun. Look at it again, then repeat the change")
+    return LockEntry(document.name, number, change.index, change.forms, change.before, change.after)
+
+
+def replay_lock_entry(document: Document, journal: Journal, entry: LockEntry, kind: str) -> LockChange:
+    """Return the change of locks for an undone or redone entry; a RefusedError says where that is impossible."""
+    target, expected = (entry.before, entry.after) if kind == UNDO else (entry.after, entry.before)
+    if (index := document.index_of(entry.sentence)) is None:
+        raise RefusedError(f"its sentence is no longer in {entry.document}")
+    if read_current_locks(journal, entry.document, entry.sentence, entry.forms) != expected:
+        raise RefusedError(f"the locks of sentence {index + 1} of {entry.document} were changed since")
+    return LockChange(entry.document, index, entry.forms, expected, target)
+
+
+def read_current_locks(journal: Journal, document: str, number: int, forms: tuple[str, ...]) -> Constraints:
+    """Return the present locks of a sentence with these words."""
+    locked_forms, locks = journal.read_locks(document, number).get(number, ((), FREE))
+    return locks if locked_forms == forms else FREE
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of the history."""
+
+    id: int
+    time: str  # ISO, UTC
+    annotator: str
+    step: str
+    kind: str  # act, undo, redo, merge; refused: an undo that could not be done
+    document: str  # of its first change
+    index: int  # where that sentence stands now; -1 where it is no longer there
+    provenance: str
+    milliseconds: int = 0
+    rank: int | None = None
+    undoes: int | None = None  # the step that was taken back, done again or given up
+    sentences: int = 1
+    cells: tuple[Cell, ...] = ()  # of the first change
+
+
+def list_steps(
+    journal: Journal, base_of: Callable[[str], Base | None], limit: int | None, document: str | None, number: int | None
+) -> tuple[Step, ...]:
+    """Return the history, newest first; of a document, or of one of its sentences, where that is given."""
+    index_by_number: dict[str, dict[int, int] | None] = {}
+
+    def find_index(name: str, sentence: int, old_index: int) -> int:
+        if name not in index_by_number:
+            base = base_of(name)
+            index_by_number[name] = None if base is None else base.index_by_number()
+        indices = index_by_number[name]
+        return old_index if indices is None else indices.get(sentence, -1)
+
+    rows = _read_edits(journal, limit, document, number)
+    edit_ids = [row.id for row in rows]
+    first_changes = _read_first_changes(journal, edit_ids, document, number)
+    with journal.reading("The history was not read") as connection:
+        first_lock_changes = journal_rows.read_first_lock_changes(connection, edit_ids, document, number)
+    lines = []
+    for row in rows:
+        without_change = (*first_lock_changes.get(row.id, ("", 0, -1)), (), int(row.id in first_lock_changes))
+        name, sentence, position, cells, count = first_changes.get(row.id, without_change)
+        index = find_index(name, sentence, position) if name else -1
+        facts = (row.provenance, row.milliseconds, row.rank, row.undoes)
+        lines.append(Step(*row[:5], name, index, *facts, count, cells))
+    return tuple(lines)
+
+
+def _read_edits(journal: Journal, limit: int | None, document: str | None, sentence: int | None) -> list[EditRow]:
+    """Return the edits, newest first; those of one document or of one of its sentences where that is given."""
+    condition = ""
+    values: list[str | int] = []
+    if document is not None:
+        of_sentence = "" if sentence is None else " AND sentence = ?"
+        subqueries = [f"SELECT act FROM {table} WHERE document = ?{of_sentence}" for table in ("changes", "locks")]
+        condition = f" WHERE id IN ({' UNION '.join(subqueries)})"
+        values = [document] if sentence is None else [document, sentence]
+        values *= 2
+    query = f"SELECT {EDIT_COLUMNS} FROM acts{condition} ORDER BY id DESC LIMIT ?"
+    with journal.reading("The history was not read") as connection:
+        rows = connection.execute(query, (*values, -1 if limit is None else limit)).fetchall()
+    return [EditRow(*row) for row in rows]
+
+
+def _read_first_changes(
+    journal: Journal, edit_ids: Sequence[int], document: str | None, sentence: int | None
+) -> dict[int, tuple[str, int, int, tuple[Cell, ...], int]]:
+    """Return for each edit (document, sentence, position, cells) of its first change, and the number of its changes."""
+    if not edit_ids:
+        return {}
+    conditions = "" if document is None else " AND document = ?"
+    values: list[str | int] = [] if document is None else [document]
+    if sentence is not None:
+        conditions += " AND sentence = ?"
+        values.append(sentence)
+    query = (
+        "SELECT act, document, sentence, position, cells, "
+        "(SELECT count(*) FROM changes AS others WHERE others.act = changes.act) FROM changes "
+        f"WHERE id IN (SELECT min(id) FROM changes WHERE act BETWEEN ? AND ?{conditions} GROUP BY act)"
+    )
+    with journal.reading("The history was not read") as connection:
+        rows = connection.execute(query, (min(edit_ids), max(edit_ids), *values)).fetchall()
+    return {
+        edit_id: (name, number, position, decode_cells(cells), count)
+        for edit_id, name, number, position, cells, count in rows
+    }
