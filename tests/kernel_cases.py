@@ -16,25 +16,15 @@ from numpy.typing import NDArray
 from ranker_corpora import by_both_neighbours
 
 from spectral_core.data import Analysis, Constraints, Sentence, Treebank
-from spectral_core.inference import (
-    automata,
-    cky,
-    eisner,
-    feature_table,
-    metric_tree,
-    right_linear,
-    soft_spans,
-    span_keys,
-    span_sums,
-)
-from spectral_core.inference.arcs import training
-from spectral_core.inference.arcs.arrays import MAX_HEADS, StepSize
-from spectral_core.inference.eisner import Automata, Batch, Lattice, Locks
 from spectral_core.methods import METHODS
 from spectral_core.model import TreeScorer, pack
 from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.arc_parser.weights import make_hashed_weights
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
+from spectral_core.structured import chain, chain_kernels, cky, eisner, hash_tables, unlabelled_trees
+from spectral_core.structured.arcs import MAX_HEADS, StepSize, training
+from spectral_core.structured.cky import span_kernels
+from spectral_core.structured.eisner import Automata, Batch, Lattice, Locks
 
 Found = Iterator[tuple[str, NDArray[np.generic]]]
 
@@ -85,7 +75,7 @@ def expectations() -> Found:
     operators = random.random((2, 3, 2, 2))
     for stop in (random.random((2, 2)), np.zeros((2, 2))):
         for operator in (operators, operators * 0):
-            found = automata.automaton_expectations(
+            found = chain.automaton_expectations(
                 random.integers(0, 2, 12),
                 random.integers(0, 3, starts[-1]),
                 starts,
@@ -154,8 +144,8 @@ def inflected() -> Treebank:
 def tables() -> Found:
     """Tables of keys that grow."""
     keys = np.random.default_rng(0).integers(0, 3000, (9000, 1)).astype(np.uint64)
-    kept, counts = feature_table.select_frequent(keys, 2)
-    yield from (("k", kept), ("c", counts), ("p", feature_table.find_rows(*feature_table.open_table(kept), keys)))
+    kept, counts = hash_tables.select_frequent(keys, 2)
+    yield from (("k", kept), ("c", counts), ("p", hash_tables.find_rows(*hash_tables.open_table(kept), keys)))
 
 
 def ranker(corpus: Callable[[], Treebank], **chosen: object) -> Callable[[], Found]:
@@ -256,28 +246,31 @@ def bracketers() -> Found:
         upper = np.triu(random.random((size, size)), 1)
         for root in (1, size - 1):
             for penalties in (np.zeros((0, 0)), random.random((size, size + 1)) * 9):
-                least, spans = metric_tree.shortest_tree(upper + upper.T, root, penalties)
+                least, spans = unlabelled_trees.shortest_tree(upper + upper.T, root, penalties)
                 yield from (("m", np.array(least)), ("t", spans))
         yield "d", np.array(cky.best_bracketing(random.random((size, size + 1)) - 0.5)).reshape(-1, 2)
     for logs in (random.random((5, 6)), np.full((3, 4), -np.inf)):
-        shares, total = span_sums.span_posteriors(logs)
+        shares, total = unlabelled_trees.span_posteriors(logs)
         yield from (("s", shares), ("l", np.array(total)))
     sizes, words = np.array([3, 1, 4]), random.integers(0, 3, 8)
     shares = np.zeros(9)
-    yield "e", np.array(span_sums.fill_span_posteriors(sizes, random.random(9), shares))
+    yield "e", np.array(unlabelled_trees.fill_span_posteriors(sizes, random.random(9), shares))
     yield "h", shares
-    yield from zip("yc", span_keys.span_keys(sizes, words.astype(np.uint64), np.uint64(9), 1, 3), strict=True)
+    yield from zip("yc", span_kernels.span_keys(sizes, words.astype(np.uint64), np.uint64(9), 1, 3), strict=True)
     starts, first, shown = np.array([0, 3, 4, 8]), np.array([0.5, 0.0, 0.5]), random.random((3, 3))
     after = random.random((3, 3, 4)) * np.array([[0, 1, 0, 0], [1, 1, 1, 1], [1, 0, 1, 1]])[:, None]
-    yield from zip("fnol", map(np.asarray, right_linear.chunk_counts(words, starts, first, shown, after)), strict=True)
+    yield from zip("fnol", map(np.asarray, chain_kernels.chunk_counts(words, starts, first, shown, after)), strict=True)
     with np.errstate(divide="ignore"):
-        yield "p", right_linear.chunk_paths(words, starts, np.log(first), np.log(shown), np.log(after))
+        yield "p", chain_kernels.chunk_paths(words, starts, np.log(first), np.log(shown), np.log(after))
     keys, bounds = words.astype(np.uint64) + np.uint64(1), np.array([0, 2, 2, 7])
-    text = soft_spans.MarkedWords(starts, keys, keys, random.integers(0, 2, 11))
+    text = span_kernels.MarkedWords(starts, keys, keys, random.integers(0, 2, 11))
     weights, squares = np.zeros((2, 64), dtype=np.float32), np.full(64, 0.1, dtype=np.float32)
     targets, order = random.random(7).astype(np.float32), np.array([2, 0, 1])
-    yield "a", np.array(soft_spans.train_soft(text, bounds, targets, order, weights[0], squares, np.array([0.1, 1e-4])))
-    yield from (("w", weights), ("q", soft_spans.soft_scores(text, bounds, np.array([0, 1, -1]), weights)))
+    yield (
+        "a",
+        np.array(span_kernels.train_soft(text, bounds, targets, order, weights[0], squares, np.array([0.1, 1e-4]))),
+    )
+    yield from (("w", weights), ("q", span_kernels.soft_scores(text, bounds, np.array([0, 1, -1]), weights)))
 
 
 CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers found may lie apart

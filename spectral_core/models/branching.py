@@ -12,12 +12,11 @@ from spectral_core.arrays import NamedArrays
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.evaluate.spans import KLEIN_MANNING_TAGS
-from spectral_core.inference.locks.general import Span
-from spectral_core.inference.locks.spans import collect_locked_phrases
 from spectral_core.model import Arrays, Family, Settings, setting, validate_settings
 from spectral_core.models.bracketing.trees import LABEL, build_tree
 from spectral_core.models.bracketing.words import fingerprint
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.locks import Span, collect_locked_phrases
 
 _CLAUSE_MARKS = frozenset(",;:،؛，；：")
 _VERBS = ("V", "MD", "AUX")  # prefixes of verb tags in Penn, STTS, Chinese and universal tagsets

@@ -15,7 +15,6 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals
 from spectral_core.errors import DataError
-from spectral_core.inference.locks.general import Span
 from spectral_core.model import (
     Arrays,
     Family,
@@ -30,6 +29,7 @@ from spectral_core.model import (
 from spectral_core.models.bracketing.classes import SOURCES, ClassReader
 from spectral_core.models.bracketing.trees import LockedWords
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
+from spectral_core.structured.locks import Span
 
 _REPORT_INTERVAL = 1000  # sentences between two reports
 _VECTOR_DIMENSIONS = 50
@@ -67,7 +67,7 @@ class SpanTypes:
     @classmethod
     def from_classes(cls, sentences: Sequence[Integers]) -> Self:
         """Make span types from sentences of class numbers."""
-        from spectral_core.inference.span_keys import span_keys
+        from spectral_core.structured.cky.span_kernels import span_keys
 
         sizes = np.array([len(sentence) for sentence in sentences], dtype=np.int64)
         words = np.concatenate(sentences) if sentences else np.zeros(0, dtype=np.int64)
@@ -107,7 +107,7 @@ class ConstituentContext:
         """Return the likeliest binary tree under the locks, with its log-likelihood ratio to no constituents."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
-        from spectral_core.inference.cky import best_binary_tree
+        from spectral_core.structured.cky import best_binary_tree
 
         words = LockedWords.from_sentence(self.class_reader.strip_punctuation(sentence), sentence, constraints)
         ratios, penalties = self._log_ratios(sentence, words), words.make_penalties()
@@ -121,7 +121,7 @@ class ConstituentContext:
         """Return the posterior of each bracket over all binary trees under the locks."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
-        from spectral_core.inference.span_sums import span_posteriors
+        from spectral_core.structured.unlabelled_trees import span_posteriors
 
         words = LockedWords.from_sentence(self.class_reader.strip_punctuation(sentence), sentence, constraints)
         ratios, penalties = self._log_ratios(sentence, words), words.make_penalties()
@@ -197,7 +197,7 @@ def run_em(types: SpanTypes, settings: ContextSettings, report: Report) -> tuple
     """Return the keys of all sequences and contexts, rising, and the log ratio of each after all EM iterations.
     Progress reports the log-likelihood a word of the spans, given the trees, of the parameters before each iteration.
     """
-    from spectral_core.inference.span_sums import fill_span_posteriors
+    from spectral_core.structured.unlabelled_trees import fill_span_posteriors
 
     spans = len(types.yields)
     keys, type_numbers = np.unique(

@@ -78,15 +78,15 @@ class LinearChain:
         on_epoch: Callable[[int, float, float], None],
     ) -> LinearChain:
         """Train a chain on gold labels; `on_epoch` receives epoch, log-likelihood and accuracy per position."""
-        from spectral_core.inference import feature_table
-        from spectral_core.inference import linear_chain as kernels
+        from spectral_core.structured import hash_tables
+        from spectral_core.structured import linear_chain as kernels
 
-        frequent_keys, counts = feature_table.select_frequent(sequences.keys, plan.minimum)
+        frequent_keys, counts = hash_tables.select_frequent(sequences.keys, plan.minimum)
         minimum = plan.minimum
         while len(frequent_keys) * labels > _MAX_WEIGHTS:
             minimum += 1
             frequent_keys, counts = frequent_keys[counts >= minimum], counts[counts >= minimum]
-        features = feature_table.find_rows(*feature_table.open_table(frequent_keys), sequences.keys)
+        features = hash_tables.find_rows(*hash_tables.open_table(frequent_keys), sequences.keys)
         weights, sums = (kernels.ChainWeights.zeros(len(frequent_keys), labels) for _ in range(2))
         random = np.random.default_rng(plan.seed)
         sequence_count, position_count = len(sequences.starts) - 1, max(len(gold), 1)
@@ -112,7 +112,7 @@ class LinearChain:
 
     @classmethod
     def _from_dense(cls, keys: Keys, rows: Singles, pairs: Singles, triples: Singles) -> LinearChain:
-        from spectral_core.inference.feature_table import open_table
+        from spectral_core.structured.hash_tables import open_table
 
         row_indexes, columns = np.nonzero(np.abs(rows) > _ZERO_THRESHOLD)
         counts = np.bincount(row_indexes, minlength=len(keys))
@@ -126,11 +126,11 @@ class LinearChain:
     ) -> tuple[Indexes, Floats]:
         """Return (positions, MAX_CANDIDATES) labels, best first, and their posteriors; the rest is NONE and 0. `fixed`
         has the label of a position, or NONE."""
-        from spectral_core.inference import feature_table
-        from spectral_core.inference import linear_chain as kernels
+        from spectral_core.structured import hash_tables
+        from spectral_core.structured import linear_chain as kernels
 
-        features = feature_table.find_rows(*self.table, sequences.keys)
-        shared = feature_table.find_rows(*self.table, sequences.shared) if len(sequences.rows) else _NO_INDEXES
+        features = hash_tables.find_rows(*self.table, sequences.keys)
+        shared = hash_tables.find_rows(*self.table, sequences.shared) if len(sequences.rows) else _NO_INDEXES
         if fixed is None:
             fixed = np.full(len(features), NONE, dtype=np.int32)
         weights = kernels.SparseWeights(self.bounds, self.columns, self.values, self.pairs, self.triples)
@@ -148,8 +148,8 @@ class LinearChain:
     @classmethod
     def from_arrays(cls, arrays: Arrays, labels: int) -> Self:
         """Restore a chain from its arrays; ValueError if they do not fit together."""
-        from spectral_core.inference.feature_table import open_table
-        from spectral_core.inference.linear_chain import count_triple_weights
+        from spectral_core.structured.hash_tables import open_table
+        from spectral_core.structured.linear_chain import count_triple_weights
 
         keys, counts = arrays["keys"].astype(np.uint64), arrays["counts"].astype(np.int64)
         columns, values = arrays["columns"].astype(np.int32), arrays["values"].astype(np.float32)

@@ -93,7 +93,7 @@ class DistributionalClusters:
 def _read_text(treebank: Treebank, report: Report) -> tuple[Keys, int]:
     """Return the keys of the words of all readable sentences, with an edge before, between and after them, and the
     number of words in tagged sentences."""
-    from spectral_core.inference.word_keys import LOWER
+    from spectral_core.structured.word_keys import LOWER
 
     lexicon = TagClasses.empty()
     parts = [np.full(1, _EDGE, dtype=np.uint64)]

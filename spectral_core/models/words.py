@@ -40,7 +40,7 @@ def _make_character_tables() -> tuple[CodePoints, NDArray[np.uint8]]:
 @lru_cache(maxsize=1 << 14)  # tags come again and again
 def form_key(text: str) -> int:
     """Return the key of a string."""
-    from spectral_core.inference.word_keys import FORM
+    from spectral_core.structured.word_keys import FORM
 
     return int(TagClasses.empty().keys([text])[0, FORM])
 
@@ -56,7 +56,7 @@ class TagClasses:
 
     @classmethod
     def from_classes(cls, words: Keys, classes: Keys) -> TagClasses:
-        from spectral_core.inference.word_keys import build_class_table
+        from spectral_core.structured.word_keys import build_class_table
 
         return cls(words, classes, build_class_table(words, classes))
 
@@ -66,7 +66,7 @@ class TagClasses:
 
     @classmethod
     def learn(cls, forms: Sequence[str], tags: Indexes) -> TagClasses:
-        from spectral_core.inference.word_keys import LOWER
+        from spectral_core.structured.word_keys import LOWER
 
         if not len(forms):
             return cls.empty()
@@ -89,7 +89,7 @@ class TagClasses:
         return cls.from_classes(words[has_class], classes[has_class])
 
     def keys(self, forms: Sequence[str]) -> Keys:
-        from spectral_core.inference.word_keys import word_keys
+        from spectral_core.structured.word_keys import word_keys
 
         codes = np.frombuffer(bytearray("".join(forms).encode("utf-32-le", "surrogatepass")), dtype=np.uint32)
         bounds = np.array([0, *accumulate(map(len, forms))], dtype=np.int64)

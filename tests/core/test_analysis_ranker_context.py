@@ -16,9 +16,6 @@ from spectral_core.analyzers.universal import UniversalScheme
 from spectral_core.arrays import Indexes, Singles
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.inference.count_table import CountTable, pair_keys
-from spectral_core.inference.reading_kernels import BASE_CONTEXT
-from spectral_core.inference.reading_softmax import best_two_rows
 from spectral_core.maths.descent import minimise
 from spectral_core.model import pack, unpack
 from spectral_core.models import analysis_ranker
@@ -37,6 +34,9 @@ from spectral_core.models.analysis_ranker.statistics import (
     count_text,
 )
 from spectral_core.models.analysis_ranker.storing import pack_training_labels, unpack_training_labels
+from spectral_core.structured.hash_tables import CountTable, pair_keys
+from spectral_core.structured.ranking.kernels import BASE_CONTEXT
+from spectral_core.structured.ranking.softmax import best_two_rows
 
 SMALL = RankerSettings(words=100)
 NOUN, VERB = Analysis("can", upos="NOUN"), Analysis("can", upos="VERB")

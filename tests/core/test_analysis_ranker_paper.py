@@ -21,7 +21,6 @@ from spectral_core.analyzers.analyser import FileCandidates
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import compute_gold_ranks
-from spectral_core.inference.paper_kernels import perceptron_epoch, perceptron_scores
 from spectral_core.methods import METHODS
 from spectral_core.model import Ranker
 from spectral_core.models.analysis_ranker import learn, paper
@@ -32,6 +31,7 @@ from spectral_core.models.analysis_ranker.paper_design import KeyedText, list_re
 from spectral_core.models.analysis_ranker.regressions import count_evidence, fit_regressions
 from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
 from spectral_core.progress import Cancelled, Progress
+from spectral_core.structured.ranking.paper_kernels import perceptron_epoch, perceptron_scores
 
 learners = pytest.mark.parametrize("learner", ["ridge", "svr", "softmax"])
 

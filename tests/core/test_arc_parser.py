@@ -13,13 +13,13 @@ from oracles import all_projective_trees
 
 from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.errors import ConstraintError
-from spectral_core.inference.arcs.arrays import MAX_HEADS, PrunedArcs, TreeParts
-from spectral_core.inference.arcs.chart import empty_parts, index_arcs
-from spectral_core.inference.arcs.training import posteriors, sum_trees, tree_logs
 from spectral_core.model import ArcScorer, HasTagger, LabelsArcs, OnePassParser, Parser
 from spectral_core.models import arc_parser
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.arc_parser.weights import make_hashed_weights
+from spectral_core.structured.arcs import MAX_HEADS, PrunedArcs, TreeParts
+from spectral_core.structured.arcs.kernels import empty_parts, index_arcs
+from spectral_core.structured.arcs.training import posteriors, sum_trees, tree_logs
 
 FREE = np.zeros((2, 0, 0), dtype=np.bool_)
 

@@ -11,8 +11,6 @@ import pytest
 from oracles import Span, all_bracketings
 
 from spectral_core.data import Sentence, Tree, Treebank
-from spectral_core.inference import cky
-from spectral_core.inference.right_linear import BEGIN, INSIDE, OUTSIDE, STOP, chunk_counts, chunk_paths
 from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, chunks, learn
 from spectral_core.models.bracket_inducer.choosing import crossing_ratio, mark_crossings
 from spectral_core.models.bracket_inducer.chunks import Cascade, Chunker
@@ -25,6 +23,8 @@ from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedTe
 from spectral_core.models.bracketer.learn import learn_from_sentences
 from spectral_core.models.bracketing.classes import ClassReader
 from spectral_core.progress import ignore_progress
+from spectral_core.structured import cky
+from spectral_core.structured.chain_kernels import BEGIN, INSIDE, OUTSIDE, STOP, chunk_counts, chunk_paths
 
 _FOLLOW = {(BEGIN, INSIDE), *((INSIDE, one) for one in range(4)), (OUTSIDE, BEGIN), (OUTSIDE, OUTSIDE), (OUTSIDE, STOP)}
 

@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from spectral_core.inference import chain
-from spectral_core.inference.chain import Block, ChainExpectations, FallbackStates, Sequences
+from spectral_core.structured import chain
+from spectral_core.structured.chain import Block, ChainExpectations, FallbackStates, Sequences
 
 STATES, SYMBOLS = 3, 4
 Chain = tuple[np.ndarray, np.ndarray, np.ndarray]

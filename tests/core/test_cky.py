@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from spectral_core.data import Constraints
 from spectral_core.errors import ConstraintError
-from spectral_core.inference import cky
-from spectral_core.inference.cky import BinaryRules, Cells, Items, LabelledWords, SpanChart
-from spectral_core.inference.cky.locks import free_cells, lock_cells
+from spectral_core.structured import cky
+from spectral_core.structured.cky import BinaryRules, Cells, Items, LabelledWords, SpanChart, free_cells, lock_cells
 
 Floats = NDArray[np.float64]
 Item = tuple[int, int, int]  # start, end, label

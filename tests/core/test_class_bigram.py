@@ -13,7 +13,6 @@ from spectral_core import evaluate
 from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
-from spectral_core.inference.pair_kernels import add_expected_pairs, nearest_mixtures, pair_probabilities
 from spectral_core.maths.anchors import fit_convex_weights
 from spectral_core.maths.linalg import Sparse, compute_randomised_svd, compute_truncated_svd
 from spectral_core.models import class_bigram, ngram
@@ -22,6 +21,7 @@ from spectral_core.models.class_bigram.pairs import WordPairs
 from spectral_core.models.class_bigram.pivots import estimate_class_counts
 from spectral_core.models.ngram import NgramSettings
 from spectral_core.progress import Progress
+from spectral_core.structured.chain_kernels import add_expected_pairs, nearest_mixtures, pair_probabilities
 
 ESTIMATORS = ("em", "pivot", "pivot-em")
 

@@ -309,7 +309,7 @@ def test_what_limits_have_cost_is_said_beside_the_trees(
     text.write_text("She can swim.\n", encoding="utf-8")
     assert run("learn", "latent-pcfg", trees, "-o", path, "-s", "estimator=pcfg", "-s", "potentials=false")[0] == 0
     assert run("parse", path, text)[2] == ""
-    monkeypatch.setattr("spectral_core.inference.cky.MAX_WORK", 0)
+    monkeypatch.setattr("spectral_core.structured.cky.MAX_WORK", 0)
     for more in ((), ("-o", tmp_path / "b.mrg")):
         code, _, err = run("parse", path, text, *more)
         assert code == 0

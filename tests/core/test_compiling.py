@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import spectral_core
-from spectral_core.inference.compiling import code_folder, entry
 from spectral_core.progress import Cancelled, Progress, subscribe
+from spectral_core.structured.compilation import code_folder, entry
 
 PACKAGE = Path(spectral_core.__file__).parent
 
@@ -117,7 +117,7 @@ def test_machine_code_is_kept_elsewhere_where_the_wanted_folder_cannot_be_made(t
 
 
 def test_who_listens_hears_once_that_a_kernel_is_compiled_and_may_stop_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spectral_core.inference.compiling.code_folder", lambda _: None)  # as if none were kept
+    monkeypatch.setattr("spectral_core.structured.compilation.code_folder", lambda _: None)  # as if none were kept
 
     @entry
     def doubled(number):  # type: ignore[no-untyped-def] # as kernels of any type are

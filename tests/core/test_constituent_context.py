@@ -12,9 +12,9 @@ from oracles import all_binary_bracketings
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import extract_unlabelled_brackets
-from spectral_core.inference.span_sums import fill_span_posteriors, span_posteriors
 from spectral_core.models.constituent_context import ContextSettings, SpanTypes, learn, split_probabilities
 from spectral_core.progress import Curves
+from spectral_core.structured.unlabelled_trees import fill_span_posteriors, span_posteriors
 
 
 @pytest.mark.parametrize("size", range(1, 8))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from spectral_core.arrays import Keys
-from spectral_core.inference.count_table import CountTable, pair_keys
+from spectral_core.structured.hash_tables import CountTable, pair_keys
 
 
 def keys_of(*numbers: int) -> Keys:

@@ -13,7 +13,7 @@ from oracles import all_projective_trees
 
 from spectral_core.data import Constraints
 from spectral_core.errors import ConstraintError
-from spectral_core.inference.eisner import (
+from spectral_core.structured.eisner import (
     Automata,
     Batch,
     Lattice,

@@ -20,7 +20,6 @@ import pytest
 from spectral_core import files, formats, store
 from spectral_core.data import FREE, Analysis, Constraints
 from spectral_core.errors import FormatError, SpectralError, StoreError
-from spectral_core.inference.compiling import code_folder
 from spectral_core.project import Project
 from spectral_core.project.errors import ProjectError
 from spectral_core.project.export import export
@@ -28,6 +27,7 @@ from spectral_core.project.history import Change, Edit, LockChange, WordEffort
 from spectral_core.project.known_words import read_known
 from spectral_core.project.runs import Run
 from spectral_core.project.verification import verify
+from spectral_core.structured.compilation import code_folder
 
 TEXT = "1\tdogs\t_\t_\t_\t_\t2\tdep\t_\t_\n2\trun\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 posix = pytest.mark.skipif(os.name != "posix", reason="this system has no such files")

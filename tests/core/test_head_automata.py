@@ -16,7 +16,6 @@ from oracles import all_projective_trees
 
 from spectral_core.data import EMPTY, Constraints, Sentence, Treebank
 from spectral_core.errors import ConstraintError, DataError, SettingsError
-from spectral_core.inference.eisner import Posteriors
 from spectral_core.model import ExtractsAutomata, HasSpectrum, HasTagger, Parser, Tagger
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomataSettings, ModifierSequences, spectral, tables, words
@@ -25,6 +24,7 @@ from spectral_core.models.head_automata.lexicon import Lexicon
 from spectral_core.models.head_automata.model import MIN_LOG_SCORE
 from spectral_core.models.parsing.relations import complete_all
 from spectral_core.models.tagger import TaggerSettings
+from spectral_core.structured.eisner import Posteriors
 
 Floats = NDArray[np.float64]
 

@@ -17,8 +17,6 @@ from spectral_core import store
 from spectral_core.data import Problem, Sentence, Treebank
 from spectral_core.errors import DataError, RankError
 from spectral_core.formats import load
-from spectral_core.inference import chain
-from spectral_core.inference.chain import Sequences
 from spectral_core.maths.moments import count_windows
 from spectral_core.methods import METHODS
 from spectral_core.model import HasSpectrum, Model, Scored, Scorer
@@ -27,6 +25,8 @@ from spectral_core.models.hmm import Hmm, HmmMoments, HmmSettings
 from spectral_core.models.hmm.arcs import Backoff, InterpolatedHmm, make_random_start
 from spectral_core.models.hmm.model import FLOOR_SCORE, MIN_SCORE, HmmParameters
 from spectral_core.progress import Cancelled, Progress
+from spectral_core.structured import chain
+from spectral_core.structured.chain import Sequences
 
 SCALINGS = ("bigram", "cca")
 ESTIMATORS = ("spectral", "em", "spectral-em")

@@ -15,9 +15,6 @@ from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import count_clipped
-from spectral_core.inference import cky
-from spectral_core.inference.cky import BinaryRules, LabelledWords
-from spectral_core.inference.cky.locks import free_cells
 from spectral_core.maths.views import SparseRows
 from spectral_core.methods import METHODS
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, add, count, learn
@@ -29,6 +26,8 @@ from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
 from spectral_core.models.latent_pcfg.pivot import NodeLikelihoods, SingleFeatures, update_by_triples
 from spectral_core.models.latent_pcfg.spectral import NodeRows, estimate
 from spectral_core.progress import Progress
+from spectral_core.structured import cky
+from spectral_core.structured.cky import BinaryRules, LabelledWords, free_cells
 
 Floats = NDArray[np.float64]
 LABELS, STATES, SYMBOLS = 3, 2, 4

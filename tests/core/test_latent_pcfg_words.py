@@ -10,7 +10,6 @@ from fixtures import tiny_treebank, tree_of
 
 from spectral_core.data import Constraints, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanPart
-from spectral_core.inference.cky.locks import free_cells
 from spectral_core.models.latent_pcfg import LatentPcfgSettings, count, learn
 from spectral_core.models.latent_pcfg.climbing import EmTrainer
 from spectral_core.models.latent_pcfg.forest import Forest
@@ -21,6 +20,7 @@ from spectral_core.models.latent_pcfg.potentials import SpanPotentials, SpanSent
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.signatures import Signatures
 from spectral_core.progress import ignore_progress
+from spectral_core.structured.cky import free_cells
 
 
 def forest_of(treebank: Treebank) -> Forest:

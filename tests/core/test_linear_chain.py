@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings, strategies
 from oracles import all_strings
 
-from spectral_core.inference import feature_table
-from spectral_core.inference import linear_chain as kernels
 from spectral_core.models.linear_chain import NONE, CrfTraining, FeatureSequences, LinearChain
+from spectral_core.structured import hash_tables
+from spectral_core.structured import linear_chain as kernels
 
 LABELS = 3
 
@@ -30,7 +30,7 @@ def random_chain(seed: int, features: int = 4) -> LinearChain:
         random.normal(size=features * LABELS).astype(np.float32),
         random.normal(size=(LABELS + 1, LABELS)).astype(np.float32),
         triples,
-        feature_table.open_table(keys),
+        hash_tables.open_table(keys),
     )
 
 
@@ -102,7 +102,7 @@ def test_a_step_of_training_follows_the_gradient_of_the_likelihood(seed: int) ->
     before = [held.copy() for held in weights]
     sums = kernels.ChainWeights(*(np.zeros_like(held) for held in weights))
     clock = 6
-    features = feature_table.find_rows(*chain.table, keys)
+    features = hash_tables.find_rows(*chain.table, keys)
     starts, order = np.array([0, length]), np.array([0])
     kernels.train(features, gold, starts, order, weights, sums, clock, rate, np.inf, 8, 0.0)
 
@@ -157,16 +157,16 @@ def test_training_finds_a_rule_that_needs_both_labels_before() -> None:
 def test_frequent_keys_are_counted_and_found_again(rows: list[list[int]], minimum: int) -> None:
     keys = np.array(rows, dtype=np.uint64).reshape(-1, 2)
     wanted = {key: times for key, times in Counter(keys.ravel().tolist()).items() if key and times >= minimum}
-    found, counts = feature_table.select_frequent(keys, minimum)
+    found, counts = hash_tables.select_frequent(keys, minimum)
     assert dict(zip(found.tolist(), counts.tolist(), strict=True)) == wanted
-    places = feature_table.find_rows(*feature_table.open_table(found), keys)
+    places = hash_tables.find_rows(*hash_tables.open_table(found), keys)
     for key, place in zip(keys.ravel().tolist(), places.ravel().tolist(), strict=True):
         assert place == (found.tolist().index(key) if key in wanted else NONE)
 
 
 def test_many_keys_are_counted() -> None:
     keys = np.random.default_rng(0).permutation(np.repeat(np.arange(1, 20_001), 2)).astype(np.uint64)
-    found, counts = feature_table.select_frequent(keys[:, None], 2)
+    found, counts = hash_tables.select_frequent(keys[:, None], 2)
     assert sorted(found.tolist()) == list(range(1, 20_001))
     assert (counts == 2).all()
 

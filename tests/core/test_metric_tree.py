@@ -11,8 +11,8 @@ import pytest
 from oracles import Span, all_binary_bracketings
 
 from spectral_core.arrays import Floats
-from spectral_core.inference.metric_tree import shortest_tree
 from spectral_core.models.bracketer.metric import kernel_weights
+from spectral_core.structured.unlabelled_trees import shortest_tree
 
 NONE = np.zeros((0, 0))
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from spectral_core.inference.chain import Sequences
 from spectral_core.maths.moments import Windows, count_windows
+from spectral_core.structured.chain import Sequences
 
 SIZE = 4
 Counts = dict[tuple[int, ...], float]

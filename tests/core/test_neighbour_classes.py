@@ -11,7 +11,6 @@ import pytest
 from spectral_core import formats, store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import DocumentState, Engine, Learn
-from spectral_core.inference.word_keys import LOWER
 from spectral_core.models import arc_parser, tagger
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.head_automata import HeadAutomata
@@ -19,6 +18,7 @@ from spectral_core.models.neighbour_classes import SIZES, DistributionalClusters
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
 from spectral_core.models.words import TagClasses
 from spectral_core.progress import ignore_progress
+from spectral_core.structured.word_keys import LOWER
 
 STOCK = {"D": 4, "N": 80, "T": 4, "V": 80}  # words of each tag
 

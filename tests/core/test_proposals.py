@@ -11,10 +11,11 @@ from fixtures import tiny_treebank
 
 from spectral_core import store
 from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
-from spectral_core.inference.eisner import ArcSums, Automata, Batch, charts
 from spectral_core.model import OnePassParser
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomataSettings
+from spectral_core.structured import eisner
+from spectral_core.structured.eisner import ArcSums, Automata, Batch
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +62,9 @@ def test_one_proposal_sums_over_all_trees_once(monkeypatch: pytest.MonkeyPatch, 
 
     def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> ArcSums:
         asked.append(len(batch.offsets) - 1)
-        return charts.sums(automata, batch, floor)
+        return eisner.sums(automata, batch, floor)
 
-    monkeypatch.setattr("spectral_core.inference.eisner.sums", sums)
+    monkeypatch.setattr("spectral_core.structured.eisner.sums", sums)
     trees, _, chances = model.parse_with_posteriors(treebank[0], 5)
     assert len(trees) == 5
     assert chances is not None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from spectral_core.data import Constraints
 from spectral_core.errors import ConstraintError
-from spectral_core.inference.locks.spans import check_crossing, collect_locked_phrases
+from spectral_core.structured.locks import check_crossing, collect_locked_phrases
 
 FORMS = [f"w{at}" for at in range(8)]
 

@@ -1,12 +1,15 @@
-"""Allocation of arrays inside kernels. Nothing imports this module at start."""
+"""Allocation of arrays inside kernels.
+
+Nothing imports this module at start.
+"""
 
 from typing import cast
 
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys
-from spectral_core.inference.compiling import inner
 from spectral_core.inference.guessing.model import Rows
+from spectral_core.structured.compilation import inner
 
 # Where a literal would have a kernel compiled once more for it.
 ZERO, ONE = cast("int", np.int64(0)), cast("int", np.int64(1))

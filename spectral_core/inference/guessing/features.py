@@ -4,14 +4,14 @@ for a word get new numbers, for which the caller provides free slots."""
 import numpy as np
 
 from spectral_core.arrays import Integers
-from spectral_core.inference.compiling import leaf
-from spectral_core.inference.count_table import find_slot, get_count
 from spectral_core.inference.guessing.arrays import ZERO
 from spectral_core.inference.guessing.limits import CLUE_WEIGHT, MAX_CLUES_PER_TAG, MIN_CLUE_COUNT, MIN_CLUE_SHARE
 from spectral_core.inference.guessing.model import HALF_BITS, LOW_HALF, Clues, Lexemes
 from spectral_core.inference.guessing.rooms import ClueBuffer, FeatureBuffer, WeightedItems
 from spectral_core.inference.guessing.tables import EMPTY_KEY, extend_key
 from spectral_core.inference.guessing.weighed import find_or_add
+from spectral_core.structured.compilation import leaf
+from spectral_core.structured.hash_tables import find_slot, get_count
 
 
 @leaf

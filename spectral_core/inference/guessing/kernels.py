@@ -1,10 +1,11 @@
-"""Compiled guessing of labels for many words. Nothing imports this module at start."""
+"""Compiled guessing of labels for many words.
+
+Nothing imports this module at start.
+"""
 
 import numpy as np
 
 from spectral_core.arrays import Integers
-from spectral_core.inference.compiling import entry, leaf
-from spectral_core.inference.count_table import find_slot, join_keys
 from spectral_core.inference.guessing.features import apply_clues, collect_clues
 from spectral_core.inference.guessing.labels import add_by_rules, add_by_stems, add_compounds
 from spectral_core.inference.guessing.limits import (
@@ -40,6 +41,8 @@ from spectral_core.inference.guessing.weighed import (
     find_known_stems,
     weigh_by_endings,
 )
+from spectral_core.structured.compilation import entry, leaf
+from spectral_core.structured.hash_tables import find_slot, join_keys
 
 
 def guess_labels(knowledge: Knowledge, batch: GuessBatch, limit: int, compound_limit: int) -> WordGuesses:

@@ -4,7 +4,6 @@ and lemmas stay in the order in which they were first met."""
 import numpy as np
 
 from spectral_core.arrays import Integers
-from spectral_core.inference.compiling import leaf
 from spectral_core.inference.guessing.features import collect_inherent, has_inherent_values, set_inherent_values
 from spectral_core.inference.guessing.lemmas import NONE, UNTRIED, add_lemma_by_script, add_stored_lemma, try_compound
 from spectral_core.inference.guessing.limits import (
@@ -26,6 +25,7 @@ from spectral_core.inference.guessing.model import (
 )
 from spectral_core.inference.guessing.rooms import CompoundBuffer, FeatureBuffer, LemmaSet, StemBuffer, WeightedItems
 from spectral_core.inference.guessing.weighed import LEXEMES, TAGS, contribution_bounds, find_or_add
+from spectral_core.structured.compilation import leaf
 
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _SECOND_FACTOR = np.uint64(0xC2B2AE3D27D4EB4F)

@@ -4,14 +4,14 @@ start."""
 import numpy as np
 
 from spectral_core.arrays import CodePoints
-from spectral_core.inference.compiling import leaf
-from spectral_core.inference.count_table import get_count
 from spectral_core.inference.guessing import model
 from spectral_core.inference.guessing.arrays import ONE, ZERO
 from spectral_core.inference.guessing.limits import KNOWN_PART_WEIGHT, MIN_MODIFIER_LENGTH, MODIFIER_LEMMA_WEIGHT
 from spectral_core.inference.guessing.rooms import CompoundBuffer, LemmaSet
 from spectral_core.inference.guessing.tables import EMPTY_KEY, extend_key, hash_letters
 from spectral_core.inference.guessing.weighed import LEMMAS, contribution_bounds, find_or_add
+from spectral_core.structured.compilation import leaf
+from spectral_core.structured.hash_tables import get_count
 
 UNTRIED, NONE = -2, -1  # values of a lemma's compound, and of a lemma that cannot be made
 _MODIFIER, _HEAD = ONE, ZERO  # of a compound boundary: before, behind

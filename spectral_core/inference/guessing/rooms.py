@@ -230,7 +230,7 @@ def _enlarge(array: NDArray[_Number], size: int) -> NDArray[_Number]:
 
 def _enlarge_table(table: Table, keys: int) -> Table:
     """Return a hash table with the same keys and free slots for so many."""
-    from spectral_core.inference.count_table import rehash
+    from spectral_core.structured.hash_tables import rehash
 
     larger = np.zeros((_table_size(keys), 2), dtype=np.int64)
     rehash(table, larger)

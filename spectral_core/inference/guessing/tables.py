@@ -4,11 +4,11 @@ computed letter by letter from the left, that of an ending from the right."""
 import numpy as np
 
 from spectral_core.arrays import CodePoints, Floats, Integers, Keys
-from spectral_core.inference.compiling import entry, inner, leaf
-from spectral_core.inference.count_table import add_count, find_slot, join_keys
 from spectral_core.inference.guessing import arrays
 from spectral_core.inference.guessing.limits import CLUE_SPAN, LEXEMES_PER_STEM, MAX_ENDING_LENGTH, MIN_STEM_LENGTH
 from spectral_core.inference.guessing.model import CountLists, Rows, Strings, Table
+from spectral_core.structured.compilation import entry, inner, leaf
+from spectral_core.structured.hash_tables import add_count, find_slot, join_keys
 
 EMPTY_KEY = np.uint64(0x9AE16A3B2F90404F)  # the key of no letters
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)

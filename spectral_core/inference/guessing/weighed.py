@@ -1,11 +1,12 @@
 """Compiled weighting of items by the endings and stems of one word. Items stay in the order in which they were first
-met, also those of equal weight. Nothing imports this module at start."""
+met, also those of equal weight.
+
+Nothing imports this module at start.
+"""
 
 import numpy as np
 
 from spectral_core.arrays import Integers, Keys
-from spectral_core.inference.compiling import leaf
-from spectral_core.inference.count_table import get_count
 from spectral_core.inference.guessing.arrays import ONE, ZERO
 from spectral_core.inference.guessing.limits import (
     LEXEMES_PER_LEVEL,
@@ -18,6 +19,8 @@ from spectral_core.inference.guessing.limits import (
 from spectral_core.inference.guessing.model import CountLists, Rows, Strings, WordContributions
 from spectral_core.inference.guessing.rooms import StemBuffer, WeightedItems
 from spectral_core.inference.guessing.tables import EMPTY_KEY, extend_key
+from spectral_core.structured.compilation import leaf
+from spectral_core.structured.hash_tables import get_count
 
 RULES, TAGS, LEXEMES, LEMMAS = ZERO, ONE, ONE + ONE, ONE + ONE + ONE  # columns of the bounds of types
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)

@@ -37,7 +37,7 @@ class RandomOrder:
 
     def scores(self, book: Wordbook, text: Text, words: WordCandidates) -> Floats:
         """Return (rows,) random numbers, the same for a word and a label wherever they occur together."""
-        from spectral_core.inference.count_table import pair_keys
+        from spectral_core.structured.hash_tables import pair_keys
 
         keys = label_keys(book, words.values)[:, FULL]
         forms = book.forms.hashes()[text.form][words.row_word]
@@ -82,7 +82,7 @@ class MostFrequent:
 
     @classmethod
     def from_arrays(cls, seed: int, arrays: Arrays) -> MostFrequent:
-        from spectral_core.inference.count_table import CountTable
+        from spectral_core.structured.hash_tables import CountTable
 
         return cls(
             LabelCounts(CountTable.from_counts(read_keys(arrays, "count.keys"), read_integers(arrays, "count.times"))),
@@ -102,7 +102,7 @@ class Perceptron:
     @classmethod
     def learn(cls, book: Wordbook, text: Text, seed: int, report: Report = ignore_progress) -> Perceptron:
         """Train for several epochs and average the weights; candidates from a word's own document are left out."""
-        from spectral_core.inference import paper_kernels
+        from spectral_core.structured.ranking import paper_kernels
 
         words = TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True)
         contexts, labels = make_context_keys(book, text), _drop_tag(label_keys(book, words.values))
@@ -123,7 +123,7 @@ class Perceptron:
         return cls(mean, seed)
 
     def scores(self, book: Wordbook, text: Text, words: WordCandidates) -> Floats:
-        from spectral_core.inference import paper_kernels
+        from spectral_core.structured.ranking import paper_kernels
 
         labels: Keys = label_keys(book, words.values)
         scores = np.zeros(len(labels))

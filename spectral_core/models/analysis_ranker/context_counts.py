@@ -8,7 +8,6 @@ from typing import Self
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.inference.count_table import CountTable
 from spectral_core.models.analysis_ranker.candidates import open_wordbook, reopen_wordbook
 from spectral_core.models.analysis_ranker.context_model import FLAG_RECALL, ContextRanker, UncertaintyFlag
 from spectral_core.models.analysis_ranker.corpus import Text, TrainingLabels, Wordbook, pause_gc
@@ -18,6 +17,7 @@ from spectral_core.models.analysis_ranker.statistics import ContextKeys, Pairs, 
 from spectral_core.models.analysis_ranker.storing import pack_training_labels, unpack_training_labels
 from spectral_core.models.analysis_ranker.weights import make_equal_weights
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.hash_tables import CountTable
 
 
 @dataclass(frozen=True, slots=True, eq=False)

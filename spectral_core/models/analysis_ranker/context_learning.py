@@ -6,8 +6,6 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Indexes
 from spectral_core.data import Treebank
-from spectral_core.inference.count_table import CountTable
-from spectral_core.inference.reading_softmax import best_two_rows, log_softmax
 from spectral_core.models.analysis_ranker.candidates import open_wordbook
 from spectral_core.models.analysis_ranker.context_counts import ContextCounts, solve
 from spectral_core.models.analysis_ranker.context_model import FLAG_RECALL, ContextRanker, UncertaintyFlag
@@ -23,6 +21,8 @@ from spectral_core.models.analysis_ranker.statistics import (
 )
 from spectral_core.models.analysis_ranker.weights import Weights, fit_weights
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.hash_tables import CountTable
+from spectral_core.structured.ranking.softmax import best_two_rows, log_softmax
 
 _SELECTION_WORDS = 3000  # words on which pairs are selected
 _FIRST_SELECTION_STEPS, _SELECTION_STEPS, _FINAL_STEPS = 8, 15, 60  # L-BFGS steps

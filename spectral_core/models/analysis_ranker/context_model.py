@@ -14,8 +14,6 @@ from spectral_core.analyzers.translated import SupplementedAnalyser, TranslatedD
 from spectral_core.arrays import Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
-from spectral_core.inference.count_table import CountTable
-from spectral_core.inference.reading_softmax import best_rows, log_softmax
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.answers import Confirmed, Ranking, ReadingRanker, make_rankings, put_first
 from spectral_core.models.analysis_ranker.candidates import reopen_wordbook
@@ -34,6 +32,8 @@ from spectral_core.models.analysis_ranker.storing import (
 )
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
 from spectral_core.progress import Report, ignore_progress
+from spectral_core.structured.hash_tables import CountTable
+from spectral_core.structured.ranking.softmax import best_rows, log_softmax
 
 FLAG_RECALL = 0.95  # target share of wrong first candidates that are flagged
 _UNCONFIRMED = -2  # in place of a label: none is confirmed

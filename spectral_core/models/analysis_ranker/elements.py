@@ -145,7 +145,7 @@ class ElementKeys:
         return self._forms
 
     def _grow_labels(self) -> None:
-        from spectral_core.inference.reading_keys import NOMINAL, VERBAL
+        from spectral_core.structured.ranking.keys import NOMINAL, VERBAL
 
         known_count = len(self._labels)
         values = self.book.label_values()[known_count:]
@@ -184,8 +184,8 @@ class ElementKeys:
             return np.zeros((0, len(self.elements)), dtype=np.uint64)
         keys = self._labels[labels] if len(self._labels) else np.zeros((len(labels), len(self.elements)), np.uint64)
         if self._letter_codes is not None and len(self._labels):
-            from spectral_core.inference.count_table import pair_keys
-            from spectral_core.inference.reading_kernels import edit_script_keys
+            from spectral_core.structured.hash_tables import pair_keys
+            from spectral_core.structured.ranking.kernels import edit_script_keys
 
             lemmas = self.book.label_values()[labels, 0]
             script_keys = edit_script_keys(
@@ -213,7 +213,7 @@ class ElementKeys:
         self._grow_labels()
         known_count = len(self._candidate_classes)
         if known_count < len(self.book.candidate_sets):
-            from spectral_core.inference.reading_keys import class_set_keys
+            from spectral_core.structured.ranking.keys import class_set_keys
 
             label_lists = [candidate_set.labels for candidate_set in self.book.candidate_sets[known_count:]]
             bounds = np.concatenate(([0], np.cumsum([len(labels) for labels in label_lists]))).astype(np.int64)
@@ -223,7 +223,7 @@ class ElementKeys:
 
     def jitter(self, labels: Indexes, seed: int) -> Keys:
         """Return (rows,) keys that break ties: they depend on the label alone, never on the order of a list."""
-        from spectral_core.inference.count_table import pair_keys
+        from spectral_core.structured.hash_tables import pair_keys
 
         self._grow_labels()
         return pair_keys(self._labels[labels, 0], np.array([seed + 1], dtype=np.uint64))
@@ -231,7 +231,7 @@ class ElementKeys:
 
 def _fold_keys(salt: int, columns: Sequence[Keys], size: int) -> Keys:
     """Combine columns of keys into one."""
-    from spectral_core.inference.count_table import pair_keys
+    from spectral_core.structured.hash_tables import pair_keys
 
     keys = np.full(size, salt, dtype=np.uint64)
     for column in columns:

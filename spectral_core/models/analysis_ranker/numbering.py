@@ -59,7 +59,7 @@ def encode_code_points(strings: Sequence[str]) -> tuple[CodePoints, Integers]:
 
 def hash_strings(strings: Sequence[str]) -> Keys:
     """Return (strings,) a 64-bit key of each, the same on every machine; never 0."""
-    from spectral_core.inference.reading_kernels import string_keys
+    from spectral_core.structured.ranking.kernels import string_keys
 
     return string_keys(*encode_code_points(strings))
 

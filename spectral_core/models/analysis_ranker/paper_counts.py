@@ -12,7 +12,7 @@ from spectral_core.arrays import Flags, Indexes, Integers, Keys, Singles
 from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, Wordbook
 
 if TYPE_CHECKING:
-    from spectral_core.inference.count_table import CountTable
+    from spectral_core.structured.hash_tables import CountTable
 
 
 FULL, TAG, LEMMA = 0, 1, 2  # columns of label keys: the whole label, all but its lemma, and from here its elements
@@ -27,7 +27,7 @@ _NO_TAG = np.uint64(0)
 
 def label_keys(book: Wordbook, values: Indexes) -> Keys:
     """Return (labels, 2 + elements) the keys of the labels with these values: FULL, TAG, and each element by itself."""
-    from spectral_core.inference.count_table import pair_keys
+    from spectral_core.structured.hash_tables import pair_keys
 
     hashes = book.values.hashes()
     keys = np.zeros((len(values), 2 + values.shape[1]), dtype=np.uint64)
@@ -44,7 +44,7 @@ def label_keys(book: Wordbook, values: Indexes) -> Keys:
 
 def make_context_keys(book: Wordbook, text: Text) -> Keys:
     """Return (words, CONTEXTS + AFFIXES) a key for each context of a word; the first is shared by all."""
-    from spectral_core.inference.count_table import pair_keys
+    from spectral_core.structured.hash_tables import pair_keys
 
     if not len(text):
         return np.zeros((0, CONTEXTS + AFFIXES), dtype=np.uint64)
@@ -68,7 +68,7 @@ def make_context_keys(book: Wordbook, text: Text) -> Keys:
 def make_tag_context_keys(text: Text, tags: Keys, word: Keys) -> Keys:
     """Return (words, TAG_CONTEXTS) the contexts of the neighbours' tags; `tags` is 0 where a word has none, `word` its
     key."""
-    from spectral_core.inference.count_table import pair_keys
+    from spectral_core.structured.hash_tables import pair_keys
 
     if not len(text):
         return np.zeros((0, TAG_CONTEXTS), dtype=np.uint64)
@@ -89,13 +89,13 @@ class LabelCounts:
 
     @classmethod
     def empty(cls) -> LabelCounts:
-        from spectral_core.inference.count_table import CountTable
+        from spectral_core.structured.hash_tables import CountTable
 
         return cls(CountTable())
 
     def add(self, contexts: Keys, labels: Keys) -> None:
         """Count words in these contexts with these labels."""
-        from spectral_core.inference import paper_kernels
+        from spectral_core.structured.ranking import paper_kernels
 
         for low in range(0, len(contexts), _BLOCK_SIZE):
             part = slice(low, low + _BLOCK_SIZE)
@@ -112,7 +112,7 @@ class LabelCounts:
         self, contexts: Keys, firsts: Integers, labels: Keys, elements: Sequence[int], statistic: str
     ) -> Singles:
         """Return (rows, elements * contexts) the statistics of each row, element by element."""
-        from spectral_core.inference import paper_kernels
+        from spectral_core.structured.ranking import paper_kernels
 
         columns = np.array(elements, dtype=np.int64)
         values = np.empty((len(labels), len(columns) * contexts.shape[1]), dtype=np.float32)
@@ -134,7 +134,7 @@ def _as_key(number: int) -> Keys:
 
 def _letter_keys(strings: list[str]) -> Keys:
     """Return a key for each string of up to three letters."""
-    from spectral_core.inference.count_table import pair_keys
+    from spectral_core.structured.hash_tables import pair_keys
 
     codes = np.zeros((3, len(strings)), dtype=np.uint64)
     for index, string in enumerate(strings):

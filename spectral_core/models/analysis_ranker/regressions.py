@@ -98,7 +98,7 @@ class Regressions:
 
     @classmethod
     def from_arrays(cls, settings: RankerSettings, elements: tuple[str, ...], arrays: Arrays) -> Regressions:
-        from spectral_core.inference.count_table import CountTable
+        from spectral_core.structured.hash_tables import CountTable
 
         table = CountTable.from_counts(read_keys(arrays, "count.keys"), read_integers(arrays, "count.times"))
         evidence = Evidence(LabelCounts(table), DocumentVectors.from_arrays(arrays), settings.statistic)

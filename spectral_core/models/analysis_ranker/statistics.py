@@ -8,9 +8,12 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys
 from spectral_core.brief import brief_repr
-from spectral_core.inference import reading_left_out
-from spectral_core.inference.count_table import CountTable
-from spectral_core.inference.reading_kernels import (
+from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, WordCandidates
+from spectral_core.models.analysis_ranker.elements import FULL, ElementKeys, Elements
+from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.hash_tables import CountTable
+from spectral_core.structured.ranking import kernels
+from spectral_core.structured.ranking.kernels import (
     CandidateCells,
     count_gold,
     count_gold_in_contexts,
@@ -18,10 +21,7 @@ from spectral_core.inference.reading_kernels import (
     find_cells,
     weigh_values,
 )
-from spectral_core.inference.reading_keys import LABEL_CONTEXTS, WORD_CONTEXTS, label_contexts, word_contexts
-from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, WordCandidates
-from spectral_core.models.analysis_ranker.elements import FULL, ElementKeys, Elements
-from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.ranking.keys import LABEL_CONTEXTS, WORD_CONTEXTS, label_contexts, word_contexts
 
 FREQUENCY = "frequency"
 NAMES = (FREQUENCY, *WORD_CONTEXTS, *LABEL_CONTEXTS)
@@ -153,16 +153,16 @@ class CorpusCounts:
     """All counted words, with the elements of their gold labels by number."""
 
     keys: ContextKeys
-    words: reading_left_out.CountedWords
+    words: kernels.CountedWords
     key_numbers: CountTable  # of keys: 1 + number
 
     @classmethod
     def from_text(cls, element_keys: ElementKeys, text: Text) -> CorpusCounts:
         keys = ContextKeys.from_text(element_keys, text)
         key_numbers = CountTable(keys.gold.size)
-        numbers, size = reading_left_out.number_values(key_numbers.slots, keys.gold)
+        numbers, size = kernels.number_values(key_numbers.slots, keys.gold)
         order = np.argsort(text.document, kind="stable")
-        return cls(keys, reading_left_out.CountedWords(numbers, size, order, text.document), key_numbers)
+        return cls(keys, kernels.CountedWords(numbers, size, order, text.document), key_numbers)
 
 
 class LeftOutStatistics:
@@ -172,17 +172,15 @@ class LeftOutStatistics:
         self.space, self._text, self._element_keys, self._corpus_counts = space, text, element_keys, corpus_counts
         self._words = element_keys.word_keys(text.form, text.candidate_set)
         self._order = np.argsort(text.document, kind="stable")
-        self._begins = reading_left_out.element_bounds(
-            space.cells.first, space.cells.element, len(element_keys.elements)
-        )
+        self._begins = kernels.element_bounds(space.cells.first, space.cells.element, len(element_keys.elements))
         self._label_contexts: Keys | None = None  # contexts of labels whose statistics are filled in
-        self._cell_number = reading_left_out.look_up_numbers(corpus_counts.key_numbers.slots, space.cells.key)
+        self._cell_number = kernels.look_up_numbers(corpus_counts.key_numbers.slots, space.cells.key)
 
     def fill_words(self, report: Report = ignore_progress, stage: str = "looking at words") -> None:
         """Fill in the statistics of words."""
         space, corpus_counts = self.space, self._corpus_counts
         columns, document = space.pairs.columns, self._text.document
-        reading_left_out.weigh_values_leaving_out(
+        kernels.weigh_values_leaving_out(
             corpus_counts.words, self._order, document, columns, space.cells, self._cell_number
         )
         contexts = word_contexts(self._words, self._text.starts)
@@ -216,7 +214,7 @@ class LeftOutStatistics:
         space, corpus_counts = self.space, self._corpus_counts
         if not space.pairs.mask[statistic].any():
             return
-        reading_left_out.fill_statistics_leaving_out(
+        kernels.fill_statistics_leaving_out(
             statistic,
             corpus_counts.words,
             corpus_counts.keys.statistic_contexts(statistic),

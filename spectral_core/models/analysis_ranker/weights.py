@@ -7,9 +7,9 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Singles
 from spectral_core.brief import brief_repr
-from spectral_core.inference.reading_softmax import best_rows, design_matrix, log_softmax, loss, score_rows, spreads
 from spectral_core.maths.descent import Minimum, minimise
 from spectral_core.models.analysis_ranker.statistics import FeatureSpace, Pairs
+from spectral_core.structured.ranking.softmax import best_rows, design_matrix, log_softmax, loss, score_rows, spreads
 
 ROW_FEATURES = ("offered", "seen")
 MIN_GAIN = 3e-4  # relative gain of a step below which the search stops: ranking no longer improves

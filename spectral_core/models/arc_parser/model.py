@@ -15,8 +15,6 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.trace import Trace
 from spectral_core.errors import SettingsError
-from spectral_core.inference import eisner
-from spectral_core.inference.arcs.arrays import CodedSentences, PrunedArcs, TreeParts
 from spectral_core.model import Arrays, Settings, choose_algorithm, pack, unpack
 from spectral_core.models.arc_parser.fine import FineTagger
 from spectral_core.models.arc_parser.settings import ArcParserSettings
@@ -26,6 +24,8 @@ from spectral_core.models.parsing.certainty import calibrate_arcs
 from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.labeller import Labeller
 from spectral_core.models.parsing.relations import complete_trees
+from spectral_core.structured import eisner
+from spectral_core.structured.arcs import CodedSentences, PrunedArcs, TreeParts
 
 _BATCH = 200  # sentences that are parsed at a time
 _CANDIDATES_PER_TREE = 4  # trees of high posteriors that are looked at for each one that is wanted
@@ -155,7 +155,7 @@ class ArcParser:
         return eisner.ArcSums(coded.starts, arcs, logs, signs, np.zeros(len(sentences), dtype=np.int64))
 
     def _posteriors(self, coded: CodedSentences, kept_heads: Indexes, reach: Flags) -> tuple[Floats, Floats, Integers]:
-        from spectral_core.inference.arcs.training import posteriors
+        from spectral_core.structured.arcs.training import posteriors
 
         return posteriors(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows), reach)
 
@@ -172,7 +172,7 @@ class ArcParser:
     def _sum_locked(self, coded: CodedSentences, locks: eisner.Locks | None) -> tuple[Indexes, Floats, float, int]:
         """Return the heads that pruning keeps under locks, the posteriors of arcs, the log of the sum over all trees
         and its sign."""
-        from spectral_core.inference.arcs.training import prune_locked, pruner_scores
+        from spectral_core.structured.arcs.training import prune_locked, pruner_scores
 
         size = len(coded.codes)
         if locks is None or not size:
@@ -214,7 +214,7 @@ class ArcParser:
         k: int,
     ) -> list[tuple[float, tuple[int, ...]]]:
         """Return the same ranked by the score of each tree as a whole."""
-        from spectral_core.inference.arcs.training import tree_logs
+        from spectral_core.structured.arcs.training import tree_logs
 
         arcs, parts = self.score_parts(coded, kept_heads)
         size = len(coded.codes)
@@ -232,7 +232,7 @@ class ArcParser:
 
     def score_parts(self, coded: CodedSentences, kept_heads: Indexes) -> tuple[PrunedArcs, TreeParts]:
         """Return the kept arcs of a sentence, and the log scores of all parts of trees made of them."""
-        from spectral_core.inference.arcs.training import score_first_sentence
+        from spectral_core.structured.arcs.training import score_first_sentence
 
         return score_first_sentence(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows))
 

@@ -11,11 +11,11 @@ import numpy as np
 
 from spectral_core.arrays import Indexes, Integers, NamedArrays, Singles
 from spectral_core.brief import brief_repr
-from spectral_core.inference.arcs.arrays import MAX_HEADS, SLOTS, CodedSentences, HashedWeights, StepSize, Templates
 from spectral_core.model import Arrays
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.templates import make_templates
 from spectral_core.progress import Progress, Report
+from spectral_core.structured.arcs import MAX_HEADS, SLOTS, CodedSentences, HashedWeights, StepSize, Templates
 
 MAX_KEPT_HEADS = 10  # heads of a word that pruning keeps, beside those of its best tree
 _BLOCK_SIZE = 500  # sentences between two reports
@@ -135,7 +135,7 @@ def _train_pruner(
     done: int,
     total: int,
 ) -> HashedWeights:
-    from spectral_core.inference.arcs.training import train_pruner
+    from spectral_core.structured.arcs.training import train_pruner
 
     weights = make_hashed_weights(
         np.zeros((1 << max(bits - _PRUNER_FEWER_BITS, 10), SLOTS), dtype=np.float32), training=True
@@ -150,7 +150,7 @@ def _prune(
     sentences: CodedSentences, gold: Integers, indexes: Integers, templates: Templates, weights: HashedWeights,
     threshold: float, kept_heads: Indexes,
 ) -> None:  # fmt: skip
-    from spectral_core.inference.arcs.training import prune
+    from spectral_core.structured.arcs.training import prune
 
     prune(sentences, gold, indexes, templates, weights, -math.log(threshold), MAX_KEPT_HEADS, kept_heads)
 
@@ -168,7 +168,7 @@ def _train_weights(
     report: Report,
     run: int,
 ) -> Singles:
-    from spectral_core.inference.arcs.training import train
+    from spectral_core.structured.arcs.training import train
 
     is_perceptron = settings.estimator == "perceptron"
     weights = make_hashed_weights(np.zeros((1 << bits, SLOTS), dtype=np.float32), training=True)

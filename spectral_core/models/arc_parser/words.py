@@ -11,12 +11,12 @@ import numpy as np
 from spectral_core.arrays import Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
-from spectral_core.inference.arcs.arrays import CodedSentences
 from spectral_core.maths.hashing import hash_tuples
 from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
 from spectral_core.models.arc_parser.fine import FineTag, FineTagger, FineTags
 from spectral_core.models.neighbour_classes import DistributionalClusters
 from spectral_core.models.words import TagClasses, form_key
+from spectral_core.structured.arcs import CodedSentences
 
 _MIN_COUNT = 2  # times from which a word has a code of its own
 _CLUSTER_COLUMNS = (1, 3)  # partitions whose classes are read
@@ -46,7 +46,7 @@ class WordCoder:
         clusters: DistributionalClusters | None,
     ) -> Self:  # fmt: skip
         """Learn the known words and tags of these trees."""
-        from spectral_core.inference.word_keys import LOWER
+        from spectral_core.structured.word_keys import LOWER
 
         forms = [form for sentence in sentences for form in sentence.forms]
         values = [value for sentence in sentences for value in sentence.column(column)]
@@ -87,7 +87,7 @@ class WordCoder:
 
     def code_with_tags(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:
         """Code sentences with these tags for the kernels."""
-        from spectral_core.inference.word_keys import FLAGS, LOWER, SUFFIX
+        from spectral_core.structured.word_keys import FLAGS, LOWER, SUFFIX
 
         fine = [tag for sentence_tags in tags for tag in sentence_tags]
         forms = [form for sentence in sentences for form in sentence.forms]

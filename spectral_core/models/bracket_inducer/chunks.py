@@ -35,7 +35,7 @@ class Chunker:
     @classmethod
     def learn(cls, runs: Sequence[Sequence[str]]) -> Self:
         """Run EM from a uniform start."""
-        from spectral_core.inference.right_linear import chunk_counts
+        from spectral_core.structured.chain_kernels import chunk_counts
 
         counts = Counter(name for run in runs for name in run)
         names = {name: index for index, name in enumerate(sorted(counts))}
@@ -62,7 +62,7 @@ class Chunker:
 
     def find_chunks(self, runs: Sequence[Sequence[str]]) -> list[list[Span]]:
         """Return the chunks of two words or more of each run, as positions in it."""
-        from spectral_core.inference.right_linear import BEGIN, INSIDE, chunk_paths
+        from spectral_core.structured.chain_kernels import BEGIN, INSIDE, chunk_paths
 
         words, starts = _number_words(runs, self.names)
         with np.errstate(divide="ignore"):

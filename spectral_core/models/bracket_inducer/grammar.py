@@ -11,10 +11,10 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.inference import cky
-from spectral_core.inference.cky import CLOSED, OPEN, BinaryRules, Cells, Items, LabelledWords
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.bracket_inducer.nodes import TreeNodes
+from spectral_core.structured import cky
+from spectral_core.structured.cky import CLOSED, OPEN, BinaryRules, Cells, Items, LabelledWords
 
 MIN_LOG_ODDS = -5.0  # log odds of the regression from which a span can be a bracket
 _ROOT_SMOOTHING = 1e-12

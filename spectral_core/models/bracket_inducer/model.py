@@ -13,7 +13,6 @@ from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.structure import SpanMarginals
 from spectral_core.data.tree import category
 from spectral_core.errors import DataError
-from spectral_core.inference import cky
 from spectral_core.model import Arrays, NodeState, Settings, add_prefix, pack, select_part, unpack
 from spectral_core.models.bracket_inducer.grammar import StateGrammar
 from spectral_core.models.bracket_inducer.regression import SpanRegression
@@ -28,6 +27,7 @@ from spectral_core.models.bracket_inducer.stages import (
 from spectral_core.models.bracket_inducer.text import ClassedSentence, Span, inner_spans
 from spectral_core.models.bracketing.classes import ClassReader
 from spectral_core.models.bracketing.trees import LABEL, LockedWords
+from spectral_core.structured import cky
 
 _TIE_TOLERANCE = 1e-9  # so that a share equal to the threshold is enough
 _MIN_MARGINAL = 0.01  # brackets with a smaller marginal are left out

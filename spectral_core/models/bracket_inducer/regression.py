@@ -29,7 +29,7 @@ class SpanRegression:
         cls, text: ClassedText, targets: Singles, longest: int, epochs: int, seed: int, report: Report, stage: str
     ) -> Self:  # fmt: skip
         """Learn from targets (spans,) between 0 and 1; a half without sentences is the whole text."""
-        from spectral_core.inference.soft_spans import train_soft
+        from spectral_core.structured.cky.span_kernels import train_soft
 
         random = np.random.default_rng(seed)
         is_short = np.diff(text.words.offsets) <= longest
@@ -56,7 +56,7 @@ class SpanRegression:
 
     def scores(self, text: ClassedText) -> Floats:
         """Return (spans,) the log odds of each, by the model of the other half."""
-        from spectral_core.inference.soft_spans import soft_scores
+        from spectral_core.structured.cky.span_kernels import soft_scores
 
         return soft_scores(text.words, text.bounds, 1 - text.halves, self.weights)
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats
 from spectral_core.brief import brief_repr
-from spectral_core.inference import cky
 from spectral_core.models.bracket_inducer.grammar import MIN_LOG_ODDS, StateGrammar
 from spectral_core.models.bracket_inducer.regression import SpanRegression
 from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, Span, inner_spans, to_table
+from spectral_core.structured import cky
 
 _MAX_LOG_ODDS = 6.9  # log odds of a posterior that is near 0 or 1
 _WORD_LOG_ODDS = -1e9

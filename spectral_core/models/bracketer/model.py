@@ -14,7 +14,6 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.structure import SpanMarginals
 from spectral_core.data.trace import Trace
-from spectral_core.inference.locks.general import Span
 from spectral_core.model import Arrays, Settings, add_prefix, choose_algorithm, pack, select_part, unpack
 from spectral_core.models.bracketer.settings import BracketerSettings
 from spectral_core.models.bracketing.classes import ClassReader
@@ -22,6 +21,7 @@ from spectral_core.models.bracketing.coarse import is_finite_verb
 from spectral_core.models.bracketing.trees import CROSSING_PENALTY, LockedWords
 from spectral_core.models.bracketing.words import fingerprint
 from spectral_core.models.branching import find_top_split
+from spectral_core.structured.locks import Span
 
 TreeSearch = Callable[[Floats, int, Floats], tuple[float, Indexes]]
 
@@ -142,7 +142,7 @@ def find_least_spans(
     """Return the spans of the least tree over a part of the words, without the part itself; its top bracket is as near
     to `top`, counted from its first word, as locks allow, and with -1 before its last word. `tree` replaces the
     compiled search."""
-    from spectral_core.inference.metric_tree import shortest_tree
+    from spectral_core.structured.unlabelled_trees import shortest_tree
 
     low, high = part
     size = high - low

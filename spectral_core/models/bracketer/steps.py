@@ -11,12 +11,12 @@ from spectral_core.arrays import Floats
 from spectral_core.data import FREE, Sentence
 from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, WordLink, quote
 from spectral_core.errors import DataError
-from spectral_core.inference.locks.general import Span
 from spectral_core.models.bracketing.trees import LockedWords
+from spectral_core.structured.locks import Span
 
 if TYPE_CHECKING:
-    from spectral_core.inference.uncompiled import ArrayWrite
     from spectral_core.models.bracketer.model import Bracketer
+    from spectral_core.structured.kernel_tracer import ArrayWrite
 
 ALGORITHM = "least tree"
 _MAX_DIVISIONS = 3  # divisions shown of a span
@@ -32,9 +32,9 @@ def trace_least_tree(model: Bracketer, sentence: Sentence) -> Trace:
     searches: list[_Search] = []
 
     def find(distances: Floats, penalties: Floats, part: Span, top: int) -> list[Span]:
-        from spectral_core.inference.metric_tree import shortest_tree
-        from spectral_core.inference.uncompiled import KernelTracer
         from spectral_core.models.bracketer.model import find_least_spans
+        from spectral_core.structured.kernel_tracer import KernelTracer
+        from spectral_core.structured.unlabelled_trees import shortest_tree
 
         recorder = KernelTracer(("_fill_lengths", "subtree_lengths"), ("shortest_tree", "spans"))
         spans = find_least_spans(distances, penalties, part, top, recorder.as_python(shortest_tree))

@@ -13,9 +13,8 @@ from spectral_core.arrays import Flags, Floats
 from spectral_core.data import EMPTY, Constraints, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.tree import TRACE
-from spectral_core.inference.locks.general import Span
-from spectral_core.inference.locks.spans import collect_locked_phrases
 from spectral_core.models.bracketing.words import BareWords
+from spectral_core.structured.locks import Span, collect_locked_phrases
 
 LABEL = "X"
 CROSSING_PENALTY, FORBIDDEN_PENALTY = 1e9, 1e4  # penalties of spans that locks forbid strictly, or where possible

@@ -8,7 +8,6 @@ import numpy as np
 
 from spectral_core.arrays import Floats
 from spectral_core.data import Treebank
-from spectral_core.inference.pair_kernels import add_expected_pairs, pair_probabilities
 from spectral_core.maths.em import Iteration, run_em
 from spectral_core.models import ngram
 from spectral_core.models.class_bigram.model import MIN_PROBABILITY, ClassBigram, make_bigram_settings
@@ -19,6 +18,7 @@ from spectral_core.models.class_bigram.smoothing import Smoothing
 from spectral_core.models.ngram import NgramCounts, NgramModel
 from spectral_core.models.ngram.levels import NOWHERE
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.chain_kernels import add_expected_pairs, pair_probabilities
 
 _DEFAULT_ITERATIONS = {
     "em": 13,

@@ -11,12 +11,12 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
-from spectral_core.inference.pair_kernels import pair_probabilities
 from spectral_core.model import Arrays, Scored, Settings
 from spectral_core.models.class_bigram.pairs import ClassTables
 from spectral_core.models.class_bigram.settings import ClassBigramSettings
 from spectral_core.models.ngram import NgramCounts, NgramModel, NgramSettings
 from spectral_core.models.ngram.scoring import score_sequences
+from spectral_core.structured.chain_kernels import pair_probabilities
 
 MIN_PROBABILITY = 1e-30  # what scores are raised to
 _ORDER = 2

@@ -8,10 +8,10 @@ from collections.abc import Callable
 import numpy as np
 
 from spectral_core.arrays import Floats
-from spectral_core.inference.pair_kernels import nearest_mixtures
 from spectral_core.maths.anchors import find_anchors, fit_affine_weights, project_onto_simplex
 from spectral_core.maths.linalg import Sparse, compute_randomised_svd
 from spectral_core.models.class_bigram.pairs import WordPairs
+from spectral_core.structured.chain_kernels import nearest_mixtures
 
 _PSEUDO_COUNT = 200.0  # occurrences from which the place of a word is trusted
 _MIN_ANCHOR_COUNT = 20.0  # times from which a word may be a pivot

@@ -9,10 +9,10 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats
-from spectral_core.inference.automata import automaton_expectations
 from spectral_core.maths.em import EmRun, Iteration, run_em
 from spectral_core.models.head_automata.moments import ModifierSequences
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
+from spectral_core.structured.chain import automaton_expectations
 
 
 @dataclass(frozen=True, slots=True, eq=False)

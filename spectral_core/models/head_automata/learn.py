@@ -7,7 +7,6 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats
 from spectral_core.data import Sentence, Treebank
-from spectral_core.inference.eisner import Automata
 from spectral_core.maths.em import Iteration
 from spectral_core.models.head_automata import spectral, tables
 from spectral_core.models.head_automata.climbing import HiddenAutomata, estimate_by_em
@@ -22,6 +21,7 @@ from spectral_core.models.parsing.beside import train_companions
 from spectral_core.models.parsing.certainty import Outcomes, score_gold_arcs
 from spectral_core.models.parsing.watching import MEASURED_ITERATIONS, UasMeasure, make_uas_measure
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.eisner import Automata
 
 
 def learn(

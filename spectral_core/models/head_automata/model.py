@@ -13,7 +13,6 @@ from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.data.trace import Trace
 from spectral_core.errors import SettingsError
-from spectral_core.inference import eisner
 from spectral_core.model import Arrays, Scored, Settings, choose_algorithm
 from spectral_core.models.automata import CLUSTERS, EVIDENCE, Hierarchy, cluster_prefixes, collect_modifier_sequences
 from spectral_core.models.head_automata.lattices import multiply_memories
@@ -29,6 +28,7 @@ from spectral_core.models.parsing.labeller import Labeller
 from spectral_core.models.parsing.relations import complete_tree
 from spectral_core.models.parsing.sentences import require_projective_heads
 from spectral_core.models.tagger import ChainTagger
+from spectral_core.structured import eisner
 
 MIN_LOG_SCORE = -50.0  # log of the score of a word where that of a sentence is nothing
 CLIPPING_RATIO = 0.01  # of the size of its parts: what a stopping score is raised to

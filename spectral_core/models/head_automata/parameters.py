@@ -7,12 +7,12 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
-from spectral_core.inference.eisner import Automata
 from spectral_core.models.head_automata import spectral
 from spectral_core.models.head_automata.lattices import TagWeights
 from spectral_core.models.head_automata.lexicon import Lexicon
 from spectral_core.models.head_automata.moments import Moments
 from spectral_core.models.head_automata.vocabulary import select_symbols
+from spectral_core.structured.eisner import Automata
 
 
 @dataclass(frozen=True, slots=True, eq=False)

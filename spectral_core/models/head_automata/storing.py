@@ -6,7 +6,6 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Floats, NamedArrays
-from spectral_core.inference.eisner import Automata
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.head_automata.lattices import TagWeights
 from spectral_core.models.head_automata.moments import Moments
@@ -14,6 +13,7 @@ from spectral_core.models.head_automata.parameters import HeadAutomataLearning, 
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.head_automata.vocabulary import RARE, make_lexicon
 from spectral_core.models.parsing.companions import Companions
+from spectral_core.structured.eisner import Automata
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.inference.chain import Block, ChainExpectations
+from spectral_core.structured.chain import Block, ChainExpectations
 
 _UNDERFLOW = 1e-200  # smaller counts are underflow
 SPREAD = 0.1  # of the counts of a projected start, given evenly to all pairs of states

@@ -13,9 +13,9 @@ from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, quote
 from spectral_core.errors import DataError
-from spectral_core.inference import chain
-from spectral_core.inference.chain import Sequences
 from spectral_core.progress import ignore_progress
+from spectral_core.structured import chain
+from spectral_core.structured.chain import Sequences
 
 if TYPE_CHECKING:
     from spectral_core.models.hmm.model import Hmm

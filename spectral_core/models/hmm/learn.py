@@ -11,8 +11,6 @@ import numpy as np
 from spectral_core.arrays import Floats
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError
-from spectral_core.inference import chain
-from spectral_core.inference.chain import Sequences
 from spectral_core.maths.em import Iteration, run_em
 from spectral_core.maths.moments import Windows, count_windows
 from spectral_core.maths.operators import estimate_operators
@@ -22,6 +20,8 @@ from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary, count
 from spectral_core.models.hmm.settings import HmmSettings
 from spectral_core.models.hmm.start import ContextPredictions, make_projected_start
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured import chain
+from spectral_core.structured.chain import Sequences
 
 HELD_OUT_RATIO = 10  # one sequence of so many is held out for early stopping
 MIN_SEQUENCES = 20  # different sequences; with fewer, none is held out

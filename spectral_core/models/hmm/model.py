@@ -12,11 +12,11 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.trace import Trace
 from spectral_core.errors import DataError
-from spectral_core.inference import chain
-from spectral_core.inference.chain import Sequences
 from spectral_core.model import Arrays, Scored, Settings, choose_algorithm, pack, unpack
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary
 from spectral_core.models.hmm.settings import HmmSettings
+from spectral_core.structured import chain
+from spectral_core.structured.chain import Sequences
 
 MIN_SCORE = 1e-6  # of a symbol's frequency: conditional scores up to this are rounding
 FLOOR_SCORE = 1e-3  # of a symbol's frequency: the score in their place

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.inference import chain
-from spectral_core.inference.chain import Block, Sequences
 from spectral_core.maths.em import assign_clusters, kmeans
 from spectral_core.maths.linalg import multiply_in_blocks
 from spectral_core.maths.moments import Windows
 from spectral_core.maths.operators import estimate_operators, normalise_state
 from spectral_core.models.hmm.arcs import Backoff, InterpolatedHmm, make_labelled_start
 from spectral_core.models.hmm.model import HmmParameters
+from spectral_core.structured import chain
+from spectral_core.structured.chain import Block, Sequences
 
 DIRECTIONS_PER_STATE = 2  # directions of the spectral solution for each hidden state
 THRESHOLD = 0.02  # of the largest singular value: directions below it are noise

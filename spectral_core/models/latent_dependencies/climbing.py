@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.inference.latent_halves import GivenTrees, StateTensors, TreeVectors, Uses
 from spectral_core.maths.em import EmRun, Iteration, assign_clusters, kmeans, run_em
 from spectral_core.models.latent_dependencies.items import TreeItems
 from spectral_core.models.latent_dependencies.parameters import AttachmentCounts, LatentParameters
@@ -16,6 +15,7 @@ from spectral_core.models.latent_dependencies.settings import LatentDependencies
 from spectral_core.models.latent_dependencies.spectral import MIN_FORM_COUNT, ItemStates, count_items
 from spectral_core.models.latent_dependencies.views import ITEMS_PER_STATE, ReducedItems
 from spectral_core.models.latent_dependencies.walks import link_tensors
+from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses
 
 _CLUSTER_SMOOTHING = 0.1  # share of counts spread evenly over all states
 _STATE_SMOOTHING = 0.003  # weight of the mean over the states above, in every distribution
@@ -182,7 +182,7 @@ class TreeEmTrainer:
 
     def run_iteration(self, tables: LatentTables) -> tuple[LatentTables, float]:
         """Return better tables, and the log-likelihood of those given."""
-        from spectral_core.inference.latent_halves import tree_kernels
+        from spectral_core.structured.latent_split_head import tree_kernels
 
         words, heads = len(self.trees.tags), len(self.trees.modifiers) + 2 * len(self.trees.tags)
         states, halves, nodes = self._sizes

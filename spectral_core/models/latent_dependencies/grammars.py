@@ -10,7 +10,6 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
-from spectral_core.inference import eisner, latent_halves
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings, Moments
 from spectral_core.models.head_automata.moments import ModifierSequences
@@ -19,6 +18,7 @@ from spectral_core.models.latent_dependencies.parameters import LatentParameters
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.models.latent_dependencies.trees import HeadedTrees
 from spectral_core.models.latent_dependencies.words import FormClasses
+from spectral_core.structured import eisner, latent_split_head
 
 _MAX_POSTERIOR = 2.0  # maximum for posteriors of signed estimates
 _PRUNING_STATES = 8
@@ -88,8 +88,9 @@ class Grammars:
         rules[np.concatenate(positions)] = rule_of
         root_arcs = np.concatenate([arcs[0] for arcs in allowed_arcs])
         reach = np.zeros(0, dtype=bool) if locks is None else locks.reach.ravel()
-        return latent_halves.sums(
-            grammar, latent_halves.WordBatch(offsets, tags, kinds, 1.0 / member.shares[tags], rules, root_arcs, reach)
+        return latent_split_head.sums(
+            grammar,
+            latent_split_head.WordBatch(offsets, tags, kinds, 1.0 / member.shares[tags], rules, root_arcs, reach),
         )
 
 

@@ -12,7 +12,6 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
-from spectral_core.inference import eisner
 from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix, pack, select_part, unpack
 from spectral_core.models.latent_dependencies.grammars import Grammars, make_pruner
 from spectral_core.models.latent_dependencies.items import TreeItems
@@ -26,6 +25,7 @@ from spectral_core.models.parsing.companions import Companions
 from spectral_core.models.parsing.relations import complete_tree
 from spectral_core.models.parsing.sentences import projective_heads, require_projective_heads
 from spectral_core.models.tagger import ChainTagger
+from spectral_core.structured import eisner
 
 BATCH = 100  # sentences that are laid out at a time
 _MIN_LOG_SCORE = -1e4  # log of a score that is nothing

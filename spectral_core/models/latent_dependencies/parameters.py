@@ -10,8 +10,8 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers, NamedArrays, Singles
 from spectral_core.brief import brief_repr
-from spectral_core.inference.latent_halves import StateTensors
 from spectral_core.model import Arrays
+from spectral_core.structured.latent_split_head import StateTensors
 
 _MODIFIER_SMOOTHING = 0.1  # added to the count of each modifier on each side
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Singles
-from spectral_core.inference.latent_halves import moment_kernels
 from spectral_core.models.latent_dependencies.features import (
     TreeContext,
     extract_half_views,
@@ -21,6 +20,7 @@ from spectral_core.models.latent_dependencies.parameters import AttachmentCounts
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.models.latent_dependencies.views import ReducedItems, reduce_views
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.latent_split_head import tree_kernels
 
 _PAIR_BACKOFF = 5.0  # back-off of moments of pairs, against the square root of their count
 MIN_FORM_COUNT = 3  # frequency from which a word of a tag has states of its own
@@ -94,22 +94,22 @@ def estimate(
 
     steps, modifiers = items.steps, items.modifiers
     rule = np.searchsorted(counts.steps, steps)
-    sums = moment_kernels.triple_sums(
+    sums = tree_kernels.triple_sums(
         rule, len(counts.steps), z_heads[items.before + 1], reduced.nodes.inside[modifiers], y_heads[items.before]
     )
     owner, tag = counts.steps // size, counts.steps % size
     product = mean_after[owner][:, :, None, None] * mean_below[tag][:, None, :, None]
     product = product * mean_before[owner][:, None, None, :]
-    moment_kernels.back_off(sums, _backoff_weights(sums.counts, settings.backoff), product, np.arange(len(owner)))
+    tree_kernels.back_off(sums, _backoff_weights(sums.counts, settings.backoff), product, np.arange(len(owner)))
     weights = (counts.times + smoothing * chances[owner % 2, tag]) / denominators[owner]
     rules = (sums.triple * weights[:, None, None, None]).astype(np.float32)
     report(Progress("multiply", 1, 3))
 
     slots = 2 * np.arange(len(items.tags))
     views = reduced.nodes.outside, reduced.halves.inside[slots], reduced.halves.inside[slots + 1]
-    sums = moment_kernels.triple_sums(items.tags, size, *views)
+    sums = tree_kernels.triple_sums(items.tags, size, *views)
     product = mean_above[:, :, None, None] * mean_half[0::2][:, None, :, None] * mean_half[1::2][:, None, None, :]
-    moment_kernels.back_off(sums, _backoff_weights(sums.counts, settings.backoff), product, np.arange(size))
+    tree_kernels.back_off(sums, _backoff_weights(sums.counts, settings.backoff), product, np.arange(size))
     nodes = sums.triple
     nodes[counts.tags == 0, 0, 0, 0] = 1.0
     report(Progress("multiply", 2, 3))
@@ -187,11 +187,11 @@ def _fit_forms(
     rows = np.flatnonzero(frequent[kind_of_word])
     groups = (np.cumsum(frequent) - 1)[kind_of_word[rows]]
     kinds, times = kinds[frequent], times[frequent]
-    sums = moment_kernels.triple_sums(groups, len(kinds), *(view[rows] for view in views))
+    sums = tree_kernels.triple_sums(groups, len(kinds), *(view[rows] for view in views))
     form_weight = times / (times + settings.word_backoff)
     triple_weight = np.sqrt(times) / (_PAIR_BACKOFF + np.sqrt(times))
     shares = np.stack(
         (form_weight * triple_weight, form_weight * (1 - triple_weight), np.zeros(len(kinds)), 1 - form_weight), axis=1
     )
-    moment_kernels.back_off(sums, shares, nodes, kinds // forms)
+    tree_kernels.back_off(sums, shares, nodes, kinds // forms)
     return kinds, sums.triple.astype(np.float32)

@@ -8,10 +8,10 @@ from itertools import pairwise
 import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles
-from spectral_core.inference.latent_halves import moment_kernels
 from spectral_core.maths.hashing import hash_tuples
 from spectral_core.maths.linalg import RANK_TOLERANCE
 from spectral_core.models.latent_dependencies.features import NO_FEATURE
+from spectral_core.structured.latent_split_head import tree_kernels
 
 ITEMS_PER_STATE = 40  # items of a symbol for each hidden state beyond the first
 _OVERSAMPLING = 8  # directions beyond those requested
@@ -53,9 +53,7 @@ class FeatureRows:
             row_features = np.broadcast_to(keys, len(symbols))[first_items]
             hashed = ((row_features >> np.uint64(32)) * row_widths >> np.uint64(32)).astype(np.int64)
             columns[:, feature] = np.where(row_features == NO_FEATURE, edges[-1], first_columns + hashed)
-        column_counts = moment_kernels.scatter_rows(columns, row_counts[:, None], edges[-1] + 1)[:, 0].astype(
-            np.float64
-        )
+        column_counts = tree_kernels.scatter_rows(columns, row_counts[:, None], edges[-1] + 1)[:, 0].astype(np.float64)
         used = column_counts > 0
         used[-1] = True
         numbers = np.cumsum(used, dtype=np.int32) - np.int32(1)
@@ -70,11 +68,11 @@ class FeatureRows:
 
     def project(self, directions: Singles) -> Singles:
         """Return (rows, rank) the rows in these directions (columns, rank)."""
-        return moment_kernels.gather_rows(self.columns, directions * self.scale[:, None])
+        return tree_kernels.gather_rows(self.columns, directions * self.scale[:, None])
 
     def average(self, values: Singles, sizes: Integers) -> Singles:
         """Return (columns, rank) the transpose of `project`, as means over the items of each symbol."""
-        means = moment_kernels.scatter_rows(self.columns, values, len(self.scale))
+        means = tree_kernels.scatter_rows(self.columns, values, len(self.scale))
         means *= (self.scale * np.append(np.repeat(1.0 / np.maximum(sizes, 1), np.diff(self.bounds)), 0.0))[:, None]
         return means
 
@@ -106,7 +104,7 @@ def reduce_views(
     directions = rank + _OVERSAMPLING
 
     def multiply(values: Singles, start: FeatureRows, end: FeatureRows) -> Singles:
-        summed = moment_kernels.sum_by_target(start.project(values), start.rows, end.rows, len(end.columns))
+        summed = tree_kernels.sum_by_target(start.project(values), start.rows, end.rows, len(end.columns))
         return end.average(summed, sizes)
 
     basis = np.random.default_rng(seed).standard_normal((len(outside_rows.scale), directions), dtype=np.float32)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.inference.latent_halves import GivenTrees, StateTensors, TreeVectors, Uses
 from spectral_core.models.latent_dependencies.items import TreeItems
 from spectral_core.models.latent_dependencies.parameters import LatentParameters
+from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +31,7 @@ class TreePass:
 
     def inside(self) -> TreeVectors:
         """Return the inside vectors of all parts."""
-        from spectral_core.inference.latent_halves import tree_kernels
+        from spectral_core.structured.latent_split_head import tree_kernels
 
         vectors = self._make_vectors()
         tree_kernels.inside_pass(self.trees, self.grammar, self.weights, vectors)
@@ -40,7 +40,7 @@ class TreePass:
     def outside(self, inside: TreeVectors) -> TreeVectors:
         """Return the outside vectors: derivatives of the log of the absolute score, whose products with the inside
         vectors sum to 1."""
-        from spectral_core.inference.latent_halves import tree_kernels
+        from spectral_core.structured.latent_split_head import tree_kernels
 
         outside = self._make_vectors()
         flat, deep = np.zeros((0, 0)), np.zeros((0, 0, 0, 0))

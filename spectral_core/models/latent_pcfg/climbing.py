@@ -83,7 +83,7 @@ class EmTrainer:
     def run_iteration(self, tables: StateTables) -> tuple[StateTables, float, Floats]:
         """Return better tables, the log-likelihood of those given, and the posterior of each state at each node by
         these."""
-        from spectral_core.inference.cky.tree_kernels import RuleExpectations, RuleTrees, expect
+        from spectral_core.structured.cky.sum_kernels import RuleExpectations, RuleTrees, expect
 
         forest = self.forest
         trees = RuleTrees(forest.offsets, forest.lefts, forest.rights, forest.nodes, forest.node_rules, self.pairs)

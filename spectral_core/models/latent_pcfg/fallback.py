@@ -10,9 +10,9 @@ import numpy as np
 from spectral_core.arrays import Flags
 from spectral_core.data import Constraints
 from spectral_core.data.tree import CHAIN_SEPARATOR, escape_label
-from spectral_core.inference import cky
-from spectral_core.inference.cky.locks import lock_cells
 from spectral_core.models.latent_pcfg.grammar import INTERMEDIATE, Grammar
+from spectral_core.structured import cky
+from spectral_core.structured.cky import lock_cells
 
 Span = tuple[int, int]
 SpanScores = Mapping[Span, Mapping[int, float]]  # a number for labels of the grammar, by span

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from spectral_core.arrays import Floats, Integers
 from spectral_core.data.head_rules import is_intermediate
 from spectral_core.data.tree import INTERMEDIATE_MARK, split_label
-from spectral_core.inference.cky.arrays import BinaryRules
 from spectral_core.models.latent_pcfg.counts import PARENT_SEPARATOR, TreeCounts, head_rules_for
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.structured.cky import BinaryRules
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +35,7 @@ class Forest:
 
     @classmethod
     def of(cls, counts: TreeCounts, settings: LatentPcfgSettings) -> Forest:
-        from spectral_core.inference.cky.tree_kernels import build_structure
+        from spectral_core.structured.cky.sum_kernels import build_structure
 
         structures = build_structure(counts.words, counts.offsets)
         nodes, words = counts.nodes.astype(np.int64), counts.words.astype(np.int64)

@@ -182,7 +182,7 @@ def _phrase_features(
 
 def _make_sequences(rows: Sequence[tuple[str, ...]], sizes: Sequence[int]) -> FeatureSequences:
     """Hash the features of phrases, alone and in pairs, as sequences for the chain."""
-    from spectral_core.inference.word_keys import FORM
+    from spectral_core.structured.word_keys import FORM
 
     names, name_numbers = np.unique(
         np.array(rows, dtype=object).reshape(-1, _PHRASE_FEATURES).astype(str), return_inverse=True

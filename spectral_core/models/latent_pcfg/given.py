@@ -38,7 +38,7 @@ class BinaryTrees(NamedTuple):
     @classmethod
     def of(cls, trees: Sequence[Tree], settings: LatentPcfgSettings, grammar: Grammar) -> BinaryTrees:
         """Lay out prepared trees."""
-        from spectral_core.inference.cky.tree_kernels import build_structure
+        from spectral_core.structured.cky.sum_kernels import build_structure
 
         rows = [list(flatten_tree(tree, settings)) for tree in trees]
         flat = [node for row in rows for node in row]
@@ -115,7 +115,7 @@ def head_scores(model: LatentPcfg, sentences: Sequence[Sentence], column: str) -
 
 def _score_trees(model: LatentPcfg, trees: BinaryTrees, forms: Sequence[str]) -> list[Scored]:
     """Score trees over the same words, averaged over the members of the model."""
-    from spectral_core.inference.cky.tree_kernels import GivenNodes, tree_logs
+    from spectral_core.structured.cky.sum_kernels import GivenNodes, tree_logs
 
     grammar, members, labels, inner = model.grammar, model.members, trees.labels, trees.words < 0
     word_labels, means, size = (

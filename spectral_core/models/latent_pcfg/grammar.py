@@ -12,9 +12,9 @@ from spectral_core.arrays import Flags, Floats
 from spectral_core.data import EMPTY, Tree
 from spectral_core.data.head_rules import unbinarise
 from spectral_core.data.tree import INTERMEDIATE_MARK, TRACE, split_label
-from spectral_core.inference.cky import BinaryRules
 from spectral_core.models.latent_pcfg.counts import PARENT_SEPARATOR
 from spectral_core.models.latent_pcfg.forest import Forest, strip_parent
+from spectral_core.structured.cky import BinaryRules
 
 INTERMEDIATE = INTERMEDIATE_MARK  # stands for any intermediate phrase
 

@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.inference import cky
-from spectral_core.inference.cky import BinaryRules, SpanChart, SpanSums
-from spectral_core.inference.cky.arrays import Numbers
 from spectral_core.model import Arrays
 from spectral_core.models.latent_pcfg.parsing import SentenceCharts, find_word_items
 from spectral_core.models.latent_pcfg.spectral import HiddenStates
+from spectral_core.structured import cky
+from spectral_core.structured.cky import BinaryRules, Numbers, SpanChart, SpanSums
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.inference.cky import LabelledWords
 from spectral_core.model import Arrays
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.signatures import Signatures
+from spectral_core.structured.cky import LabelledWords
 
 MAX_RARE_COUNT = 4  # frequency up to which a word is rare
 _SIGNATURE_PRIOR = 2.0  # pseudo-counts of rare words from their signatures

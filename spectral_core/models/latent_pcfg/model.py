@@ -17,7 +17,6 @@ from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.trace import Trace
 from spectral_core.data.tree import category
 from spectral_core.errors import SettingsError
-from spectral_core.inference import cky
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
 from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix, choose_algorithm, select_part
@@ -35,6 +34,7 @@ from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.latent_pcfg.traces import EmptyElements
 from spectral_core.models.latent_pcfg.trees import InsideTree
+from spectral_core.structured import cky
 
 CacheKey = tuple[tuple[str, ...], tuple[str, ...], Constraints]  # words, tags where they are read, locks
 

@@ -9,9 +9,6 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers
 from spectral_core.data import Constraints
-from spectral_core.inference import cky
-from spectral_core.inference.cky import Cells, Items, SpanChart
-from spectral_core.inference.cky.locks import free_cells, lock_cells
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon, WordLabels
 from spectral_core.models.latent_pcfg.potentials import (
@@ -21,6 +18,8 @@ from spectral_core.models.latent_pcfg.potentials import (
     SpanSentences,
     logit,
 )
+from spectral_core.structured import cky
+from spectral_core.structured.cky import Cells, Items, SpanChart, free_cells, lock_cells
 
 BEAM = 1e-3  # of the best label of a span, weighted by label frequencies
 _WIDER_BEAM = 1e-7  # where the beam leaves no tree

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import Flags, Floats, Integers, Keys, Singles
 from spectral_core.data.tree import INTERMEDIATE_MARK, split_label
-from spectral_core.inference.cky import Items
 from spectral_core.model import Arrays
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
 from spectral_core.models.words import TagClasses
+from spectral_core.structured.cky import Items
 
 if TYPE_CHECKING:
-    from spectral_core.inference.cky.span_kernels import LabelKeys
+    from spectral_core.structured.cky.span_kernels import LabelKeys
 
 
 _HASH_SIZE = 1 << 22  # weights; features share them where they collide
@@ -50,7 +50,7 @@ class SpanSentences:
 
 def _form_keys(names: Sequence[str]) -> Keys:
     """Return the hash key of each name."""
-    from spectral_core.inference.word_keys import FORM
+    from spectral_core.structured.word_keys import FORM
 
     keys: Keys = TagClasses.empty().keys(names)[:, FORM]
     return keys
@@ -80,7 +80,7 @@ class SpanPotentials:
         on_epoch: Callable[[int, int, float], None],
     ) -> SpanPotentials:
         """Train on items of which `gold` are right; `on_epoch` gets the epoch, their number, and the mean loss."""
-        from spectral_core.inference.cky.span_kernels import SpanWords, train_spans
+        from spectral_core.structured.cky.span_kernels import SpanWords, train_spans
 
         weights, squares = np.zeros(_HASH_SIZE, dtype=np.float32), np.zeros(_HASH_SIZE, dtype=np.float32)
         words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.kinds)
@@ -95,7 +95,7 @@ class SpanPotentials:
 
     def scores(self, grammar: Grammar, sentences: SpanSentences, items: Items) -> Floats:
         """Return (items,) the potential of each as log odds beyond its posterior."""
-        from spectral_core.inference.cky.span_kernels import SpanWords, span_scores
+        from spectral_core.structured.cky.span_kernels import SpanWords, span_scores
 
         words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.kinds)
         spans = items.bounds, items.starts, items.ends, items.labels
@@ -119,7 +119,7 @@ class SpanPotentials:
 
 def _make_label_keys(grammar: Grammar) -> LabelKeys:
     """Return the keys of the grammar's labels, whole and without binarisation."""
-    from spectral_core.inference.cky.span_kernels import LabelKeys
+    from spectral_core.structured.cky.span_kernels import LabelKeys
 
     base_labels = [
         split_label(name.lstrip(INTERMEDIATE_MARK).partition("[")[0].rstrip("<>"))[-1] for name in grammar.names

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.inference.cky import LabelledWords
 from spectral_core.model import Arrays, add_prefix, select_part
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon, WordLabels
 from spectral_core.models.linear_chain import NONE, CrfTraining, FeatureSequences, LinearChain
 from spectral_core.models.words import TagClasses
 from spectral_core.progress import Progress, Report
+from spectral_core.structured.cky import LabelledWords
 
 _EPOCHS, _ENDS_EPOCHS = 5, 3
 _DROPOUT = 0.2
@@ -159,6 +159,6 @@ def _mark_phrase_edges(forest: Forest) -> NDArray[np.int32]:
 
 def _extract_features(classes: TagClasses, forms: Sequence[str], starts: Integers) -> FeatureSequences:
     """Return the features of words for the chain."""
-    from spectral_core.inference.word_keys import tagger_keys
+    from spectral_core.structured.word_keys import tagger_keys
 
     return FeatureSequences(tagger_keys(classes.keys(forms), starts), starts)

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from spectral_core.arrays import Flags, Integers
-from spectral_core.inference.cky import Items
-from spectral_core.inference.cky.locks import free_cells
 from spectral_core.models.latent_pcfg.forest import Forest
 from spectral_core.models.latent_pcfg.grammar import Grammar
 from spectral_core.models.latent_pcfg.lexicon import LabelLexicon
@@ -16,6 +14,7 @@ from spectral_core.models.latent_pcfg.parsing import find_likely_spans
 from spectral_core.models.latent_pcfg.potentials import SpanPotentials, SpanSentences
 from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
 from spectral_core.progress import Progress, Report
+from spectral_core.structured.cky import Items, free_cells
 
 _MANY_TREES = 2000  # number of trees from which a tagger may label its own training trees
 MIN_TREES = 20  # minimal number of trees for training

@@ -11,12 +11,12 @@ import numpy as np
 from spectral_core.arrays import Floats, Indexes
 from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, WordLink, quote
 from spectral_core.errors import DataError
-from spectral_core.inference import cky
-from spectral_core.inference.cky.arrays import Numbers, SpanChart
+from spectral_core.structured import cky
+from spectral_core.structured.cky import Numbers, SpanChart
 
 if TYPE_CHECKING:
-    from spectral_core.inference.uncompiled import ArrayWrite
     from spectral_core.models.latent_pcfg.model import LatentPcfg, SpanPosteriors
+    from spectral_core.structured.kernel_tracer import ArrayWrite
 
 CHART = "chart"
 _MAX_LABELS = 3  # labels of a span
@@ -66,7 +66,7 @@ class _ChartRecording:
 
     @classmethod
     def of(cls, model: LatentPcfg, posteriors: SpanPosteriors) -> _ChartRecording:
-        from spectral_core.inference.uncompiled import KernelTracer
+        from spectral_core.structured.kernel_tracer import KernelTracer
 
         recorder = KernelTracer(("inside", "inside_numbers"), watch_created=False)
         last_inside: list[Floats] = []

@@ -14,7 +14,6 @@ from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, WordRankings
 from spectral_core.errors import DataError
-from spectral_core.inference.lattice import LatticeStep, edge_posteriors
 from spectral_core.model import Arrays, Scored, Settings, pack, unpack
 from spectral_core.models.ngram.counts import (
     END,
@@ -39,6 +38,7 @@ from spectral_core.models.ngram.levels import (
 from spectral_core.models.ngram.scoring import score_sequences
 from spectral_core.models.ngram.settings import NgramSettings
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.chain import LatticeStep, edge_posteriors
 
 _OPEN_VOCABULARY = ("form", "lemma")  # columns in which rare words become the unknown word
 _MAX_OPEN_EDGES = 50_000  # beyond so many steps in the lattice, a word that may be anything is the unknown word

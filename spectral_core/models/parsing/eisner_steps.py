@@ -12,7 +12,7 @@ from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, Wo
 from spectral_core.errors import DataError
 
 if TYPE_CHECKING:
-    from spectral_core.inference.uncompiled import ArrayWrite
+    from spectral_core.structured.kernel_tracer import ArrayWrite
 
 EISNER = "eisner"
 _HALVES, _ARCS = range(2)  # tables
@@ -21,8 +21,8 @@ _TRACED = ("arc_right", "arc_left", "half_right", "half_left", "heads")
 
 def trace_eisner(arcs: Floats, words: Sequence[str]) -> Trace:
     """Trace the search of the tree with the largest sum of `arcs` (words + 1, words) [head, modifier] (Eisner 1996)."""
-    from spectral_core.inference.eisner.best_kernels import best_tree
-    from spectral_core.inference.uncompiled import KernelTracer
+    from spectral_core.structured.eisner.kernels import best_tree
+    from spectral_core.structured.kernel_tracer import KernelTracer
 
     if not words:
         raise DataError("there is nothing to step through: the sentence has no words")

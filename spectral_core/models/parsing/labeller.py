@@ -116,7 +116,7 @@ class Labeller:
         self, sentence: Sentence, trees: Sequence[Sequence[int]], locked: Mapping[int, str]
     ) -> list[tuple[str, ...]]:
         """Label several complete trees of one sentence; what they have in common is computed once."""
-        from spectral_core.inference.word_keys import tree_keys
+        from spectral_core.structured.word_keys import tree_keys
 
         heads = np.array(trees, dtype=np.int64).reshape(len(trees), len(sentence))
         if heads.size and not 0 <= heads.min() <= heads.max() <= len(sentence):
@@ -239,7 +239,7 @@ def _extract_arcs(
     heads: Sequence[Sequence[int | None]],
 ) -> tuple[FeatureSequences, Integers]:  # fmt: skip
     """Return the arcs between words, a sequence for each head, and the positions of their modifiers among all words."""
-    from spectral_core.inference.word_keys import label_keys
+    from spectral_core.structured.word_keys import label_keys
 
     starts = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
     flat = [

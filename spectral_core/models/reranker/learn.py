@@ -12,7 +12,6 @@ import numpy as np
 from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import SettingsError
-from spectral_core.inference import eisner
 from spectral_core.model import Arrays, BatchArcScorer, Model, TreeScorer, Value
 from spectral_core.models.parsing.certainty import MIN_SENTENCES, fit_calibration, score_gold_arcs
 from spectral_core.models.parsing.sentences import has_tree
@@ -32,6 +31,7 @@ from spectral_core.models.reranker.phrases import GRAMMAR, add_phrases, as_tree_
 from spectral_core.models.reranker.settings import RerankerSettings
 from spectral_core.models.reranker.whole import score_whole_trees
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured import eisner
 
 HELD_OUT_FOLDS = 10  # one sentence in so many decides on weights of scores, where there is no dev
 _BLOCK_SIZE = 100  # sentences between two reports

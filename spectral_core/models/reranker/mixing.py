@@ -9,10 +9,10 @@ import numpy as np
 
 from spectral_core.arrays import Floats
 from spectral_core.data import FREE, Constraints, Ranked, Sentence
-from spectral_core.inference import eisner
 from spectral_core.model import ArcScorer, BatchArcScorer
 from spectral_core.models.reranker.lists import TreeList, make_tree_list
 from spectral_core.models.reranker.settings import RerankerSettings
+from spectral_core.structured import eisner
 
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # of other models in the mixture
 

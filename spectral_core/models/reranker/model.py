@@ -12,7 +12,6 @@ from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.errors import SettingsError
-from spectral_core.inference import eisner
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
 from spectral_core.model import (
@@ -39,6 +38,7 @@ from spectral_core.models.reranker.mixing import average_distributions, interpol
 from spectral_core.models.reranker.phrases import as_tree_scorer, unwrap_scorer
 from spectral_core.models.reranker.settings import BASES, RerankerSettings
 from spectral_core.models.reranker.whole import WHOLE_TREE_WEIGHT, score_whole_trees
+from spectral_core.structured import eisner
 
 _BASE = "base parser"
 _MIXED = "posteriors mixed in"

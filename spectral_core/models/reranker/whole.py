@@ -8,10 +8,10 @@ import numpy as np
 
 from spectral_core.arrays import Floats
 from spectral_core.data import Sentence
-from spectral_core.inference import eisner
 from spectral_core.model import TreeScorer
 from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.parsing.sentences import projective_heads
+from spectral_core.structured import eisner
 
 WHOLE_TREE_WEIGHT = 0.5  # of these logs beside those of the shares of arcs, where other models have a weight
 _MAX_WHOLE_TREE_DIFFERENCE = 12.0  # nats below the best: what a tree has that the parser does not think of
@@ -31,7 +31,7 @@ def score_whole_trees(base: object, trees: Sequence[Sentence], locks: eisner.Loc
 
 
 def _score_by_parts(base: ArcParser, trees: Sequence[Sentence], locks: eisner.Locks | None) -> Floats:
-    from spectral_core.inference.arcs.training import tree_logs
+    from spectral_core.structured.arcs.training import tree_logs
 
     coded, kept_heads, _ = base.sum_over_trees(trees[0], locks)
     arcs, parts = base.score_parts(coded, kept_heads)

@@ -133,7 +133,7 @@ def _calibrate(calibration: Calibration, label_indexes: Indexes, posteriors: Flo
 def _extract_features(
     lexicon: TagClasses, classes: DistributionalClusters | None, sentences: Sequence[Sequence[str]]
 ) -> FeatureSequences:
-    from spectral_core.inference.word_keys import LOWER, tagger_keys
+    from spectral_core.structured.word_keys import LOWER, tagger_keys
 
     starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
     words = lexicon.keys([form for forms in sentences for form in forms])

@@ -31,7 +31,7 @@ class TreeOperators:
 
     def scores(self, trees: Trees) -> tuple[Floats, Flags]:
         """Return (trees,) logs of the absolute scores, and which scores are above 0."""
-        from spectral_core.inference.hidden_trees import tree_sums
+        from spectral_core.structured.hidden_trees import tree_sums
 
         logs, signs = np.empty(len(trees.weights)), np.empty(len(trees.weights), dtype=np.int64)
         tree_sums(
@@ -121,7 +121,7 @@ class TreeProbabilities:
 
     def compute_expectations(self, trees: Trees) -> tuple[Floats, Floats, ExpectedCounts]:
         """Return (trees,) log-likelihoods, (nodes, states) posteriors, and expected counts of all trees."""
-        from spectral_core.inference.hidden_trees import tree_expectations
+        from spectral_core.structured.hidden_trees import tree_expectations
 
         logs, posteriors = np.empty(len(trees.weights)), np.empty((len(trees.symbols), len(self.root)))
         counts = ExpectedCounts(

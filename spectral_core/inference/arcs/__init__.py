@@ -1,2 +1,0 @@
-"""Third-order projective parsing by hashed features of arcs, siblings and grandparents over pruned arcs: sums,
-gradients, training."""

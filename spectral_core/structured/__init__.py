@@ -1,0 +1,1 @@
+"""Dynamic programs over arrays: recursions, and compiled kernels beside them."""

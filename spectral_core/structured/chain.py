@@ -1,0 +1,355 @@
+"""Recursions along sequences of operators, many sequences at a time: one step of all, symbol by symbol, in BLAS. A
+chain is (operators, start, stop): p(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start. The forward recursion
+also serves signed estimates; expectations need parameters that are not negative."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from spectral_core.arrays import Flags, Floats, Integers
+from spectral_core.brief import brief_repr
+
+BLOCK = 100_000  # symbols laid out at a time: bounds the memory, and is how often a report comes
+_TINY = 1e-300  # what a probability of 0 is divided by
+_ONE_THREAD = 1 << 18  # multiplications in a product that BLAS does not start threads for: these would wait, not work
+_GATHER_ROWS = 2048  # rows whose operators are copied at a time where nearly every row has its own
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sequences:
+    """Sequences of symbol numbers, one after the other, each with its weight."""
+
+    symbols: Integers  # (tokens,)
+    starts: Integers  # (sequences + 1,)
+    weights: Floats  # (sequences,)
+    __repr__ = brief_repr
+
+    @classmethod
+    def from_lists(cls, sequences: list[list[int]] | list[tuple[int, ...]], weights: Floats | None = None) -> Sequences:
+        """Return the sequences of these lists, each with weight 1 or with its own."""
+        lengths = [len(sequence) for sequence in sequences]
+        flat = np.fromiter((symbol for sequence in sequences for symbol in sequence), np.int64, sum(lengths))
+        starts = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))).astype(np.int64)
+        return cls(flat, starts, np.ones(len(lengths)) if weights is None else weights)
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def lengths(self) -> Integers:
+        return np.diff(self.starts)
+
+    def select(self, indices: Integers) -> Sequences:
+        """Return the sequences numbered in `indices`, in that order."""
+        lengths = self.lengths()[indices]
+        starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+        positions = np.arange(starts[-1]) - np.repeat(starts[:-1] - self.starts[indices], lengths)
+        return Sequences(self.symbols[positions], starts, self.weights[indices])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Some sequences, the longest first, laid out step by step; inside a step equal symbols stand together. A slot is a
+    position inside a step."""
+
+    owners: Integers  # (rows,) the caller's number of each sequence
+    weights: Floats  # (rows,)
+    symbols: Integers  # (tokens,)
+    rows: Integers  # (tokens,) whose symbol it is
+    steps: list[int]  # (steps + 1,) where each step begins
+    previous_slot: Integers  # (tokens,) slot of the row's last symbol in its step
+    next_slot: Integers  # (tokens,) slot of the row's next symbol in its step, or the row itself at its end
+    groups: list[tuple[list[int], list[int]]]  # of a step: its symbols, and the bounds of their slots
+    by_symbol: Integers  # (tokens,) the tokens in the order of their symbols
+    bounds: Integers  # (kinds + 1,) in `sorted`
+    distinct: Integers  # (kinds,) the symbols there are
+
+    def next_position(self) -> Integers:
+        """Return (tokens,) where the state after a token stands: before tokens first, then the last of rows."""
+        sizes = np.diff(self.steps)
+        step = np.repeat(np.arange(len(sizes)), sizes)
+        next_size = np.append(sizes[1:], 0)[step]
+        next_index = np.append(np.asarray(self.steps[1:]), 0)[step] + self.next_slot
+        return np.where(self.rows < next_size, next_index, len(self.symbols) + self.rows)
+
+
+def make_blocks(sequences: Sequences, size: int = BLOCK) -> Iterator[Block]:
+    """Yield the sequences in blocks of about `size` symbols."""
+    lengths = sequences.lengths()
+    order = np.argsort(-lengths, kind="stable")
+    if len(order) == 0:
+        return
+    cuts = np.flatnonzero(np.diff(np.cumsum(lengths[order]) // size)) + 1
+    for part in np.split(order, cuts):
+        yield _lay_out(sequences, part)
+
+
+def _lay_out(sequences: Sequences, owners: Integers) -> Block:
+    """Return the block of the sequences of these numbers."""
+    lengths = sequences.lengths()[owners]
+    longest = int(lengths[0])
+    active = np.searchsorted(-lengths, -np.arange(1, longest + 1), side="right")  # rows with a symbol at each step
+    steps = np.concatenate(([0], np.cumsum(active))).astype(np.int64)
+    step = np.repeat(np.arange(longest), active)
+    rows = np.arange(steps[-1]) - steps[step]
+    symbols = sequences.symbols[sequences.starts[owners][rows] + step]
+    order = np.lexsort((symbols, step))  # stable
+    slot = np.empty(len(order), dtype=np.int64)  # of token (step, row) inside its step
+    slot[order] = np.arange(len(order))
+    slot -= steps[step]
+    earlier, later = np.zeros_like(slot), rows.copy()
+    row_count = int(active[0]) if longest else 0
+    later_tokens = np.arange(row_count, len(order))  # tokens after the first step; their rows' last symbols:
+    previous_tokens = steps[step[row_count:] - 1] + rows[row_count:]
+    earlier[later_tokens] = slot[previous_tokens]
+    later[previous_tokens] = slot[later_tokens]
+    symbols, step = symbols[order], step[order]
+    is_new = np.ones(len(order), dtype=bool)
+    is_new[1:] = (symbols[1:] != symbols[:-1]) | (step[1:] != step[:-1])
+    group_starts = np.flatnonzero(is_new)
+    step_bounds = np.searchsorted(group_starts, steps)
+    groups = []
+    for step_index in range(longest):
+        part = group_starts[step_bounds[step_index] : step_bounds[step_index + 1]]
+        groups.append((symbols[part].tolist(), [*(part - steps[step_index]).tolist(), int(active[step_index])]))
+    by_symbol = np.argsort(symbols, kind="stable")
+    distinct, first = np.unique(symbols[by_symbol], return_index=True)
+    bounds = np.append(first, len(symbols)).astype(np.int64)
+    return Block(
+        owners, sequences.weights[owners], symbols, rows[order], steps.tolist(), earlier[order], later[order], groups,
+        by_symbol, bounds, distinct,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FallbackStates:
+    """States with which the forward recursion goes on where an estimate has no meaning."""
+
+    min_scores: Floats  # (symbols,) conditional scores up to this are replaced
+    states: Floats  # (symbols, states) the state after a symbol whose context is not known
+    mixing: float = 0.0  # of that state mixed into every other one: noise is forgotten sooner
+    __repr__ = brief_repr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forward:
+    """Result of the forward recursion over a block. Every state is divided by the scores so far."""
+
+    conditionals: Floats  # (tokens,) the score of each symbol given its prefix
+    replaced: Flags  # (tokens,) where it was up to `min_scores`; all False without a fallback
+    states: Floats  # (tokens, states) before each symbol
+    last: Floats  # (rows, states) at the end
+
+
+def forward(
+    block: Block,
+    operators: Floats,
+    start: Floats,
+    prefix: Floats | None = None,
+    fallback: FallbackStates | None = None,
+    batch_invariant: bool = False,
+) -> Forward:
+    """Return the state before every symbol, scaled so that prefix @ state is 1, and the scores that were divided out.
+    The first states are `start` as it is, so that the product of the scores is the score of the prefix. Without
+    `prefix`, states are probabilities of hidden states and are summed. With `batch_invariant`, no row's last digits
+    depend on those beside it."""
+    tokens, state_count = len(block.symbols), len(start)
+    states, conditionals = np.empty((tokens, state_count)), np.ones(tokens)
+    replaced = np.zeros(tokens, dtype=bool)
+    last = np.empty((len(block.owners), state_count))
+    last[:] = start
+    next_states = last.copy()
+    for step in range(len(block.groups)):
+        begin, end = block.steps[step], block.steps[step + 1]
+        step_states = states[begin:end]
+        if step:
+            np.take(next_states, block.previous_slot[begin:end], axis=0, out=step_states)
+        else:
+            step_states[:] = start
+        next_states = _apply_operators(block, step, operators, step_states, True, batch_invariant)
+        scores = np.maximum(next_states.sum(axis=1), _TINY) if prefix is None else (next_states * prefix).sum(axis=1)
+        conditionals[begin:end] = scores
+        if fallback is not None:
+            symbols = block.symbols[begin:end]
+            invalid = ~(scores > fallback.min_scores[symbols])  # not a number counts as bad
+            replaced[begin:end] = invalid
+            next_states[invalid], scores = fallback.states[symbols[invalid]], np.where(invalid, 1.0, scores)
+        next_states /= scores[:, None]
+        if fallback is not None and fallback.mixing:
+            next_states += fallback.mixing * (fallback.states[symbols] - next_states)
+        next_size = block.steps[step + 2] - end if step + 2 < len(block.steps) else 0
+        if next_size < end - begin:
+            finished = np.flatnonzero(block.rows[begin:end] >= next_size)
+            last[block.rows[begin:end][finished]] = next_states[finished]
+    return Forward(conditionals, replaced, states, last)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChainExpectations:
+    """Expected counts of the hidden steps of weighted sequences."""
+
+    log_likelihood: float
+    steps: Floats  # (symbols, to, from)
+    starts: Floats  # (states,)
+    stops: Floats  # (states,)
+
+
+def expectations(
+    blocks: list[Block], operators: Floats, start: Floats, stop: Floats, on_block: Callable[[], None] | None = None
+) -> ChainExpectations:
+    """Return the expected counts over all blocks by forward and backward sums (Baum et al. 1970); `on_block` is called
+    after each. The parameters must not be negative. A sequence that is impossible under them makes the log-likelihood
+    -inf and has no part in the counts."""
+    total = 0.0
+    steps, starts, stops = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
+    max_rows = _max_product_rows(len(start))
+    for block in blocks:
+        forward_pass = forward(block, operators, start)
+        end_scores = (forward_pass.last * stop).sum(axis=1)
+        possible = end_scores > _TINY
+        if not possible.all():
+            total = -np.inf
+            end_scores = np.where(possible, end_scores, 1.0)
+        logs = np.bincount(block.rows, np.log(forward_pass.conditionals), len(end_scores))
+        total += float((block.weights * (np.log(end_scores) + logs)).sum())
+        # the weights travel with the backward sums into every count
+        final = np.outer(block.weights * possible / end_scores, stop)
+        stops += (forward_pass.last * final).sum(axis=0)
+        states, backward_sums = forward_pass.states, np.empty_like(forward_pass.states)
+        next_size = 0
+        buffer = final.copy()
+        for step in range(len(block.groups) - 1, -1, -1):
+            begin, end = block.steps[step], block.steps[step + 1]
+            buffer[next_size : end - begin] = final[next_size : end - begin]
+            backward = backward_sums[begin:end]
+            np.take(buffer, block.next_slot[begin:end], axis=0, out=backward)
+            backward /= forward_pass.conditionals[begin:end, None]
+            next_size = end - begin
+            buffer[:next_size] = _apply_operators(block, step, operators, backward, False)
+        starts += (start * buffer).sum(axis=0)
+        states, backward_sums = (
+            np.take(states, block.by_symbol, axis=0),
+            np.take(backward_sums, block.by_symbol, axis=0),
+        )
+        cuts = block.bounds.tolist()
+        for index, symbol in enumerate(block.distinct.tolist()):
+            for low in range(cuts[index], cuts[index + 1], max_rows):
+                part = slice(low, min(low + max_rows, cuts[index + 1]))
+                steps[symbol] += backward_sums[part].T @ states[part]
+        if on_block is not None:
+            on_block()
+    steps *= operators
+    return ChainExpectations(total, steps, starts, stops)
+
+
+def _apply_operators(
+    block: Block, step: int, operators: Floats, vectors: Floats, forwards: bool, batch_invariant: bool = False
+) -> Floats:
+    """Apply each row's operator, or its transpose, to the row's vector."""
+    distinct, bounds = block.groups[step]
+    products = np.empty_like(vectors)
+    if batch_invariant or 2 * len(distinct) > len(vectors) > 2:
+        symbols = block.symbols[block.steps[step] : block.steps[step + 1]]
+        for low in range(0, len(vectors), _GATHER_ROWS):
+            part = slice(low, low + _GATHER_ROWS)
+            row_operators = operators[symbols[part]]
+            if forwards:
+                products[part] = np.matmul(row_operators, vectors[part, :, None])[:, :, 0]
+            else:
+                products[part] = np.matmul(vectors[part, None, :], row_operators)[:, 0, :]
+        return products
+    max_rows = _max_product_rows(vectors.shape[1])
+    for index, symbol in enumerate(distinct):
+        operator = operators[symbol].T if forwards else operators[symbol]
+        for low in range(bounds[index], bounds[index + 1], max_rows):
+            part = slice(low, min(low + max_rows, bounds[index + 1]))
+            np.matmul(vectors[part], operator, out=products[part])
+    return products
+
+
+def _max_product_rows(states: int) -> int:
+    """Return how many rows a product may have for BLAS not to start threads."""
+    return max(1, _ONE_THREAD // (states * states))
+
+
+def posteriors(symbols: list[int], operators: Floats, start: Floats, stop: Floats) -> Floats:
+    """Return (positions, states) the probability of each hidden state between two symbols, given the whole sequence.
+    Where the sequence is impossible, the sums of either side stop at the impossible symbol."""
+    forward_states, backward_states = [_normalise(start)], [_normalise(stop)]
+    for symbol in symbols:
+        forward_states.append(_normalise(operators[symbol] @ forward_states[-1]))
+    for symbol in reversed(symbols):
+        backward_states.append(_normalise(backward_states[-1] @ operators[symbol]))
+    return np.array(
+        [_normalise(before * after) for before, after in zip(forward_states, reversed(backward_states), strict=True)]
+    )
+
+
+def _normalise(values: Floats) -> Floats:
+    """Return the values divided by their sum; equal shares where that is not positive."""
+    total = values.sum()
+    return values / total if total > 0 else np.full(len(values), 1 / len(values))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExpectedSteps:
+    """Expected counts under automata that must not be negative."""
+
+    log_likelihood: float  # -inf where a sequence is impossible; it has no part in the counts
+    steps: Floats  # (owners, symbols, from, to)
+    starts: Floats  # (owners, states)
+    stops: Floats  # (owners, states)
+
+
+def automaton_expectations(
+    owners: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
+    stop: Floats,
+) -> ExpectedSteps:  # fmt: skip
+    """Return the expected counts by forward and backward sums (Baum et al. 1970); operators (owners, symbols, from,
+    to)."""
+    from spectral_core.structured import chain_kernels
+
+    step_counts, start_counts, stop_counts = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
+    total = chain_kernels.expectations(
+        owners, symbols, starts, weights, operators, start, stop, step_counts, start_counts, stop_counts
+    )
+    step_counts *= operators
+    return ExpectedSteps(float(total), step_counts, start_counts, stop_counts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LatticeStep:
+    """Edges from one layer of nodes to the next; a node is its index in its layer."""
+
+    sources: Integers  # (edges,) in the layer before
+    targets: Integers  # (edges,) in the layer after; each node there has an edge that leads to it
+    weights: Floats  # (edges,) natural logs
+
+
+def edge_posteriors(steps: Sequence[LatticeStep]) -> list[Floats]:
+    """Return for each step (edges,) the log posterior of each edge: the share of the weight of all paths that lies on
+    paths through it. The first layer has one node. Forward and backward sums in logs (Baum 1972), so that long chains
+    do not vanish."""
+    forward = [np.zeros(1)]
+    for step in steps:
+        forward.append(_log_sums(forward[-1][step.sources] + step.weights, step.targets, int(step.targets.max()) + 1))
+    total = _log_sums(forward[-1], np.zeros(len(forward[-1]), dtype=np.int64), 1)[0]
+    posteriors: list[Floats] = []
+    backward = np.zeros(len(forward[-1]))
+    for step, previous in zip(reversed(steps), reversed(forward[:-1]), strict=True):
+        suffixes = step.weights + backward[step.targets]
+        posteriors.append(previous[step.sources] + suffixes - total)
+        backward = _log_sums(suffixes, step.sources, len(previous))
+    return posteriors[::-1]
+
+
+def _log_sums(logs: Floats, groups: Integers, size: int) -> Floats:
+    """Return (size,) the log of the sum in each group; minus infinity for an empty one, whose node leads nowhere."""
+    highest = np.full(size, -np.inf)
+    np.maximum.at(highest, groups, logs)
+    shift = np.where(np.isfinite(highest), highest, 0.0)
+    sums = np.bincount(groups, np.exp(logs - shift[groups]), size)
+    with np.errstate(divide="ignore"):
+        return np.log(sums) + shift

@@ -1,0 +1,346 @@
+"""Inside-outside sums over all trees of a binary grammar, with hidden states or without, the best trees, and locks as
+masks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
+from spectral_core.data.constraints import Constraints
+from spectral_core.structured.locks import collect_locked_phrases
+
+Numbers = NDArray[np.floating]  # of single or double precision
+
+OPEN, CLOSED = -1, -2  # cells with all labels, and with none; others name a row of masks
+
+
+class BinaryRules(NamedTuple):
+    """Binary rules, sorted by their children and then by their parent, with the pairs of children that they share."""
+
+    parents: Integers  # (rules,)
+    pairs: Integers  # (rules,) the pair that each rewrites to
+    weights: Floats  # (rules,)
+    lefts: Integers  # (pairs,)
+    rights: Integers  # (pairs,)
+    of_left: Integers  # (labels + 1,) the first pair with each left child
+    of_pair: Integers  # (pairs + 1,) the first rule of each pair
+    of_parent: Integers  # (labels + 1,) where the rules of each parent begin in `by_parent`
+    by_parent: Integers  # (rules,)
+
+    @classmethod
+    def from_rules(
+        cls, parents: Integers, lefts: Integers, rights: Integers, weights: Floats, labels: int
+    ) -> BinaryRules:
+        """Return indexed rules from distinct ones, sorted by left child, right child and parent."""
+        codes = lefts * labels + rights
+        pairs, firsts, of_rule = np.unique(codes, return_index=True, return_inverse=True)
+        order = np.argsort(parents, kind="stable")
+        return cls(
+            parents,
+            of_rule.astype(np.int64),
+            weights,
+            pairs // labels,
+            pairs % labels,
+            np.searchsorted(pairs // labels, np.arange(labels + 1)),
+            np.append(firsts, len(parents)).astype(np.int64),
+            np.searchsorted(parents[order], np.arange(labels + 1)),
+            order,
+        )
+
+
+class LabelledWords(NamedTuple):
+    """The words of a batch of sentences, with the labels that may stand over each alone."""
+
+    offsets: Integers  # (sentences + 1,)
+    bounds: Integers  # (words + 1,) of the entries of each word
+    labels: Integers  # (entries,)
+    weights: Floats  # (entries,)
+
+
+class Cells(NamedTuple):
+    """The labels that may stand over each span."""
+
+    starts: Flags  # (words,) whether a phrase of several words may begin there
+    ends: Flags  # (words,) or end there
+    locks: Indexes  # (words, words + 1) OPEN, CLOSED or a row of masks; (0, 0) where nothing is locked
+    masks: Flags  # (rows, labels)
+
+
+class Items(NamedTuple):
+    """Labelled spans that pruning kept, by sentence, then by length and start, then by label."""
+
+    bounds: Integers  # (sentences + 1,) those of each sentence
+    starts: Indexes
+    ends: Indexes
+    labels: Indexes
+    posteriors: Floats
+    scales: Floats  # (items,) natural log by which inside numbers of the span are divided
+    sums: Floats  # (sentences,) natural log of the sum over all trees; -inf for none, NaN where it was too much work
+
+
+class SpanChart(NamedTuple):
+    """All derivations of items from two others, in the order in which they can be summed: by length, then by rule. A
+    slot is a span under a pair of children; an event fills it by one split of the span; an application takes it to a
+    parent."""
+
+    offsets: Integers  # (sentences + 1,) words
+    bounds: Integers  # (sentences + 1,) items
+    starts: Indexes  # (items,)
+    ends: Indexes
+    labels: Indexes
+    scales: Floats
+    slots: Integers  # (lengths + 1,) the first slot of each length; lengths from 2
+    events: Integers  # (slots + 1,) the first event of each slot
+    lefts: Indexes  # (events,) items
+    rights: Indexes
+    factors: Floats  # (events,) exp of what the scales of the children have more than the parent's
+    applications: Integers  # (groups + 1,) the first application of each length and rule
+    groups: Integers  # (lengths + 1,) the first group of each length
+    rules: Indexes  # (groups,)
+    sources: Indexes  # (applications,) slots
+    parents: Indexes  # (applications,) items
+
+
+Span = tuple[int, int]
+
+
+def lock_cells(
+    constraints: Constraints, forms: Sequence[str], phrases: Sequence[tuple[str, ...]], words: Sequence[tuple[str, ...]]
+) -> tuple[Indexes, Flags]:
+    """Return the locks of every cell and the masks that they name: a binary tree honours the locks if and only if none
+    of its spans is closed, and each of its labels is in the mask of its span. `phrases` has for each label of the
+    grammar the phrases that it stands for over several words, none where it is a phrase that still grows, `words` those
+    over a single word. ConstraintError where no tree honours the locks."""
+    size = len(forms)
+    required = collect_locked_phrases(constraints, forms, "")
+    forbidden: dict[Span, set[str]] = {}
+    for start, end, label in constraints.forbidden_spans:
+        if 0 <= start < end <= size:
+            forbidden.setdefault((start, end), set()).add(label)
+    locks = np.full((size, size + 1), OPEN, dtype=np.int32)
+    for start, end in required:
+        locks[start + 1 : end, end + 1 :] = CLOSED
+        locks[:start, start + 1 : end] = CLOSED
+    masks: list[Flags] = []
+    for span in sorted({*required, *forbidden}):
+        if locks[span] == CLOSED:
+            continue
+        required_labels = set(required.get(span, ())) - {""}
+        is_word = span[1] - span[0] == 1
+        label_phrases = words if is_word else phrases
+        forbidden_labels = forbidden.get(span, set())
+        is_phrase = span in required and not (is_word and not required_labels)
+        locks[span] = len(masks)
+        masks.append(
+            np.array(
+                [
+                    _is_allowed(labels, required_labels, forbidden_labels, is_phrase and not is_word)
+                    for labels in label_phrases
+                ],
+                dtype=bool,
+            )
+        )
+    return locks, np.array(masks, dtype=bool).reshape(len(masks), len(phrases))
+
+
+def _is_allowed(labels: tuple[str, ...], required: set[str], forbidden: set[str], must_be_phrase: bool) -> bool:
+    """Return whether a grammar label with these phrases may stand over a span."""
+    if must_be_phrase and not labels:
+        return False
+    if labels and "" in forbidden:
+        return False
+    return required <= set(labels) and not forbidden & set(labels)
+
+
+def free_cells(words: int, labels: int) -> Cells:
+    """Return cells in which nothing is locked."""
+    all_words = np.ones(words, dtype=bool)
+    return Cells(all_words, all_words, np.zeros((0, 0), dtype=np.int32), np.zeros((0, labels), dtype=bool))
+
+
+__all__ = [
+    "CLOSED",
+    "OPEN",
+    "BinaryRules",
+    "Cells",
+    "Items",
+    "LabelledWords",
+    "SpanChart",
+    "SpanSums",
+    "best_binary_tree",
+    "best_bracketing",
+    "build_chart",
+    "max_trees",
+    "prune_spans",
+    "rank_trees",
+    "rescale_chart",
+    "select_items",
+    "span_sums",
+    "split_applications",
+]
+
+
+Kernel = Callable[[SpanChart, Numbers, Numbers, Numbers], None]
+Run = Callable[[Kernel], Kernel]
+
+_MAX_DERIVATIONS = 20_000_000  # derivations held at a time by k best trees of a long sentence
+MAX_WORK = 2_000_000_000  # pairs of labels that are tried for one sentence: a few seconds
+
+
+def prune_spans(
+    rules: BinaryRules,
+    roots: Floats,
+    prior: Floats,
+    words: LabelledWords,
+    cells: Cells,
+    beam: float,
+    threshold: float,
+    work: int | None = None,
+) -> Items:
+    """Return the labelled spans of every sentence whose posterior by rules without hidden states is at least
+    `threshold`. A label is tried where its inside number times its prior is at least `beam` of the best of its span. A
+    sentence for which more than `work` pairs of labels would be tried, by default `MAX_WORK`, has none, and NaN for its
+    sum."""
+    from spectral_core.structured.cky import chart_kernels
+
+    max_work = MAX_WORK if work is None else work
+    return chart_kernels.prune_spans(rules, roots, prior, words, cells, beam, threshold, max_work)
+
+
+def build_chart(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
+    """Return the chart of all derivations of the items of sentences from one another."""
+    from spectral_core.structured.cky import chart_kernels
+
+    return chart_kernels.build_chart(rules, items, offsets)
+
+
+def select_items(items: Items, selected: Flags) -> Items:
+    """Return the selected items; the sums over all trees stay as they were."""
+    bounds = np.append(0, np.cumsum(selected))[items.bounds]
+    spans = items.starts[selected], items.ends[selected], items.labels[selected]
+    return Items(bounds, *spans, items.posteriors[selected], items.scales[selected], items.sums)
+
+
+def rescale_chart(chart: SpanChart, rules: BinaryRules, weights: Floats, numbers: Floats) -> tuple[SpanChart, Integers]:
+    """Return the chart with scales that suit items with these weights, and the sentences that have a tree in it.
+    `numbers` (items,) has those of single words under the scales so far, weights included; it is filled."""
+    from spectral_core.structured.cky import sum_kernels
+
+    column = numbers[:, None]
+    sum_kernels.inside(chart, rules.weights[:, None, None], weights, column)
+    of_sentence = np.repeat(np.arange(len(chart.offsets) - 1), np.diff(chart.bounds))
+    is_new_span = np.diff(np.stack((of_sentence, chart.starts, chart.ends)), axis=1).any(axis=0)
+    first_items = np.flatnonzero(np.append(True, is_new_span)) if len(numbers) else np.zeros(0, dtype=np.int64)
+    largest = np.maximum.reduceat(numbers, first_items) if len(first_items) else np.zeros(0)
+    is_finite = np.isfinite(largest) & (largest > 0)
+    scale = np.repeat(np.where(is_finite, largest, 1.0), np.diff(np.append(first_items, len(numbers))))
+    slot_parents = np.zeros(len(chart.events) - 1, dtype=np.int64)
+    slot_parents[chart.sources] = chart.parents
+    parents = np.repeat(slot_parents, np.diff(chart.events))
+    factors = chart.factors * scale[chart.lefts] * scale[chart.rights] / scale[parents]
+    is_root = (chart.starts == 0) & (chart.ends == np.diff(chart.offsets)[of_sentence]) & (numbers > 0)
+    return chart._replace(scales=chart.scales + np.log(scale), factors=factors), np.unique(of_sentence[is_root])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpanSums:
+    """The posteriors of items in all trees of each sentence. Those of signed tensors may be negative or above 1."""
+
+    items: Floats  # (items,)
+    signs: Integers  # (sentences,) of the sum over all trees; 0 where it is 0 or no number, and then `items` are 0
+    logs: Floats  # (sentences,) natural log of its absolute value
+    events: Floats  # (events of `split_applications`,) posteriors of rules and splits; empty without `event_chart`
+
+
+def span_sums(
+    chart: SpanChart, tensors: Numbers, flipped: Numbers, roots: Numbers, weights: Numbers, numbers: Numbers,
+    event_chart: SpanChart | None = None, run: Run | None = None,
+) -> SpanSums:  # fmt: skip
+    """Return the posteriors of all items by tensors of hidden states (Cohen et al. 2012, figure 2). `tensors` is
+    (rules, left x right, parent), `flipped` (rules, parent, left x right), `roots` (labels, states); `numbers` (items,
+    states) has those of single words divided by the scales of their items, and is filled; `weights` multiplies longer
+    items; `event_chart` is the chart of `split_applications` where posteriors of its events are wanted too; `run`
+    returns what stands for a kernel where it is watched."""
+    from spectral_core.structured.cky import sum_kernels
+
+    (sum_kernels.inside if run is None else run(sum_kernels.inside))(chart, tensors, weights, numbers)
+    sizes = np.diff(chart.offsets)
+    of_sentence = np.repeat(np.arange(len(sizes)), np.diff(chart.bounds))
+    root_items = np.flatnonzero((chart.starts == 0) & (chart.ends == sizes[of_sentence]))
+    totals, scales = np.zeros(len(sizes)), np.zeros(len(sizes))
+    with np.errstate(invalid="ignore", over="ignore"):  # single precision is left where sums leave its range
+        np.add.at(totals, of_sentence[root_items], (roots[chart.labels[root_items]] * numbers[root_items]).sum(axis=1))
+    scales[of_sentence[root_items]] = chart.scales[root_items]
+    is_finite = np.isfinite(totals) & (np.abs(totals) > np.finfo(numbers.dtype).tiny)
+    safe_totals = np.where(is_finite, totals, 1.0)
+    outside = np.zeros_like(numbers)
+    with np.errstate(invalid="ignore", over="ignore"):
+        outside[root_items] = roots[chart.labels[root_items]] * (is_finite / safe_totals)[of_sentence[root_items], None]
+    sum_kernels.outside(chart, flipped, weights, numbers, outside)
+    with np.errstate(invalid="ignore", over="ignore"):
+        posteriors = (numbers.astype(np.float64) * outside).sum(axis=1)
+    is_broken = np.zeros(len(sizes), dtype=bool)
+    is_broken[of_sentence[~np.isfinite(posteriors)]] = True
+    is_finite &= ~is_broken
+    logs = np.where(is_finite, np.log(np.abs(safe_totals)) + scales, -np.inf)
+    event_posteriors = (
+        np.zeros(0)
+        if event_chart is None
+        else sum_kernels.event_posteriors(event_chart, flipped, weights, numbers, outside)
+    )
+    signs = np.where(is_finite, np.sign(safe_totals), 0).astype(int)
+    return SpanSums(np.where(is_finite[of_sentence], posteriors, 0.0), signs, logs, event_posteriors)
+
+
+def split_applications(chart: SpanChart) -> SpanChart:
+    """Return the same chart with events of its own for each application of a rule."""
+    sizes = np.diff(chart.events)[chart.sources]
+    bounds = np.append(0, np.cumsum(sizes))
+    event_indices = np.repeat(chart.events[:-1][chart.sources] - bounds[:-1], sizes) + np.arange(bounds[-1])
+    lefts, rights, factors = chart.lefts[event_indices], chart.rights[event_indices], chart.factors[event_indices]
+    slots, sources = chart.applications[chart.groups], np.arange(len(sizes), dtype=np.int32)
+    return chart._replace(slots=slots, events=bounds, lefts=lefts, rights=rights, factors=factors, sources=sources)
+
+
+def rank_trees(
+    chart: SpanChart, gains: Floats, k: int, event_gains: Floats | None = None
+) -> list[tuple[float, Indexes]]:
+    """Return the k binary trees of the chart of one sentence whose items, and events where `event_gains` has gains of
+    these, have the largest sum of gains, best first, each as its items with parents first; exact, and no two have the
+    same items."""
+    from spectral_core.structured.cky import sum_kernels
+
+    is_root: Flags = (chart.starts == 0) & (chart.ends == chart.offsets[-1])
+    k = min(k, max_trees(chart))
+    gains_of_events = np.zeros(len(chart.lefts)) if event_gains is None else event_gains
+    scores, items, bounds = sum_kernels.rank_trees(chart, gains, gains_of_events, is_root, k)
+    return [
+        (score, items[low:high])
+        for score, low, high in zip(scores.tolist(), bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
+    ]
+
+
+def max_trees(chart: SpanChart) -> int:
+    """Return how many best trees of the chart of one sentence fit into memory."""
+    return max(1, _MAX_DERIVATIONS // (len(chart.starts) + len(chart.events)))
+
+
+def best_binary_tree(scores: Floats) -> list[tuple[int, int]]:
+    """Return the spans of the binary tree with the largest sum of `scores` (words, words + 1) [start, end], parents
+    first."""
+    from spectral_core.structured.cky import sum_kernels
+
+    return [(start, end) for start, end in sum_kernels.best_binary_tree(scores).tolist()]
+
+
+def best_bracketing(gains: Floats) -> list[tuple[int, int]]:
+    """Return the spans that do not cross and have the largest sum of `gains` (words, words + 1) [start, end], of those
+    with positive gain, each before those in it; a phrase may have any number of parts."""
+    from spectral_core.structured.cky import sum_kernels
+
+    return [(start, end) for start, end in sum_kernels.best_bracketing(gains).tolist()]

@@ -1,0 +1,561 @@
+"""Compiled coarse pass that prunes labelled spans, and charts of the items that are left.
+
+Nothing imports this module at start.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
+from spectral_core.structured.cky import CLOSED, OPEN, BinaryRules, Cells, Items, LabelledWords, SpanChart
+from spectral_core.structured.compilation import entry, inner, leaf
+
+_SPLIT_SHARE = 0.03  # of the threshold: cells whose best posterior is below are not split
+
+
+class CellLists(NamedTuple):
+    """The labels left in each cell of one sentence: cells by length and then by start."""
+
+    bounds: Integers  # (cells + 1,)
+    labels: Indexes
+    inside: Floats
+    outside: Floats
+    scales: Floats  # (cells,)
+
+
+class LabelBuffers(NamedTuple):
+    """Buffers of a number per label or pair, zero between uses."""
+
+    right: Floats  # (labels,)
+    lower: Floats  # (labels,)
+    upper: Floats  # (labels,)
+    pairs: Floats  # (pairs,)
+    touched: Integers  # (pairs,)
+    is_listed: Flags  # (labels,)
+    listed: Integers  # (labels,)
+    work: Integers  # (1,) pairs of labels tried in this sentence
+
+
+@leaf
+def cell_of(size: int, start: int, end: int) -> int:
+    """Return the number of a cell: shorter spans first."""
+    shorter = end - start - 1  # lengths before: size + (size - 1) + ...
+    return shorter * size - shorter * (shorter - 1) // 2 + start
+
+
+@inner
+def _lengthen(array: Indexes) -> Indexes:
+    """Return the array with twice the capacity."""
+    lengthened = np.empty(2 * len(array), dtype=array.dtype)
+    lengthened[: len(array)] = array
+    return lengthened
+
+
+@inner
+def _lengthen_floats(array: Floats) -> Floats:
+    """Return the array with twice the capacity."""
+    lengthened = np.empty(2 * len(array))
+    lengthened[: len(array)] = array
+    return lengthened
+
+
+@leaf
+def _cell_lock(cells: Cells, start: int, end: int, first: int, size: int) -> int:
+    """Return OPEN, CLOSED or a row of masks."""
+    if cells.locks.shape[0] and cells.locks[start, end] != OPEN:
+        return int(cells.locks[start, end])
+    if end - start > 1 and end - start < size and not (cells.starts[first + start] and cells.ends[first + end - 1]):
+        return CLOSED
+    return OPEN
+
+
+@leaf
+def _has_left_child(rules: BinaryRules, lists: CellLists, cell: int) -> bool:
+    """Return whether a label of the cell is the left child of any rule."""
+    for index in range(lists.bounds[cell], lists.bounds[cell + 1]):
+        label = lists.labels[index]
+        if rules.of_left[label + 1] > rules.of_left[label]:
+            return True
+    return False
+
+
+@leaf
+def _sum_pairs(
+    rules: BinaryRules, lists: CellLists, buffers: LabelBuffers, size: int, start: int, end: int, highest: float
+) -> int:
+    """Fill `buffers.pairs` with the sums over splits of the span, scaled by exp(-highest); return how many were
+    touched."""
+    touched = 0
+    for split in range(start + 1, end):
+        left, right = cell_of(size, start, split), cell_of(size, split, end)
+        low, high = lists.bounds[right], lists.bounds[right + 1]
+        if low == high or not _has_left_child(rules, lists, left):
+            continue
+        factor = np.exp(lists.scales[left] + lists.scales[right] - highest)
+        for index in range(low, high):
+            buffers.right[lists.labels[index]] = lists.inside[index] * factor
+        for index in range(lists.bounds[left], lists.bounds[left + 1]):
+            label, left_inside = lists.labels[index], lists.inside[index]
+            buffers.work[0] += rules.of_left[label + 1] - rules.of_left[label]
+            for pair in range(rules.of_left[label], rules.of_left[label + 1]):
+                right_inside = buffers.right[rules.rights[pair]]
+                if right_inside > 0.0:
+                    if buffers.pairs[pair] == 0.0:
+                        buffers.touched[touched] = pair
+                        touched += 1
+                    buffers.pairs[pair] += left_inside * right_inside
+        for index in range(low, high):
+            buffers.right[lists.labels[index]] = 0.0
+    return touched
+
+
+@leaf
+def _highest_scale(lists: CellLists, size: int, start: int, end: int) -> float:
+    """Return the largest scale of two cells that the span splits into; -inf where there are none."""
+    highest = -np.inf
+    for split in range(start + 1, end):
+        left, right = cell_of(size, start, split), cell_of(size, split, end)
+        if lists.bounds[left] < lists.bounds[left + 1] and lists.bounds[right] < lists.bounds[right + 1]:
+            highest = max(highest, lists.scales[left] + lists.scales[right])
+    return highest
+
+
+@leaf
+def _sum_parents(rules: BinaryRules, buffers: LabelBuffers, touched: int, cells: Cells, lock: int) -> int:
+    """Fill `buffers.lower` with the inside numbers of the labels over the touched pairs, which are cleared; return how
+    many labels."""
+    label_count = 0
+    for index in range(touched):
+        pair = buffers.touched[index]
+        number = buffers.pairs[pair]
+        buffers.pairs[pair] = 0.0
+        for rule in range(rules.of_pair[pair], rules.of_pair[pair + 1]):
+            label = rules.parents[rule]
+            if lock != OPEN and not cells.masks[lock, label]:
+                continue
+            if not buffers.is_listed[label]:
+                buffers.is_listed[label] = True
+                buffers.listed[label_count] = label
+                label_count += 1
+            buffers.lower[label] += number * rules.weights[rule]
+    return label_count
+
+
+@inner
+def _prune_cell(
+    lists: CellLists, buffers: LabelBuffers, cell: int, label_count: int, prior: Floats, beam: float, highest: float
+) -> CellLists:
+    """Return the lists with the labels in `buffers.listed` that are within the beam, scaled; clears the buffers."""
+    best, largest = 0.0, 0.0
+    for index in range(label_count):
+        label = buffers.listed[index]
+        best = max(best, buffers.lower[label] * prior[label])
+        largest = max(largest, buffers.lower[label])
+    labels, inside = lists.labels, lists.inside
+    position = lists.bounds[cell]
+    buffers.listed[:label_count].sort()
+    for index in range(label_count):
+        label = buffers.listed[index]
+        number = buffers.lower[label]
+        buffers.lower[label] = 0.0
+        buffers.is_listed[label] = False
+        if number > 0.0 and number * prior[label] >= beam * best:
+            if position == len(labels):
+                labels, inside = _lengthen(labels), _lengthen_floats(inside)
+            labels[position] = label
+            inside[position] = number / largest
+            position += 1
+    lists.bounds[cell + 1] = position
+    lists.scales[cell] = highest + np.log(largest) if largest > 0.0 else -np.inf
+    return CellLists(lists.bounds, labels, inside, lists.outside, lists.scales)
+
+
+@inner
+def _inside(
+    rules: BinaryRules,
+    words: LabelledWords,
+    cells: Cells,
+    sentence: int,
+    prior: Floats,
+    beam: float,
+    buffers: LabelBuffers,
+    max_work: int,
+) -> CellLists:
+    """Return the lists of a sentence with their inside numbers; empty for longer spans where they are too much work."""
+    buffers.work[0] = 0
+    first = words.offsets[sentence]
+    size = words.offsets[sentence + 1] - first
+    cell_count = size * (size + 1) // 2
+    capacity = 16 + 4 * cell_count
+    lists = CellLists(
+        np.zeros(cell_count + 1, dtype=np.int64),
+        np.empty(capacity, dtype=np.int32),
+        np.empty(capacity),
+        np.empty(0),
+        np.full(cell_count, -np.inf),
+    )
+    for word in range(size):
+        lock = _cell_lock(cells, word, word + 1, first, size)
+        label_count = 0
+        if lock != CLOSED:
+            for index in range(words.bounds[first + word], words.bounds[first + word + 1]):
+                label = words.labels[index]
+                if lock == OPEN or cells.masks[lock, label]:
+                    buffers.listed[label_count] = label
+                    buffers.lower[label] = words.weights[index]
+                    label_count += 1
+        lists = _prune_cell(lists, buffers, word, label_count, prior, 0.0, 0.0)
+    cell = size
+    for length in range(2, size + 1):
+        for start in range(size - length + 1):
+            end = start + length
+            lock = _cell_lock(cells, start, end, first, size)
+            is_skipped = lock == CLOSED or buffers.work[0] > max_work
+            highest = -np.inf if is_skipped else _highest_scale(lists, size, start, end)
+            if highest == -np.inf:
+                lists.bounds[cell + 1] = lists.bounds[cell]
+            else:
+                touched = _sum_pairs(rules, lists, buffers, size, start, end, highest)
+                label_count = _sum_parents(rules, buffers, touched, cells, lock)
+                lists = _prune_cell(lists, buffers, cell, label_count, prior, beam if length < size else 0.0, highest)
+            cell += 1
+    return lists
+
+
+@leaf
+def _pass_down(
+    rules: BinaryRules, lists: CellLists, buffers: LabelBuffers, size: int, start: int, end: int, min_posterior: float
+) -> None:
+    """Add to the outside numbers of all parts of a span, where one of its labels has at least `min_posterior`."""
+    cell = cell_of(size, start, end)
+    low, high = lists.bounds[cell], lists.bounds[cell + 1]
+    best = 0.0
+    for position in range(low, high):
+        best = max(best, lists.inside[position] * lists.outside[position])
+    if best < min_posterior or best == 0.0:
+        return
+    touched = 0
+    for position in range(low, high):
+        if lists.outside[position] > 0.0:
+            label = lists.labels[position]
+            for index in range(rules.of_parent[label], rules.of_parent[label + 1]):
+                rule = rules.by_parent[index]
+                pair = rules.pairs[rule]
+                if buffers.pairs[pair] == 0.0:
+                    buffers.touched[touched] = pair
+                    touched += 1
+                buffers.pairs[pair] += lists.outside[position] * rules.weights[rule]
+    for split in range(start + 1, end):
+        left, right = cell_of(size, start, split), cell_of(size, split, end)
+        first, last = lists.bounds[right], lists.bounds[right + 1]
+        if first == last or not _has_left_child(rules, lists, left):
+            continue
+        factor = np.exp(lists.scales[left] + lists.scales[right] - lists.scales[cell])
+        for position in range(first, last):
+            buffers.right[lists.labels[position]] = lists.inside[position]
+        for position in range(lists.bounds[left], lists.bounds[left + 1]):
+            label = lists.labels[position]
+            total, number = 0.0, lists.inside[position] * factor
+            for pair in range(rules.of_left[label], rules.of_left[label + 1]):
+                pair_outside = buffers.pairs[pair]
+                if pair_outside > 0.0:
+                    right_label = rules.rights[pair]
+                    if buffers.right[right_label] > 0.0:
+                        total += pair_outside * buffers.right[right_label]
+                        buffers.upper[right_label] += pair_outside * number
+            lists.outside[position] += total * factor
+        for position in range(first, last):
+            label = lists.labels[position]
+            lists.outside[position] += buffers.upper[label]
+            buffers.upper[label] = 0.0
+            buffers.right[label] = 0.0
+    for index in range(touched):
+        buffers.pairs[buffers.touched[index]] = 0.0
+
+
+@inner
+def _outside(
+    rules: BinaryRules, roots: Floats, lists: CellLists, buffers: LabelBuffers, size: int, min_posterior: float
+) -> float:
+    """Fill the outside numbers: inside times outside is a posterior. Return the log of the sum over all trees."""
+    root_cell = cell_of(size, 0, size)
+    total = 0.0
+    for index in range(lists.bounds[root_cell], lists.bounds[root_cell + 1]):
+        total += roots[lists.labels[index]] * lists.inside[index]
+    if not total > 0.0:
+        return -np.inf
+    for index in range(lists.bounds[root_cell], lists.bounds[root_cell + 1]):
+        lists.outside[index] = roots[lists.labels[index]] / total
+    for length in range(size, 1, -1):
+        for start in range(size - length + 1):
+            _pass_down(rules, lists, buffers, size, start, start + length, min_posterior)
+    return float(np.log(total) + lists.scales[root_cell])
+
+
+@entry
+def prune_spans(
+    rules: BinaryRules,
+    roots: Floats,
+    prior: Floats,
+    words: LabelledWords,
+    cells: Cells,
+    beam: float,
+    threshold: float,
+    max_work: int,
+) -> Items:
+    """Return the labelled spans of every sentence with at least this posterior, by one inside and one outside pass."""
+    labels, pairs, sentences = len(roots), len(rules.lefts), len(words.offsets) - 1
+    buffers = LabelBuffers(
+        np.zeros(labels),
+        np.zeros(labels),
+        np.zeros(labels),
+        np.zeros(pairs),
+        np.empty(pairs, dtype=np.int64),
+        np.zeros(labels, dtype=np.bool_),
+        np.empty(labels, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
+    )
+    capacity = 1024
+    starts, ends, symbols = (
+        np.empty(capacity, dtype=np.int32),
+        np.empty(capacity, dtype=np.int32),
+        np.empty(capacity, dtype=np.int32),
+    )
+    posteriors, scales = np.empty(capacity), np.empty(capacity)
+    bounds, sums = np.zeros(sentences + 1, dtype=np.int64), np.full(sentences, -np.inf)
+    item = 0
+    for sentence in range(sentences):
+        size = words.offsets[sentence + 1] - words.offsets[sentence]
+        if size > 0:
+            partial = _inside(rules, words, cells, sentence, prior, beam, buffers, max_work)
+            outside = np.zeros(len(partial.labels))
+            lists = CellLists(partial.bounds, partial.labels, partial.inside, outside, partial.scales)
+            sums[sentence] = _outside(rules, roots, lists, buffers, size, _SPLIT_SHARE * threshold)
+            if sums[sentence] == -np.inf and buffers.work[0] > max_work:
+                sums[sentence] = np.nan
+            elif sums[sentence] > -np.inf:
+                cell = 0
+                for length in range(1, size + 1):
+                    for start in range(size - length + 1):
+                        for index in range(lists.bounds[cell], lists.bounds[cell + 1]):
+                            posterior = lists.inside[index] * lists.outside[index]
+                            if posterior > 0.0 and posterior >= threshold:
+                                if item == len(starts):
+                                    starts, ends, symbols = _lengthen(starts), _lengthen(ends), _lengthen(symbols)
+                                    posteriors, scales = _lengthen_floats(posteriors), _lengthen_floats(scales)
+                                starts[item], ends[item], symbols[item] = start, start + length, lists.labels[index]
+                                posteriors[item], scales[item] = posterior, lists.scales[cell]
+                                item += 1
+                        cell += 1
+        bounds[sentence + 1] = item
+    return Items(bounds, starts[:item], ends[:item], symbols[:item], posteriors[:item], scales[:item], sums)
+
+
+@inner
+def _extend(array: Indexes) -> Indexes:
+    """Return the array with twice the capacity."""
+    longer = np.empty(2 * len(array), dtype=np.int32)
+    longer[: len(array)] = array
+    return longer
+
+
+@inner
+def _cell_bounds(items: Items, offsets: Integers) -> tuple[Integers, Integers]:
+    """Return the first item of every cell of every sentence, and the first cell of each sentence."""
+    sentences = len(offsets) - 1
+    first = np.zeros(sentences + 1, dtype=np.int64)
+    for sentence in range(sentences):
+        size = offsets[sentence + 1] - offsets[sentence]
+        first[sentence + 1] = first[sentence] + size * (size + 1) // 2
+    bounds = np.zeros(first[sentences] + 1, dtype=np.int64)
+    for sentence in range(sentences):
+        size = offsets[sentence + 1] - offsets[sentence]
+        for item in range(items.bounds[sentence], items.bounds[sentence + 1]):
+            bounds[first[sentence] + cell_of(size, items.starts[item], items.ends[item]) + 1] += 1
+    for cell in range(len(bounds) - 1):
+        bounds[cell + 1] += bounds[cell]
+    return bounds, first
+
+
+class Derivations(NamedTuple):
+    """Events and applications of a chart, in the order in which they are found: by length, sentence and start."""
+
+    lefts: Indexes  # (events,) items
+    rights: Indexes
+    slots: Indexes  # (events,) what each fills
+    sources: Indexes  # (applications,) slots
+    parents: Indexes  # (applications,) items
+    rules: Indexes  # (applications,)
+    slot_bounds: Integers  # (lengths + 1,)
+    application_bounds: Integers  # (lengths + 1,)
+
+
+class PairBuffers(NamedTuple):
+    """Buffers for the pairs of children in one cell, clear between uses."""
+
+    slots: Integers  # (pairs,) or -1
+    stamps: Integers  # (pairs,) the last cell whose labels rewrite to them
+    touched: Integers  # (pairs,)
+    right: Integers  # (labels,) an item, or -1
+
+
+@leaf
+def _mark_pairs(rules: BinaryRules, items: Items, low: int, high: int, cell: int, buffers: PairBuffers) -> None:
+    """Mark the pairs that the items of a cell rewrite to."""
+    for item in range(low, high):
+        label = items.labels[item]
+        for index in range(rules.of_parent[label], rules.of_parent[label + 1]):
+            buffers.stamps[rules.pairs[rules.by_parent[index]]] = cell
+
+
+@inner
+def _find_derivations(rules: BinaryRules, items: Items, offsets: Integers, longest: int) -> Derivations:
+    """Return all derivations of items from two others."""
+    bounds, first = _cell_bounds(items, offsets)
+    pairs = len(rules.lefts)
+    none = np.full(pairs, -1, dtype=np.int64)
+    buffers = PairBuffers(none, none.copy(), none.copy(), np.full(len(rules.of_left) - 1, -1, dtype=np.int64))
+    lefts, rights, event_slots = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
+    sources, parents, used_rules = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
+    slot_bounds, application_bounds = np.zeros(longest + 1, dtype=np.int64), np.zeros(longest + 1, dtype=np.int64)
+    slot_count, event, application = 0, 0, 0
+    for length in range(2, longest + 1):
+        for sentence in range(len(offsets) - 1):
+            size = offsets[sentence + 1] - offsets[sentence]
+            for start in range(size - length + 1):
+                cell = first[sentence] + cell_of(size, start, start + length)
+                if bounds[cell] == bounds[cell + 1]:
+                    continue
+                _mark_pairs(rules, items, bounds[cell], bounds[cell + 1], cell, buffers)
+                first_slot = slot_count
+                for split in range(start + 1, start + length):
+                    left = first[sentence] + cell_of(size, start, split)
+                    right = first[sentence] + cell_of(size, split, start + length)
+                    if bounds[left] == bounds[left + 1] or bounds[right] == bounds[right + 1]:
+                        continue
+                    for item in range(bounds[right], bounds[right + 1]):
+                        buffers.right[items.labels[item]] = item
+                    for item in range(bounds[left], bounds[left + 1]):
+                        label = items.labels[item]
+                        for pair in range(rules.of_left[label], rules.of_left[label + 1]):
+                            right_item = buffers.right[rules.rights[pair]]
+                            if right_item < 0 or buffers.stamps[pair] != cell:
+                                continue
+                            if buffers.slots[pair] < 0:
+                                buffers.slots[pair] = slot_count
+                                buffers.touched[slot_count - first_slot] = pair
+                                slot_count += 1
+                            if event == len(lefts):
+                                lefts, rights, event_slots = _extend(lefts), _extend(rights), _extend(event_slots)
+                            lefts[event], rights[event], event_slots[event] = item, right_item, buffers.slots[pair]
+                            event += 1
+                    for item in range(bounds[right], bounds[right + 1]):
+                        buffers.right[items.labels[item]] = -1
+                for item in range(bounds[cell], bounds[cell + 1]):
+                    label = items.labels[item]
+                    for index in range(rules.of_parent[label], rules.of_parent[label + 1]):
+                        rule = rules.by_parent[index]
+                        slot = buffers.slots[rules.pairs[rule]]
+                        if slot >= 0:
+                            if application == len(sources):
+                                sources, parents, used_rules = _extend(sources), _extend(parents), _extend(used_rules)
+                            sources[application], parents[application], used_rules[application] = slot, item, rule
+                            application += 1
+                for index in range(slot_count - first_slot):
+                    buffers.slots[buffers.touched[index]] = -1
+        slot_bounds[length], application_bounds[length] = slot_count, application
+    events = lefts[:event], rights[:event], event_slots[:event]
+    uses = sources[:application], parents[:application], used_rules[:application]
+    return Derivations(events[0], events[1], events[2], uses[0], uses[1], uses[2], slot_bounds, application_bounds)
+
+
+@entry
+def build_chart(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
+    """Return the chart of all derivations of the items from one another by the rules."""
+    longest = 1
+    for sentence in range(len(offsets) - 1):
+        longest = max(longest, offsets[sentence + 1] - offsets[sentence])
+    derivations = _find_derivations(rules, items, offsets, longest)
+    groups = np.zeros(longest + 1, dtype=np.int64)
+    order, group_rules, group_bounds = _group_by_rule(
+        derivations.rules, derivations.application_bounds, groups, len(rules.parents)
+    )
+    sources, parents = derivations.sources[order], derivations.parents[order]
+    event_bounds, event_order = _group_by_slot(derivations.slots, derivations.slot_bounds[longest])
+    lefts, rights = derivations.lefts[event_order], derivations.rights[event_order]
+    factors = np.zeros(len(lefts))
+    slot_parents = np.zeros(len(event_bounds) - 1, dtype=np.int32)  # some item over the span of each slot
+    for index in range(len(sources)):
+        slot_parents[sources[index]] = parents[index]
+    for slot in range(len(slot_parents)):
+        for index in range(event_bounds[slot], event_bounds[slot + 1]):
+            child_scale = items.scales[lefts[index]] + items.scales[rights[index]]
+            factors[index] = np.exp(child_scale - items.scales[slot_parents[slot]])
+    return SpanChart(
+        offsets,
+        items.bounds,
+        items.starts,
+        items.ends,
+        items.labels,
+        items.scales,
+        derivations.slot_bounds,
+        event_bounds,
+        lefts,
+        rights,
+        factors,
+        group_bounds,
+        groups,
+        group_rules,
+        sources,
+        parents,
+    )
+
+
+@inner
+def _group_by_slot(slots: Indexes, slot_count: int) -> tuple[Integers, Integers]:
+    """Return where the events of each slot begin, and the order that brings them together."""
+    bounds = np.zeros(slot_count + 1, dtype=np.int64)
+    for slot in slots:
+        bounds[slot + 1] += 1
+    for slot in range(slot_count):
+        bounds[slot + 1] += bounds[slot]
+    order, next_event = np.empty(len(slots), dtype=np.int64), bounds.copy()
+    for event, slot in enumerate(slots):
+        order[next_event[slot]] = event
+        next_event[slot] += 1
+    return bounds, order
+
+
+@inner
+def _group_by_rule(
+    used_rules: Indexes, bounds: Integers, groups: Integers, rules: int
+) -> tuple[Integers, Indexes, Integers]:
+    """Return the order that brings the applications of a rule together within each length, the rule of each group, and
+    where the groups begin; fill `groups` with the first group of each length."""
+    order = np.empty(len(used_rules), dtype=np.int64)
+    group_rules, group_begins = np.empty(64, dtype=np.int32), np.empty(64, dtype=np.int32)
+    counts = np.zeros(rules + 1, dtype=np.int64)
+    group_count = 0
+    for length in range(2, len(bounds)):
+        low, high = bounds[length - 1], bounds[length]
+        counts[:] = 0
+        for application in range(low, high):
+            counts[used_rules[application] + 1] += 1
+        for rule in range(rules):
+            if counts[rule + 1]:
+                if group_count == len(group_rules):
+                    group_rules, group_begins = _extend(group_rules), _extend(group_begins)
+                group_rules[group_count], group_begins[group_count] = rule, low + counts[rule]
+                group_count += 1
+            counts[rule + 1] += counts[rule]
+        for application in range(low, high):
+            order[low + counts[used_rules[application]]] = application
+            counts[used_rules[application]] += 1
+        groups[length] = group_count
+    group_bounds = np.empty(group_count + 1, dtype=np.int64)
+    group_bounds[:group_count] = group_begins[:group_count]
+    group_bounds[group_count] = len(used_rules)
+    return order, group_rules[:group_count], group_bounds

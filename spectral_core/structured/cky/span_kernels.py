@@ -1,0 +1,340 @@
+"""Compiled keys and hashed features of spans, and logistic regressions over them.
+
+Nothing imports this module at start.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys, Singles
+from spectral_core.structured.compilation import entry, leaf
+from spectral_core.structured.hash_tables import mix_keys
+
+_CONTEXT = np.uint64(0xA0761D6478BD642F)  # keeps keys of contexts and of sequences apart
+
+
+@entry
+def span_keys(sizes: Integers, words: Keys, edge: np.uint64, min_length: int, max_length: int) -> tuple[Keys, Keys]:
+    """Return the keys of the sequence and of the context of every span of `min_length` to `max_length` words, by
+    sentence, start and end."""
+    span_count = 0
+    for size in sizes:
+        for length in range(min_length, min(max_length, size) + 1):
+            span_count += size - length + 1
+    yields, contexts = np.empty(span_count, dtype=np.uint64), np.empty(span_count, dtype=np.uint64)
+    low, span_index = 0, 0
+    for size in sizes:
+        for start in range(size):
+            before = words[low + start - 1] if start > 0 else edge
+            key = np.uint64(1)
+            for end in range(start + 1, min(start + max_length, size) + 1):
+                key = mix_keys(key, words[low + end - 1])
+                if end - start >= min_length:
+                    after = words[low + end] if end < size else edge
+                    yields[span_index] = key
+                    contexts[span_index] = mix_keys(mix_keys(before, _CONTEXT), after)
+                    span_index += 1
+        low += size
+    return yields, contexts
+
+
+TEMPLATES = 26
+_PHRASE_TEMPLATE = 17  # the template of the phrase that a label grows to, not of the label
+_MAX_ORDERED = 4  # words up to which all tags of a span are a feature in their order
+_INITIAL_SQUARE = 1e-2  # of the sums of squares that steps are divided by
+_MIN_GRADIENT = 1e-3  # slopes below this leave the weights as they are
+_OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)
+
+
+class SpanWords(NamedTuple):
+    """The words, tags and kinds of tags of sentences, as keys of span features."""
+
+    offsets: Integers  # (sentences + 1,)
+    forms: Keys  # (words,)
+    tags: Keys  # (words,)
+    kinds: Keys  # (words,) of tags
+
+
+class LabelKeys(NamedTuple):
+    """The keys of labels, and of the phrases that they grow to."""
+
+    labels: Keys  # (labels,)
+    phrases: Keys  # (labels,) of the phrase that each grows to
+
+
+@leaf
+def _fill_keys(words: SpanWords, sentence: int, start: int, end: int, keys: Keys) -> None:
+    """Fill in the keys of the features of a span, whatever its label."""
+    low = words.offsets[sentence]
+    size = words.offsets[sentence + 1] - low
+    forms, tags = words.forms, words.tags
+    first, last = low + start, low + end - 1
+    has_before, has_after = start > 0, end < size
+    word_before = forms[first - 1] if has_before else _OUTSIDE_KEY
+    word_after = forms[last + 1] if has_after else _OUTSIDE_KEY
+    before = tags[first - 1] if has_before else _OUTSIDE_KEY
+    after = tags[last + 1] if has_after else _OUTSIDE_KEY
+    second = tags[first + 1] if first < last else _OUTSIDE_KEY
+    second_last = tags[last - 1] if first < last else _OUTSIDE_KEY
+    length = end - start
+    bucket = np.uint64(length if length < 6 else 6 if length < 8 else 7 if length < 12 else 8 if length < 20 else 9)
+    ends = mix_keys(tags[first], tags[last])
+    neighbours = mix_keys(before, after)
+    sequence = bucket
+    if length <= _MAX_ORDERED:
+        for word in range(first, last + 1):
+            sequence = mix_keys(sequence, tags[word])
+    else:
+        last_kind = _OUTSIDE_KEY
+        for word in range(first, last + 1):
+            if words.kinds[word] != last_kind:
+                last_kind = words.kinds[word]
+                sequence = mix_keys(sequence, last_kind)
+    keys[0] = np.uint64(2) if length == size else np.uint64(1)
+    keys[1] = bucket
+    keys[2] = forms[first]
+    keys[3] = forms[last]
+    keys[4] = word_before
+    keys[5] = word_after
+    keys[6] = mix_keys(tags[first], bucket)
+    keys[7] = mix_keys(tags[last], bucket)
+    keys[8] = mix_keys(before, bucket)
+    keys[9] = mix_keys(after, bucket)
+    keys[10] = mix_keys(before, tags[first])
+    keys[11] = mix_keys(tags[last], after)
+    keys[12] = neighbours
+    keys[13] = ends
+    keys[14] = mix_keys(mix_keys(before, tags[first]), second)
+    keys[15] = mix_keys(mix_keys(second_last, tags[last]), after)
+    keys[16] = mix_keys(neighbours, ends)
+    keys[_PHRASE_TEMPLATE] = keys[16]
+    keys[18] = mix_keys(word_before, forms[first])
+    keys[19] = mix_keys(forms[last], word_after)
+    keys[20] = mix_keys(word_before, word_after)
+    keys[21] = mix_keys(mix_keys(tags[first], second), after)
+    keys[22] = mix_keys(word_before, tags[first])
+    keys[23] = mix_keys(mix_keys(before, tags[last]), word_after)
+    keys[24] = sequence
+    keys[25] = mix_keys(mix_keys(forms[first], tags[last]), after)
+    for template in range(TEMPLATES):
+        keys[template] = mix_keys(keys[template], np.uint64(template + 1))
+
+
+@leaf
+def _fill_rows(keys: Keys, labels: LabelKeys, label: int, mask: np.uint64, rows: Integers) -> None:
+    """Fill in the rows of the features of a span with its label in the table of weights."""
+    for template in range(TEMPLATES):
+        label_key = labels.phrases[label] if template == _PHRASE_TEMPLATE else labels.labels[label]
+        rows[template] = np.int64(mix_keys(keys[template], label_key) & mask)
+
+
+@entry
+def span_scores(
+    words: SpanWords,
+    bounds: Integers,
+    starts: Indexes,
+    ends: Indexes,
+    item_labels: Indexes,
+    labels: LabelKeys,
+    weights: Singles,
+) -> Floats:
+    """Return (items,) the sum of the weights of the features of each labelled span."""
+    scores = np.zeros(len(starts))
+    keys, rows = np.empty(TEMPLATES, dtype=np.uint64), np.empty(TEMPLATES, dtype=np.int64)
+    mask = np.uint64(len(weights) - 1)
+    for sentence in range(len(bounds) - 1):
+        for item in range(bounds[sentence], bounds[sentence + 1]):
+            is_same_span = item > bounds[sentence] and starts[item] == starts[item - 1] and ends[item] == ends[item - 1]
+            if not is_same_span:
+                _fill_keys(words, sentence, starts[item], ends[item], keys)
+            _fill_rows(keys, labels, item_labels[item], mask, rows)
+            total = 0.0
+            for template in range(TEMPLATES):
+                total += weights[rows[template]]
+            scores[item] = total
+    return scores
+
+
+@entry
+def train_spans(
+    words: SpanWords,
+    bounds: Integers,
+    starts: Indexes,
+    ends: Indexes,
+    item_labels: Indexes,
+    gold: Flags,
+    base_scores: Floats,
+    labels: LabelKeys,
+    order: Integers,
+    weights: Singles,
+    squares: Singles,
+    scale: Floats,
+) -> float:
+    """Make one pass of AdaGrad over the items of sentences in this order; return the sum of the losses before each
+    step. `base_scores` (items,) has the score of each item without the features, which `scale` [rate, penalty, factor,
+    square] multiplies by 1 + factor."""
+    loss = 0.0
+    rate, penalty = scale[0], scale[1]
+    keys, rows = np.empty(TEMPLATES, dtype=np.uint64), np.empty(TEMPLATES, dtype=np.int64)
+    mask = np.uint64(len(weights) - 1)
+    for sentence in order:
+        for item in range(bounds[sentence], bounds[sentence + 1]):
+            is_same_span = item > bounds[sentence] and starts[item] == starts[item - 1] and ends[item] == ends[item - 1]
+            if not is_same_span:
+                _fill_keys(words, sentence, starts[item], ends[item], keys)
+            _fill_rows(keys, labels, item_labels[item], mask, rows)
+            total = base_scores[item] * (1.0 + scale[2])
+            for template in range(TEMPLATES):
+                total += weights[rows[template]]
+            probability = 1.0 / (1.0 + np.exp(-total))
+            loss -= np.log(max(probability if gold[item] else 1.0 - probability, 1e-12))
+            error = probability - 1.0 if gold[item] else probability
+            if abs(error) < _MIN_GRADIENT:
+                continue
+            for template in range(TEMPLATES):
+                row = rows[template]
+                gradient = error + penalty * weights[row]
+                squares[row] += gradient * gradient
+                weights[row] -= rate * gradient / np.sqrt(squares[row] + _INITIAL_SQUARE)
+            gradient = error * base_scores[item] + penalty * scale[2]
+            scale[3] += gradient * gradient
+            scale[2] -= rate * gradient / np.sqrt(scale[3] + _INITIAL_SQUARE)
+    return loss
+
+
+SOFT_TEMPLATES = 19
+_MAX_ORDERED_CLASSES = 5  # words up to which a span's classes are a feature in their order
+_OUTSIDE_CLASS = np.uint64(0xA0761D6478BD642F)
+_MAX_MARKS = 3  # inside a span that are distinguished
+
+
+class MarkedWords(NamedTuple):
+    """The words of sentences as their classes, with the marks between them."""
+
+    offsets: Integers  # (sentences + 1,)
+    fine: Keys  # (words,)
+    coarse: Keys  # (words,)
+    marks: Integers  # (words + sentences,) 1 where a mark stands before a word or after the last
+
+
+@leaf
+def _fill_soft_rows(
+    text: MarkedWords, sentence: int, start: int, end: int, marks_inside: int, mask: np.uint64, rows: Integers
+) -> None:
+    """Fill in the rows of the features of a span in a table of weights."""
+    low = text.offsets[sentence]
+    size = text.offsets[sentence + 1] - low
+    fine, coarse = text.fine, text.coarse
+    first, last = low + start, low + end - 1
+    gap = low + sentence  # marks have one more position a sentence
+    before_mark = np.uint64(text.marks[gap + start] + (2 if start == 0 else 0))
+    after_mark = np.uint64(text.marks[gap + end] + (2 if end == size else 0))
+    before = fine[first - 1] if start > 0 else _OUTSIDE_CLASS
+    after = fine[last + 1] if end < size else _OUTSIDE_CLASS
+    coarse_before = coarse[first - 1] if start > 0 else _OUTSIDE_CLASS
+    coarse_after = coarse[last + 1] if end < size else _OUTSIDE_CLASS
+    length = end - start
+    bucket = np.uint64(length if length < 7 else 7 if length < 10 else 8 if length < 15 else 9 if length < 25 else 10)
+    short_length = np.uint64(min(length, 4))
+    mark_pair = mix_keys(before_mark, after_mark + np.uint64(4))
+    mark_count = np.uint64(min(marks_inside, _MAX_MARKS))
+    fine_first, fine_last, coarse_first, coarse_last = fine[first], fine[last], coarse[first], coarse[last]
+    fine_second, fine_second_last = fine[first + 1], fine[last - 1]
+    order, coarse_order = bucket, bucket
+    if length <= _MAX_ORDERED_CLASSES:
+        for word in range(first, last + 1):
+            order, coarse_order = mix_keys(order, fine[word]), mix_keys(coarse_order, coarse[word])
+    keys = (
+        mix_keys(mix_keys(fine_first, fine_last), bucket),
+        mix_keys(mix_keys(mix_keys(coarse_first, coarse_last), mark_count), short_length),
+        mix_keys(mix_keys(fine_first, fine_second), short_length),
+        mix_keys(mix_keys(fine_second_last, fine_last), short_length),
+        order,
+        coarse_order,
+        mix_keys(mix_keys(before, after), mark_pair),
+        mix_keys(mix_keys(mix_keys(coarse_before, coarse_after), mark_pair), short_length),
+        mix_keys(mark_pair, bucket),
+        mix_keys(mix_keys(before, fine_first), before_mark),
+        mix_keys(mix_keys(fine_last, after), after_mark),
+        mix_keys(mix_keys(mix_keys(before, fine_first), before_mark), short_length),
+        mix_keys(mix_keys(mix_keys(fine_last, after), after_mark), short_length),
+        mix_keys(mix_keys(mix_keys(coarse_before, coarse_first), coarse_last), mark_pair),
+        mix_keys(mix_keys(mix_keys(before, fine_first), fine_second), before_mark),
+        mix_keys(mix_keys(mix_keys(fine_second_last, fine_last), after), after_mark),
+        mix_keys(mix_keys(mark_pair, mark_count), bucket),
+        mix_keys(mix_keys(mix_keys(coarse_first, coarse_after), after_mark), short_length),
+        mix_keys(mix_keys(mix_keys(coarse_before, coarse_last), before_mark), short_length),
+    )
+    for template in range(SOFT_TEMPLATES):
+        rows[template] = np.int64(mix_keys(keys[template], np.uint64(template + 1)) & mask)
+
+
+@entry
+def train_soft(
+    text: MarkedWords, bounds: Integers, targets: Singles, order: Integers, weights: Singles, squares: Singles,
+    steps: Floats,
+) -> float:  # fmt: skip
+    """Make one pass of AdaGrad over all spans, but words and whole sentences, of sentences in this order; return the
+    sum of the losses before each step. `bounds` (sentences + 1,) has where the spans of each begin in `targets`, by
+    start and end; `steps` is [rate, penalty]."""
+    rows = np.empty(SOFT_TEMPLATES, dtype=np.int64)
+    mask = np.uint64(len(weights) - 1)
+    loss = 0.0
+    for sentence in order:
+        size = text.offsets[sentence + 1] - text.offsets[sentence]
+        gap = text.offsets[sentence] + sentence
+        span = bounds[sentence]
+        for start in range(size):
+            marks_inside = 0
+            for end in range(start + 2, size + 1):
+                marks_inside += text.marks[gap + end - 1]
+                if end - start == size:
+                    continue
+                _fill_soft_rows(text, sentence, start, end, marks_inside, mask, rows)
+                total = np.float64(0.0)  # a plain 0 would stay single where this runs as Python
+                for template in range(SOFT_TEMPLATES):
+                    total += weights[rows[template]]
+                probability = 1.0 / (1.0 + np.exp(-total))
+                target = np.float64(targets[span])
+                span += 1
+                loss -= target * np.log(max(probability, 1e-12)) + (1.0 - target) * np.log(
+                    max(1.0 - probability, 1e-12)
+                )
+                error = probability - target
+                for template in range(SOFT_TEMPLATES):
+                    row = rows[template]
+                    gradient = error + steps[1] * weights[row]
+                    squares[row] += gradient * gradient
+                    weights[row] -= steps[0] * gradient / np.sqrt(squares[row])
+    return loss
+
+
+@entry
+def soft_scores(text: MarkedWords, bounds: Integers, model: Integers, weights: Singles) -> Floats:
+    """Return the log odds of all spans, but words and whole sentences, by sentence, start and end; each sentence by one
+    of the models (models, rows), or where `model` is -1 by the mean of all."""
+    rows = np.empty(SOFT_TEMPLATES, dtype=np.int64)
+    mask = np.uint64(weights.shape[1] - 1)
+    log_odds = np.empty(bounds[-1])
+    for sentence in range(len(bounds) - 1):
+        size = text.offsets[sentence + 1] - text.offsets[sentence]
+        gap = text.offsets[sentence] + sentence
+        span = bounds[sentence]
+        for start in range(size):
+            marks_inside = 0
+            for end in range(start + 2, size + 1):
+                marks_inside += text.marks[gap + end - 1]
+                if end - start == size:
+                    continue
+                _fill_soft_rows(text, sentence, start, end, marks_inside, mask, rows)
+                total = np.float64(0.0)
+                for member in range(len(weights)):
+                    if model[sentence] < 0 or model[sentence] == member:
+                        for template in range(SOFT_TEMPLATES):
+                            total += weights[member, rows[template]]
+                log_odds[span] = total / len(weights) if model[sentence] < 0 else total
+                span += 1
+    return log_odds

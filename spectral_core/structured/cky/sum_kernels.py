@@ -1,0 +1,556 @@
+"""Compiled inside-outside sums and best trees, over a chart and over given trees.
+
+Nothing imports this module at start.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
+from spectral_core.structured.cky import Numbers, SpanChart
+from spectral_core.structured.compilation import entry, fastmath_leaf, inner, leaf
+
+_MAX_APPLICATIONS = 512  # applications in one matrix product
+
+
+@fastmath_leaf
+def _add_outer(total: Numbers, left: Numbers, right: Numbers, factor: float) -> None:
+    """Add the outer product of two children's numbers."""
+    states = len(left)
+    for first in range(states):
+        number = left[first] * factor
+        for second in range(states):
+            total[first * states + second] += number * right[second]
+
+
+@fastmath_leaf
+def _add_outside(
+    left_outside: Numbers,
+    right_outside: Numbers,
+    pair_outside: Numbers,
+    left_inside: Numbers,
+    right_inside: Numbers,
+    factor: float,
+) -> None:
+    """Add the outside numbers of a pair of children to `left` and `right`; `first` and `second` are their inside
+    numbers."""
+    states = len(left_inside)
+    for row in range(states):
+        total = left_outside[row] * 0
+        scaled = left_inside[row] * factor
+        for column in range(states):
+            number = pair_outside[row * states + column]
+            total += number * right_inside[column]
+            right_outside[column] += number * scaled
+        left_outside[row] += total * factor
+
+
+@fastmath_leaf
+def _pair_sum(left: Numbers, right: Numbers, pair_outside: Numbers) -> float:
+    """Return the sum over the states of a pair of children, inside times outside."""
+    states = len(left)
+    total = 0.0
+    for row in range(states):
+        number = left[row]
+        for column in range(states):
+            total += number * pair_outside[row * states + column] * right[column]
+    return total
+
+
+@inner
+def _max_slots(chart: SpanChart) -> int:
+    """Return the largest number of slots of one length."""
+    largest = 1
+    for length in range(2, len(chart.slots)):
+        largest = max(largest, chart.slots[length] - chart.slots[length - 1])
+    return largest
+
+
+@entry
+def inside(chart: SpanChart, tensors: Numbers, weights: Numbers, inside_numbers: Numbers) -> None:
+    """Fill `inside_numbers` (items, states), which has those of single words, from the shortest spans to the longest.
+    `tensors` is (rules, states of left x right, states of parent), `weights` multiplies each longer item."""
+    states = inside_numbers.shape[1]
+    slot_sums = np.zeros((_max_slots(chart), states * states), dtype=inside_numbers.dtype)
+    rows = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_numbers.dtype)
+    products = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
+    for length in range(2, len(chart.slots)):
+        low, high = chart.slots[length - 1], chart.slots[length]
+        slot_sums[: high - low] = 0
+        for slot in range(low, high):
+            slot_sum = slot_sums[slot - low]
+            for event in range(chart.events[slot], chart.events[slot + 1]):
+                _add_outer(
+                    slot_sum,
+                    inside_numbers[chart.lefts[event]],
+                    inside_numbers[chart.rights[event]],
+                    chart.factors[event],
+                )
+        for group in range(chart.groups[length - 1], chart.groups[length]):
+            tensor = tensors[chart.rules[group]]
+            for begin in range(chart.applications[group], chart.applications[group + 1], _MAX_APPLICATIONS):
+                size = min(_MAX_APPLICATIONS, chart.applications[group + 1] - begin)
+                for row in range(size):
+                    rows[row] = slot_sums[chart.sources[begin + row] - low]
+                np.dot(rows[:size], tensor, products[:size])
+                for row in range(size):
+                    parent = chart.parents[begin + row]
+                    for state in range(states):
+                        inside_numbers[parent, state] += products[row, state] * weights[parent]
+
+
+@entry
+def outside(
+    chart: SpanChart, flipped: Numbers, weights: Numbers, inside_numbers: Numbers, outside_numbers: Numbers
+) -> None:
+    """Fill `outside_numbers` (items, states), which has that of the whole sentences, from the longest spans to the
+    shortest. `flipped` is (rules, states of parent, states of left x right); inside times outside numbers of an item
+    are what all trees with it sum to."""
+    states = inside_numbers.shape[1]
+    slot_sums = np.zeros((_max_slots(chart), states * states), dtype=inside_numbers.dtype)
+    rows = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
+    products = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_numbers.dtype)
+    for length in range(len(chart.slots) - 1, 1, -1):
+        low, high = chart.slots[length - 1], chart.slots[length]
+        slot_sums[: high - low] = 0
+        for group in range(chart.groups[length - 1], chart.groups[length]):
+            tensor = flipped[chart.rules[group]]
+            for begin in range(chart.applications[group], chart.applications[group + 1], _MAX_APPLICATIONS):
+                size = min(_MAX_APPLICATIONS, chart.applications[group + 1] - begin)
+                for row in range(size):
+                    parent = chart.parents[begin + row]
+                    for state in range(states):
+                        rows[row, state] = outside_numbers[parent, state] * weights[parent]
+                np.dot(rows[:size], tensor, products[:size])
+                for row in range(size):
+                    slot_sum = slot_sums[chart.sources[begin + row] - low]
+                    for state in range(states * states):
+                        slot_sum[state] += products[row, state]
+        for slot in range(low, high):
+            pair_outside = slot_sums[slot - low]
+            for event in range(chart.events[slot], chart.events[slot + 1]):
+                left, right = chart.lefts[event], chart.rights[event]
+                _add_outside(
+                    outside_numbers[left],
+                    outside_numbers[right],
+                    pair_outside,
+                    inside_numbers[left],
+                    inside_numbers[right],
+                    chart.factors[event],
+                )
+
+
+@entry
+def event_posteriors(
+    chart: SpanChart, flipped: Numbers, weights: Numbers, inside_numbers: Numbers, outside_numbers: Numbers
+) -> Floats:
+    """Return (events,) the posterior of each split of a span under a rule, where each application has events of its own
+    (`split_applications`)."""
+    states = inside_numbers.shape[1]
+    rows = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
+    products = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_numbers.dtype)
+    posteriors = np.zeros(len(chart.lefts))
+    for group in range(len(chart.rules)):
+        tensor = flipped[chart.rules[group]]
+        for begin in range(chart.applications[group], chart.applications[group + 1], _MAX_APPLICATIONS):
+            size = min(_MAX_APPLICATIONS, chart.applications[group + 1] - begin)
+            for row in range(size):
+                parent = chart.parents[begin + row]
+                for state in range(states):
+                    rows[row, state] = outside_numbers[parent, state] * weights[parent]
+            np.dot(rows[:size], tensor, products[:size])
+            for row in range(size):
+                for event in range(chart.events[begin + row], chart.events[begin + row + 1]):
+                    pair_total = _pair_sum(
+                        inside_numbers[chart.lefts[event]], inside_numbers[chart.rights[event]], products[row]
+                    )
+                    posteriors[event] = pair_total * chart.factors[event]
+    return posteriors
+
+
+@leaf
+def _insert(scores: Floats, backpointers: Indexes, count: int, score: float, event: int, left: int, right: int) -> int:
+    """Insert a derivation into a list by falling score, behind its equals; return the new length."""
+    limit = len(scores)
+    if count == limit and score <= scores[limit - 1]:
+        return count
+    rank = min(count, limit - 1)
+    while rank > 0 and scores[rank - 1] < score:
+        scores[rank] = scores[rank - 1]
+        for column in range(3):
+            backpointers[rank, column] = backpointers[rank - 1, column]
+        rank -= 1
+    scores[rank] = score
+    backpointers[rank, 0], backpointers[rank, 1], backpointers[rank, 2] = event, left, right
+    return min(count + 1, limit)
+
+
+@inner
+def _best_lists(chart: SpanChart, gains: Floats, event_gains: Floats, k: int) -> tuple[Floats, Indexes, Indexes]:
+    """Return the k best derivations of each item: falling scores, backpointers (event, rank of left, rank of right),
+    and their number."""
+    items, slots = len(chart.starts), len(chart.events) - 1
+    scores, backpointers, counts = (
+        np.full((items, k), -np.inf),
+        np.full((items, k, 3), -1, dtype=np.int32),
+        np.zeros(items, dtype=np.int32),
+    )
+    slot_scores, slot_backpointers, slot_counts = (
+        np.full((slots, k), -np.inf),
+        np.full((slots, k, 3), -1, dtype=np.int32),
+        np.zeros(slots, dtype=np.int32),
+    )
+    for item in range(items):
+        if chart.ends[item] - chart.starts[item] == 1:
+            scores[item, 0], counts[item] = gains[item], 1
+    for length in range(2, len(chart.slots)):
+        for slot in range(chart.slots[length - 1], chart.slots[length]):
+            for index in range(chart.events[slot], chart.events[slot + 1]):
+                left, right = chart.lefts[index], chart.rights[index]
+                for first in range(counts[left]):
+                    for second in range(min(counts[right], k // (first + 1))):  # better ones fill the list
+                        total = scores[left, first] + scores[right, second] + event_gains[index]
+                        slot_counts[slot] = _insert(
+                            slot_scores[slot], slot_backpointers[slot], slot_counts[slot], total, index, first, second
+                        )
+        low, high = chart.groups[length - 1], chart.groups[length]
+        for index in range(chart.applications[low], chart.applications[high]):
+            slot, parent = chart.sources[index], chart.parents[index]
+            for rank in range(slot_counts[slot]):
+                backpointer = slot_backpointers[slot, rank]
+                counts[parent] = _insert(
+                    scores[parent],
+                    backpointers[parent],
+                    counts[parent],
+                    slot_scores[slot, rank] + gains[parent],
+                    backpointer[0],
+                    backpointer[1],
+                    backpointer[2],
+                )
+    return scores, backpointers, counts
+
+
+@entry
+def rank_trees(
+    chart: SpanChart, gains: Floats, event_gains: Floats, roots: Flags, k: int
+) -> tuple[Floats, Indexes, Integers]:
+    """Return the k best trees of a chart of one sentence whose root is one of `roots`, by the gains of their items and
+    of their events: their scores, their items, parents first, and where each begins."""
+    scores, backpointers, counts = _best_lists(chart, gains, event_gains, k)
+    best, root_derivations = np.full(k, -np.inf), np.full((k, 3), -1, dtype=np.int32)
+    tree_count = 0
+    for item in range(len(roots)):
+        if roots[item]:
+            for rank in range(counts[item]):
+                tree_count = _insert(best, root_derivations, tree_count, scores[item, rank], item, rank, 0)
+    tree_items, item_count = np.empty(64, dtype=np.int32), 0
+    bounds = np.zeros(tree_count + 1, dtype=np.int64)
+    stack = np.empty((2 * len(chart.slots) + 64, 2), dtype=np.int64)
+    for rank in range(tree_count):
+        stack[0, 0], stack[0, 1], depth = root_derivations[rank, 0], root_derivations[rank, 1], 1
+        while depth:
+            depth -= 1
+            item, item_rank = stack[depth, 0], stack[depth, 1]
+            if item_count == len(tree_items):
+                longer = np.empty(2 * item_count, dtype=np.int32)
+                longer[:item_count] = tree_items
+                tree_items = longer
+            tree_items[item_count] = item
+            item_count += 1
+            backpointer = backpointers[item, item_rank]
+            if backpointer[0] >= 0:
+                stack[depth, 0], stack[depth, 1] = chart.rights[backpointer[0]], backpointer[2]
+                stack[depth + 1, 0], stack[depth + 1, 1] = chart.lefts[backpointer[0]], backpointer[1]
+                depth += 2
+        bounds[rank + 1] = item_count
+    return best[:tree_count], tree_items[:item_count], bounds
+
+
+@entry
+def best_binary_tree(scores: Floats) -> Indexes:
+    """Return (spans, 2) the binary tree over all words whose spans (start, end) have the largest sum in `scores`
+    (words, words + 1), parents first; spans of -inf are in it only where nothing else is left."""
+    size = len(scores)
+    best, splits = np.zeros((size, size + 1)), np.zeros((size, size + 1), dtype=np.int32)
+    for length in range(1, size + 1):
+        for start in range(size - length + 1):
+            end = start + length
+            highest = 0.0 if length == 1 else -np.inf
+            for split in range(start + 1, end):
+                total = best[start, split] + best[split, end]
+                if total > highest or split == start + 1:
+                    highest, splits[start, end] = total, split
+            best[start, end] = highest + scores[start, end]
+    spans = np.empty((2 * size - 1, 2), dtype=np.int32)
+    stack = np.empty((size + 1, 2), dtype=np.int32)
+    stack[0, 0], stack[0, 1], depth, span_count = 0, size, 1, 0
+    while depth:
+        depth -= 1
+        start, end = stack[depth, 0], stack[depth, 1]
+        spans[span_count, 0], spans[span_count, 1] = start, end
+        span_count += 1
+        if end - start > 1:
+            split = splits[start, end]
+            stack[depth, 0], stack[depth, 1] = split, end
+            stack[depth + 1, 0], stack[depth + 1, 1] = start, split
+            depth += 2
+    return spans
+
+
+@entry
+def best_bracketing(gains: Floats) -> Indexes:
+    """Return (phrases, 2) the spans that do not cross and have the largest sum of gains, of those with positive gain;
+    any number of them may divide a phrase. `gains` is (words, words + 1) [start, end]."""
+    size = len(gains)
+    best, splits = np.zeros((size + 1, size + 1)), np.zeros((size + 1, size + 1), dtype=np.int32)
+    for length in range(2, size + 1):
+        for start in range(size - length + 1):
+            end = start + length
+            highest, best_split = -1.0, start + 1
+            for split in range(start + 1, end):
+                total = best[start, split] + best[split, end]
+                if total > highest:
+                    highest, best_split = total, split
+            best[start, end] = highest + max(gains[start, end], 0.0)
+            splits[start, end] = best_split
+    spans = np.empty((max(size, 1), 2), dtype=np.int32)
+    stack = np.empty((size + 2, 2), dtype=np.int64)
+    span_count, depth = 0, 0
+    if size > 1:
+        stack[0, 0], stack[0, 1], depth = 0, size, 1
+    while depth:
+        depth -= 1
+        start, end = stack[depth, 0], stack[depth, 1]
+        if gains[start, end] > 0.0:
+            spans[span_count, 0], spans[span_count, 1] = start, end
+            span_count += 1
+        split = splits[start, end]
+        if end - split > 1:
+            stack[depth, 0], stack[depth, 1] = split, end
+            depth += 1
+        if split - start > 1:
+            stack[depth, 0], stack[depth, 1] = start, split
+            depth += 1
+    return spans[:span_count].copy()
+
+
+class TreeStructure(NamedTuple):
+    """Children, parents and spans of the nodes of trees; -1 for what there is not."""
+
+    lefts: Integers  # (nodes,)
+    rights: Integers
+    parents: Integers
+    starts: Integers  # first word below it, counted in its sentence
+    ends: Integers
+
+
+@entry
+def build_structure(words: Indexes, offsets: Integers) -> TreeStructure:
+    """Return the structure of binary trees whose leaves are the nodes with a word."""
+    size = len(words)
+    lefts, rights, parents = np.full(size, -1), np.full(size, -1), np.full(size, -1)
+    starts, ends = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    stack = np.empty(size + 1, dtype=np.int64)
+    for tree in range(len(offsets) - 1):
+        depth, word = 0, 0
+        for node in range(offsets[tree], offsets[tree + 1]):
+            if depth:
+                parent = stack[depth - 1]
+                parents[node] = parent
+                if lefts[parent] < 0:
+                    lefts[parent] = node
+                else:
+                    rights[parent] = node
+                    depth -= 1
+            starts[node] = word
+            if words[node] < 0:
+                stack[depth] = node
+                depth += 1
+            else:
+                word += 1
+        for node in range(offsets[tree + 1] - 1, offsets[tree] - 1, -1):
+            ends[node] = starts[node] + 1 if words[node] >= 0 else ends[rights[node]]
+    return TreeStructure(lefts, rights, parents, starts, ends)
+
+
+class RuleTrees(NamedTuple):
+    """Trees with the numbers of their rules and words, for an EM iteration."""
+
+    offsets: Integers  # (trees + 1,)
+    lefts: Integers  # (nodes,)
+    rights: Integers
+    labels: Integers
+    rules: Integers  # (nodes,) or -1
+    pairs: Integers  # (nodes,) what a leaf is as a word of its label, or -1
+
+
+class RuleExpectations(NamedTuple):
+    """Expected counts of each use of each hidden state; zeros before an EM iteration."""
+
+    rules: Floats  # (rules, left x right, parent), still without the tensors' own numbers
+    pairs: Floats  # (pairs, states)
+    roots: Floats  # (labels, states)
+
+
+@fastmath_leaf
+def _apply_tensor(tensor: Numbers, left: Floats, right: Floats, result: Floats) -> None:
+    """Fill a node's numbers from those of its children."""
+    states = len(result)
+    for state in range(states):
+        result[state] = 0.0
+    for first in range(states):
+        for second in range(states):
+            number = left[first] * right[second]
+            row = first * states + second
+            for state in range(states):
+                result[state] += tensor[row, state] * number
+
+
+@fastmath_leaf
+def _fill_inside(tensor: Floats, left: Floats, right: Floats, result: Floats) -> float:
+    """Fill a node's inside numbers, scaled to sum 1; return the sum before that."""
+    states = len(result)
+    _apply_tensor(tensor, left, right, result)
+    total = 0.0
+    for state in range(states):
+        total += result[state]
+    if total > 0.0:
+        for state in range(states):
+            result[state] /= total
+    return total
+
+
+@fastmath_leaf
+def _fill_outside(
+    tensor: Floats,
+    rule_counts: Floats,
+    left: Floats,
+    right: Floats,
+    outside: Floats,
+    left_outside: Floats,
+    right_outside: Floats,
+) -> None:
+    """Fill the outside numbers of both children, and add to the expected counts of the rule."""
+    states = len(outside)
+    for state in range(states):
+        left_outside[state] = 0.0
+        right_outside[state] = 0.0
+    for first in range(states):
+        for second in range(states):
+            row = first * states + second
+            total, number = 0.0, left[first] * right[second]
+            for state in range(states):
+                total += tensor[row, state] * outside[state]
+                rule_counts[row, state] += number * outside[state]
+            left_outside[first] += total * right[second]
+            right_outside[second] += total * left[first]
+
+
+@entry
+def expect(
+    trees: RuleTrees, tensors: Floats, words: Floats, roots: Floats, counts: RuleExpectations, posteriors: Floats
+) -> float:
+    """Add the expected counts of the hidden states of all trees to `counts`, and fill `posteriors` (nodes, states) with
+    the posteriors of the states of each node; return the log-likelihood. Impossible trees are skipped."""
+    size, states = posteriors.shape
+    inside, outside, scales = np.zeros((size, states)), np.zeros((size, states)), np.ones(size)
+    likelihood = 0.0
+    for tree in range(len(trees.offsets) - 1):
+        root, end = trees.offsets[tree], trees.offsets[tree + 1]
+        log = 0.0
+        for node in range(end - 1, root - 1, -1):
+            if trees.rules[node] < 0:
+                total = 0.0
+                for state in range(states):
+                    total += words[trees.pairs[node], state]
+                if total > 0.0:
+                    for state in range(states):
+                        inside[node, state] = words[trees.pairs[node], state] / total
+            else:
+                left, right = inside[trees.lefts[node]], inside[trees.rights[node]]
+                total = _fill_inside(tensors[trees.rules[node]], left, right, inside[node])
+            scales[node] = total
+            log += np.log(total) if total > 0.0 else -np.inf
+        label = trees.labels[root]
+        total = 0.0
+        for state in range(states):
+            total += roots[label, state] * inside[root, state]
+        if not (total > 0.0 and log > -np.inf):
+            continue
+        likelihood += log + np.log(total)
+        for state in range(states):
+            outside[root, state] = roots[label, state] / total
+            counts.roots[label, state] += outside[root, state] * inside[root, state]
+        for node in range(root, end):
+            for state in range(states):
+                posteriors[node, state] = inside[node, state] * outside[node, state]
+            if trees.rules[node] < 0:
+                for state in range(states):
+                    counts.pairs[trees.pairs[node], state] += posteriors[node, state]
+            else:
+                for state in range(states):
+                    outside[node, state] /= scales[node]
+                rule, left, right = trees.rules[node], trees.lefts[node], trees.rights[node]
+                _fill_outside(
+                    tensors[rule],
+                    counts.rules[rule],
+                    inside[left],
+                    inside[right],
+                    outside[node],
+                    outside[left],
+                    outside[right],
+                )
+    return likelihood
+
+
+class GivenNodes(NamedTuple):
+    """Nodes of given trees, each before those below it; -1 for what there is not."""
+
+    offsets: Integers  # (trees + 1,)
+    lefts: Integers  # (nodes,)
+    rights: Integers
+    labels: Integers  # -1 where the grammar does not know it
+    rules: Integers  # of inner nodes; -1 where the grammar has none
+    entries: Integers  # of leaves, the entry of the word under its label; -1 for none
+
+
+@entry
+def tree_logs(
+    trees: GivenNodes, tensors: Numbers, words: Floats, means: Floats, roots: Numbers, floor: float
+) -> tuple[Floats, Integers, Integers]:
+    """Return (trees,) the logs of the absolute scores, how many of their rules and words the grammar does not have, or
+    scores 0, and the signs of the scores. The mean of its label stands for a node of which nothing is known."""
+    count, states = len(trees.offsets) - 1, roots.shape[1]
+    logs, unknown, signs = np.zeros(count), np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+    longest = 0
+    for tree in range(count):
+        longest = max(longest, trees.offsets[tree + 1] - trees.offsets[tree])
+    inside = np.zeros((longest, states))
+    for tree in range(count):
+        root, log = trees.offsets[tree], 0.0
+        for node in range(trees.offsets[tree + 1] - 1, root - 1, -1):
+            label, rule, node_numbers = trees.labels[node], trees.rules[node], inside[node - root]
+            is_known = rule >= 0 or trees.entries[node] >= 0
+            if rule >= 0:
+                left, right = inside[trees.lefts[node] - root], inside[trees.rights[node] - root]
+                _apply_tensor(tensors[rule], left, right, node_numbers)
+            elif is_known:
+                node_numbers[:] = words[trees.entries[node]]
+            elif label >= 0:
+                node_numbers[:] = means[label]
+            else:
+                node_numbers[:] = 0.0
+            largest = np.abs(node_numbers).max()
+            unknown[tree] += not (is_known and largest > 0.0)
+            if largest > 0.0:
+                log += np.log(largest)
+                node_numbers /= largest
+        total = 0.0
+        for state in range(states if trees.labels[root] >= 0 else 0):
+            total += roots[trees.labels[root], state] * inside[0, state]
+        signs[tree] = np.sign(total)
+        logs[tree] = log + np.log(abs(total) if total != 0.0 else floor) + unknown[tree] * np.log(floor)
+    return logs, unknown, signs

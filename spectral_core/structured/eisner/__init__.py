@@ -1,0 +1,337 @@
+"""Arrays of the recursions of split head automata; each set of them travels in one value."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
+from spectral_core.brief import brief_repr
+from spectral_core.structured.locks import Locks
+
+Pointers = Indexes
+
+
+class Automata(NamedTuple):
+    """Operator automata for modifiers on the left (0) and on the right (1) of each group of heads. p(x1..xT | group,
+    side) = stop @ operators[xT] .. operators[x1] @ start, where operators lie transposed."""
+
+    operators: Floats  # (groups, 2, symbols, from, to)
+    start: Floats  # (groups, 2, states)
+    stop: Floats  # (groups, 2, states)
+
+    @classmethod
+    def from_operators(cls, operators: Floats, start: Floats, stop: Floats) -> Automata:
+        """Return the automata from operators (groups, 2, symbols, to, from), as formulas have them."""
+        return cls(np.ascontiguousarray(operators.swapaxes(-1, -2)), start, stop)
+
+    def to_logs(self) -> Automata:
+        """Return the logarithms, for the search of a best derivation; impossible is -inf. ValueError where an entry is
+        negative."""
+        if any((part < 0).any() for part in self):
+            raise ValueError("operators with negative entries have no best derivation")
+        with np.errstate(divide="ignore"):
+            return Automata(*(np.log(part) for part in self))
+
+
+class WordArrays(NamedTuple):
+    """The words of one sentence as the kernels see them; words count from 0 here."""
+
+    groups: Integers  # (words,)
+    symbols: Integers  # (words,)
+    following: Integers  # (words,)
+    roots: Floats  # (words,)
+    weights: Floats  # (words, words, deterministic states) [head, modifier]
+    ends: Floats  # (words, 2, deterministic states)
+    reach: Flags  # (2, words, words) [side, head, edge]: which half trees may be; (2, 0, 0) where all may
+
+
+class Chart(NamedTuple):
+    """A number for each part of a tree, or the derivative of the log of the sum over all trees by that number. A half
+    tree of a head that reaches to an edge is open while its automaton may go on (a vector over deterministic state x
+    hidden state) and closed once it stopped. An arc is the head's half tree as far as the arc, after it."""
+
+    half: Floats  # (2, words, words, deterministic states * states) [side, head, edge]
+    closed: Floats  # (2, words, words) [side, head, edge]
+    arcs: Floats  # (words, words, states) [head, modifier]
+    sums: Floats  # (deterministic states * states,) scratch: one arc's sums over splits
+    state_sums: Floats  # (states,) scratch: the same without the deterministic states
+
+
+class RankedLists(NamedTuple):
+    """Falling lists of scores with their backpointers, as long as `counts` says."""
+
+    scores: Floats  # (.., k)
+    backpointers: Pointers  # (.., k, parts of a backpointer)
+    counts: Pointers  # (..)
+
+
+class RankedChart(NamedTuple):
+    """The lists of each part of a tree, with the axes of a chart."""
+
+    half: RankedLists
+    closed: RankedLists
+    arcs: RankedLists  # backpointers: split, state before, its rank, rank of the modifier's half
+    sums: RankedLists
+
+
+_FREE_REACH = np.zeros(0, dtype=bool)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """The words of one sentence as the automata see them. The state of a head is (deterministic state, hidden state):
+    the first is 0 at first and then a function of the last modifier alone."""
+
+    groups: Integers  # (words,) whose automata a word has as a head
+    symbols: Integers  # (words,) what it is as a modifier
+    roots: Floats  # (words,) score of hanging from the root
+    following: Integers  # (words,) the deterministic state of a head after this modifier
+    weights: Floats  # (words, words, deterministic states) [head, modifier]: multiplies the operator
+    ends: Floats  # (words, 2, deterministic states): multiplies the stopping vector, left and right
+    locks: Locks | None = None
+
+    @classmethod
+    def without_weights(cls, groups: Integers, symbols: Integers, roots: Floats) -> Lattice:
+        """Return a lattice with one deterministic state, and nothing but the operators."""
+        size = len(groups)
+        return cls(
+            groups, symbols, roots, np.zeros(size, dtype=np.int64), np.ones((size, size, 1)), np.ones((size, 2, 1))
+        )
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+
+class Batch(NamedTuple):
+    """Several lattices, one after the other in flat arrays."""
+
+    offsets: Integers  # (sentences + 1,)
+    depths: Integers  # (sentences,) deterministic states
+    groups: Integers
+    symbols: Integers
+    following: Integers
+    roots: Floats
+    weights: Floats
+    ends: Floats
+    reach: Flags = _FREE_REACH  # nothing where all half trees may be
+
+    @classmethod
+    def from_lattices(cls, lattices: Sequence[Lattice]) -> Batch:
+        """Return the lattices in flat arrays, with their locks applied."""
+        weights, roots, reach = [], [], []
+        has_spans = any(lattice.locks is not None and lattice.locks.reach.size for lattice in lattices)
+        for lattice in lattices:
+            locks = lattice.locks
+            weights.append((lattice.weights if locks is None else lattice.weights * locks.arcs[1:, :, None]).ravel())
+            roots.append(lattice.roots if locks is None else lattice.roots * locks.arcs[0])
+            if has_spans and locks is not None and locks.reach.size:
+                reach.append(locks.reach.ravel())
+            elif has_spans:
+                reach.append(np.ones(2 * len(lattice) ** 2, dtype=bool))
+        return cls(
+            np.concatenate(([0], np.cumsum([len(lattice) for lattice in lattices]))).astype(np.int64),
+            np.array([lattice.ends.shape[2] for lattice in lattices], dtype=np.int64),
+            _integers([lattice.groups for lattice in lattices]), _integers([lattice.symbols for lattice in lattices]),
+            _integers([lattice.following for lattice in lattices]), _floats(roots), _floats(weights),
+            _floats([lattice.ends.ravel() for lattice in lattices]), np.concatenate([_FREE_REACH, *reach]),
+        )  # fmt: skip
+
+    @classmethod
+    def without_weights(cls, offsets: Integers, groups: Integers, symbols: Integers, roots: Floats) -> Batch:
+        """Return sentences with one deterministic state, nothing but operators, and no locks."""
+        sizes = np.diff(offsets)
+        return cls(
+            offsets, np.ones(len(sizes), dtype=np.int64), groups, symbols, np.zeros(len(groups), dtype=np.int64), roots,
+            np.ones(int((sizes * sizes).sum())), np.ones(2 * len(groups)),
+        )  # fmt: skip
+
+
+def _integers(parts: Sequence[Integers]) -> Integers:
+    return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
+
+
+def _floats(parts: Sequence[Floats]) -> Floats:
+    return np.concatenate([np.zeros(0), *parts])
+
+
+_NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
+_PER_TREE = 4  # derivations searched for each tree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posteriors:
+    """Posteriors of arcs in all trees of a sentence. Entries of signed automata may be below 0 or above 1."""
+
+    arcs: Floats  # (words + 1, words) [head, modifier], the root first
+    log_score: float  # natural log of the absolute sum over all trees; -inf where it is 0
+    sign: int  # of that sum; 0 where it is 0 or no number, and then `arcs` are 0
+    clipped: int = 0  # stopping scores without meaning that were raised to the floor
+    __repr__ = brief_repr
+
+    def head_distributions(self) -> Floats:
+        """Return (words + 1, words): the posteriors without negative ones, normalised so that those of every word sum
+        to 1; where a word has none, all heads alike."""
+        positive = np.maximum(self.arcs, 0.0)
+        sums = positive.sum(axis=0)
+        size = len(sums)
+        uniform = np.full((size + 1, size), 1.0 / max(size, 1))
+        uniform[np.arange(1, size + 1), np.arange(size)] = 0.0
+        return np.where(sums > 0, positive / np.where(sums > 0, sums, 1.0), uniform)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArcSums:
+    """The posteriors of a batch in flat arrays."""
+
+    offsets: Integers
+    arcs: Floats  # (words + 1) * words a sentence
+    logs: Floats
+    signs: Integers
+    clipped: Integers
+
+    def __getitem__(self, sentence: int) -> Posteriors:
+        sizes = np.diff(self.offsets)
+        offset = int((sizes[:sentence] * (sizes[:sentence] + 1)).sum())
+        return self._slice(sentence, offset)
+
+    def _slice(self, sentence: int, offset: int) -> Posteriors:
+        """Return the posteriors of a sentence from where its arcs begin."""
+        size = int(self.offsets[sentence + 1] - self.offsets[sentence])
+        arcs = self.arcs[offset : offset + size * (size + 1)].reshape(size + 1, size)
+        return Posteriors(arcs, float(self.logs[sentence]), int(self.signs[sentence]), int(self.clipped[sentence]))
+
+    def to_list(self) -> list[Posteriors]:
+        """Return the posteriors of every sentence."""
+        posteriors, offset = [], 0
+        for sentence, size in enumerate(np.diff(self.offsets).tolist()):
+            posteriors.append(self._slice(sentence, offset))
+            offset += size * (size + 1)
+        return posteriors
+
+
+def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> ArcSums:
+    """Return the posteriors of all arcs by inside sums and their derivatives (Luque et al. 2012, section 4), in
+    O(states N^3 + states^2 N^2). With a floor, the score of stopping is at least that share of the sum of the sizes of
+    its parts; what was raised is counted, and is constant in the derivative."""
+    from spectral_core.structured.eisner import kernels
+
+    return ArcSums(batch.offsets, *kernels.sums(automata, batch, floor))
+
+
+def best_heads(posteriors: ArcSums) -> Integers:
+    """Return (words,) the heads of every sentence of a batch: the tree with the largest sum of arc posteriors."""
+    from spectral_core.structured.eisner import kernels
+
+    heads = np.zeros(int(posteriors.offsets[-1]), dtype=np.int64)
+    kernels.best_trees_of_batch(posteriors.offsets, posteriors.arcs, heads)
+    return heads
+
+
+def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, tuple[int, ...]]]:
+    """Return up to `k` projective trees with one word under the root, by the sum of the scores of their arcs, best
+    first. `arcs` is (words + 1, words) [head, modifier]; exact, and every tree comes once."""
+    heads, totals = best_tree_heads(arcs, locks, k)
+    return list(zip(totals.tolist(), map(tuple, heads.tolist()), strict=True))
+
+
+def best_tree_heads(arcs: Floats, locks: Locks | None, k: int) -> tuple[Integers, Floats]:
+    """Return the heads of the trees of `best_trees`, (trees, words), and their sums."""
+    from spectral_core.structured.eisner import kernels, ranking_kernels
+
+    size = arcs.shape[1]
+    if size == 0:
+        return np.zeros((1, 0), dtype=np.int64), np.zeros(1)
+    allowed = arcs if locks is None else np.where(locks.arcs, arcs, -np.inf)
+    if k == 1 and (locks is None or not locks.reach.size):
+        heads = np.zeros(size, dtype=np.int64)
+        tree_count = int(kernels.best_tree(np.ascontiguousarray(allowed), heads))
+        return heads[None][:tree_count], arcs[heads, np.arange(size)].sum(keepdims=True)[:tree_count]
+    trees, totals = np.zeros((k, size), dtype=np.int64), np.empty(k)
+    reach = _NO_REACH if locks is None else locks.reach
+    count = ranking_kernels.best_lists(np.ascontiguousarray(allowed, dtype=np.float64), reach, trees, totals)
+    return trees[:count], totals[:count]
+
+
+def best_derivations(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
+    """Return up to `k` trees with the log score of their best derivation, best first; exact, and every tree comes once.
+    With one hidden state that is the score of the tree itself. Automata and lattice must not have negative entries."""
+    with np.errstate(divide="ignore"):
+        weights, ends, roots = np.log(lattice.weights), np.log(lattice.ends), np.log(lattice.roots)
+    if lattice.locks is not None:
+        weights = np.where(lattice.locks.arcs[1:, :, None], weights, -np.inf)
+        roots = np.where(lattice.locks.arcs[0], roots, -np.inf)
+    weights[np.arange(len(lattice)), np.arange(len(lattice))] = -np.inf
+    log_lattice = Lattice(lattice.groups, lattice.symbols, roots, lattice.following, weights, ends, lattice.locks)
+    log_automata = automata.to_logs()
+    if automata.start.shape[2] == 1:
+        return _search(log_automata, log_lattice, k)
+    derivations = _search(log_automata, log_lattice, _PER_TREE * k)
+    best_scores = {heads: score for score, heads in reversed(derivations)}
+    if len(best_scores) < k and len(derivations) == _PER_TREE * k:  # those of few trees crowd out the others
+        return _partition_search(log_automata, log_lattice, k)
+    return sorted(((score, heads) for heads, score in best_scores.items()), key=lambda tree: -tree[0])[:k]
+
+
+def _partition_search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
+    """Return the same by the best derivation of each part of the trees that are not yet found (Lawler 1972): one in
+    which the words before some word have the heads of a tree that was found, and that word has another."""
+
+    def best(allowed: Flags) -> list[tuple[float, tuple[int, ...]]]:
+        """Return the best derivation with these arcs, if there is one."""
+        weights = np.where(allowed[1:, :, None], lattice.weights, -np.inf)
+        roots = np.where(allowed[0], lattice.roots, -np.inf)
+        return _search(automata, replace(lattice, weights=weights, roots=roots), 1)
+
+    size = len(lattice)
+    words = np.arange(size)
+    parts: list[tuple[float, tuple[int, ...], Flags]] = []
+    all_arcs = np.ones((size + 1, size), dtype=bool)
+    for score, heads in best(all_arcs):
+        parts.append((-score, heads, all_arcs))
+    trees: list[tuple[float, tuple[int, ...]]] = []
+    while parts and len(trees) < k:
+        cost, heads, allowed = heapq.heappop(parts)  # two parts have no tree in common: masks are never compared
+        trees.append((-cost, heads))
+        subset = allowed.copy()
+        for word in words.tolist():
+            part_mask = subset.copy()
+            part_mask[heads[word], word] = False
+            if part_mask[:, word].any():
+                for score, part_heads in best(part_mask):
+                    heapq.heappush(parts, (-score, part_heads, part_mask))
+            subset[:, word] = False
+            subset[heads[word], word] = True
+    return trees
+
+
+def _search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
+    """Return up to `k` derivations with their log scores, best first."""
+    from spectral_core.structured.eisner import ranking_kernels
+
+    words = WordArrays(
+        lattice.groups, lattice.symbols, lattice.following, lattice.roots, lattice.weights, lattice.ends,
+        np.zeros((2, 0, 0), dtype=bool) if lattice.locks is None else lattice.locks.reach,
+    )  # fmt: skip
+    heads, totals = np.zeros((k, len(lattice)), dtype=np.int64), np.empty(k)
+    count = ranking_kernels.best_derivations(words, automata, heads, totals)
+    return [(float(totals[rank]), tuple(heads[rank].tolist())) for rank in range(count)]
+
+
+__all__ = [
+    "ArcSums",
+    "Automata",
+    "Batch",
+    "Lattice",
+    "Locks",
+    "Posteriors",
+    "best_derivations",
+    "best_heads",
+    "best_tree_heads",
+    "best_trees",
+    "sums",
+]  # fmt: skip

@@ -1,0 +1,292 @@
+"""Compiled open-addressing hash tables over 64-bit keys: counts by key, and rows of frequent features.
+
+Nothing imports this module at start.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+
+from spectral_core.arrays import Indexes, Integers, Keys
+from spectral_core.structured.compilation import entry, inner, leaf
+
+NONE = -1  # the row of a feature that is not known
+FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_EMPTY = np.uint64(0)  # the key that no feature has
+_HALF = np.uint64(31)
+
+
+@leaf
+def mix_keys(key: np.uint64, more: np.uint64) -> np.uint64:
+    """Return a key made of two; never 0, which means nothing."""
+    key = (key ^ more) * FACTOR
+    key ^= key >> _HALF
+    key *= FACTOR
+    key ^= key >> _HALF
+    return key if key != _EMPTY else FACTOR
+
+
+@leaf
+def _find_slot(table: Keys, key: np.uint64) -> np.int64:
+    """Return the slot of a key in an open table, or the free slot that it would take."""
+    mask = np.uint64(len(table) - 1)
+    slot = key & mask
+    while table[slot] != _EMPTY and table[slot] != key:
+        slot = (slot + np.uint64(1)) & mask
+    return np.int64(slot)
+
+
+@inner
+def _grow(table: Keys, values: Indexes) -> tuple[Keys, Indexes]:
+    """Return a table of twice the size with the same entries."""
+    new_table = np.zeros(len(table) * 2, dtype=np.uint64)
+    new_values = np.zeros(len(table) * 2, dtype=np.int32)
+    for old_slot in range(len(table)):
+        if table[old_slot] != _EMPTY:
+            slot = _find_slot(new_table, table[old_slot])
+            new_table[slot] = table[old_slot]
+            new_values[slot] = values[old_slot]
+    return new_table, new_values
+
+
+@entry
+def select_frequent(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
+    """Return (features,) the keys that occur at least `minimum` times, in the order of their first occurrence, and
+    their counts."""
+    table = np.zeros(1 << 12, dtype=np.uint64)
+    counts = np.zeros(1 << 12, dtype=np.int32)
+    used = 0
+    order = np.empty(1 << 12, dtype=np.uint64)
+    for row in range(keys.shape[0]):
+        for column in range(keys.shape[1]):
+            key = keys[row, column]
+            if key == _EMPTY:
+                continue
+            slot = _find_slot(table, key)
+            if table[slot] == _EMPTY:
+                table[slot] = key
+                if used == len(order):
+                    longer_order = np.empty(2 * used, dtype=np.uint64)
+                    longer_order[:used] = order
+                    order = longer_order
+                order[used] = key
+                used += 1
+                counts[slot] = 1
+                if 2 * used > len(table):
+                    table, counts = _grow(table, counts)
+            else:
+                counts[slot] += 1
+    frequent_keys = np.empty(used, dtype=np.uint64)
+    frequent_counts = np.empty(used, dtype=np.int64)
+    size = 0
+    for index in range(used):
+        count = counts[_find_slot(table, order[index])]
+        if count >= minimum:
+            frequent_keys[size] = order[index]
+            frequent_counts[size] = count
+            size += 1
+    return frequent_keys[:size].copy(), frequent_counts[:size].copy()
+
+
+@entry
+def open_table(keys: Keys) -> tuple[Keys, Indexes]:
+    """Return a table in which `find_rows` finds each key; at most half full."""
+    size = 16
+    while size < 2 * len(keys) + 2:
+        size *= 2
+    table = np.zeros(size, dtype=np.uint64)
+    values = np.zeros(size, dtype=np.int32)
+    for index in range(len(keys)):
+        slot = _find_slot(table, keys[index])
+        table[slot] = keys[index]
+        values[slot] = index
+    return table, values
+
+
+@entry
+def find_rows(table: Keys, values: Indexes, keys: Keys) -> Indexes:
+    """Return (positions, features) the row of each key; NONE for those that the table does not have."""
+    rows = np.empty(keys.shape, dtype=np.int32)
+    for position in range(keys.shape[0]):
+        for feature in range(keys.shape[1]):
+            key = keys[position, feature]
+            rows[position, feature] = NONE
+            if key != _EMPTY:
+                slot = _find_slot(table, key)
+                if table[slot] == key:
+                    rows[position, feature] = values[slot]
+    return rows
+
+
+Slots = Integers  # (slots, 2) key, count: a key and its count share a cache line
+_MIN_SLOTS = 1 << 10
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_SECOND_FACTOR = np.uint64(0xC2B2AE3D27D4EB4F)
+_SHIFT = np.uint64(29)
+_MAX_LOAD = 0.6  # of the slots; beyond, searches get long
+
+
+@leaf
+def join_keys(first: np.uint64, second: np.uint64) -> np.uint64:
+    """Return a key made of two, whose order matters; never 0, which stands for nothing."""
+    key = first * _FACTOR
+    key ^= key >> _SHIFT
+    key = (key + second) * _SECOND_FACTOR
+    key ^= key >> _SHIFT
+    key *= _FACTOR
+    key ^= key >> _SHIFT
+    return key if key != np.uint64(0) else _FACTOR
+
+
+@leaf
+def find_slot(slots: Slots, key: np.uint64) -> np.int64:
+    """Return the slot of a key, or the free slot that it would take."""
+    target = np.int64(key)
+    mask = len(slots) - 1
+    slot = target & mask
+    while slots[slot, 0] != target and slots[slot, 0] != 0:
+        slot = (slot + 1) & mask
+    return slot
+
+
+@leaf
+def get_count(slots: Slots, key: np.uint64) -> np.int64:
+    """Return how often a key was counted."""
+    target = np.int64(key)
+    mask = len(slots) - 1
+    slot = target & mask
+    while True:
+        stored = slots[slot, 0]
+        if stored == target:
+            return np.int64(slots[slot, 1])
+        if stored == 0:
+            return np.int64(0)
+        slot = (slot + 1) & mask
+
+
+@leaf
+def add_count(slots: Slots, key: np.uint64, times: int) -> int:
+    """Add to the count of a key; return 1 where it took a free slot, which the caller provides."""
+    slot = find_slot(slots, key)
+    filled = 0
+    if slots[slot, 0] == 0:
+        slots[slot, 0] = np.int64(key)
+        filled = 1
+    slots[slot, 1] += times
+    return filled
+
+
+@entry
+def _add_keys(slots: Slots, used: int, limit: int, keys: Keys, times: Integers, begin: int) -> tuple[int, int]:
+    """Add the keys from position `begin` on; return how many slots are used then, and the position where it had to stop
+    for want of free ones."""
+    single = len(times) == 1
+    for position in range(begin, len(keys)):
+        if used >= limit:
+            return used, position
+        if keys[position] != 0:
+            used += add_count(slots, keys[position], times[0] if single else times[position])
+    return used, len(keys)
+
+
+@entry
+def rehash(old: Slots, new: Slots) -> int:
+    """Copy the keys into a larger table, without those whose count is 0; return how many there are."""
+    used = 0
+    for slot in range(len(old)):
+        if old[slot, 0] != 0 and old[slot, 1] != 0:
+            used += add_count(new, np.uint64(old[slot, 0]), old[slot, 1])
+    return used
+
+
+@entry
+def _look_up_counts(slots: Slots, keys: Keys, counts: Integers) -> None:
+    """Fill `counts` with the count of each key."""
+    for position in range(len(keys)):
+        counts[position] = get_count(slots, keys[position]) if keys[position] != 0 else 0
+
+
+@entry
+def _join_key_arrays(first: Keys, second: Keys, joint: Keys) -> None:
+    """Fill `joint` with a key for each pair of keys."""
+    for position in range(len(joint)):
+        joint[position] = join_keys(
+            first[position if len(first) > 1 else 0], second[position if len(second) > 1 else 0]
+        )
+
+
+def pair_keys(first: Keys, second: Keys) -> Keys:
+    """Return a key for each pair of keys; one key alone goes with every other. The order of the two matters."""
+    joint = np.empty(max(len(first), len(second)) if len(first) and len(second) else 0, dtype=np.uint64)
+    _join_key_arrays(first, second, joint)
+    return joint
+
+
+class CountTable:
+    """Counts by keys. Key 0 stands for nothing: it is not counted, and its count is 0. `slots` is for kernels; they
+    must not fill more slots than `reserve` was called for, and add to `used` what they filled."""
+
+    def __init__(self, capacity: int = 0) -> None:
+        self.slots: Slots = np.zeros((_MIN_SLOTS, 2), dtype=np.int64)
+        self.used = 0
+        self.reserve(capacity)
+
+    def reserve(self, keys: int) -> None:
+        """Make the table large enough for so many new keys."""
+        slot_count = len(self.slots)
+        while self.used + keys > _MAX_LOAD * slot_count:
+            slot_count *= 2
+        if slot_count != len(self.slots):
+            larger = np.zeros((slot_count, 2), dtype=np.int64)
+            self.used = rehash(self.slots, larger)
+            self.slots = larger
+
+    def add(self, keys: Keys, times: Integers | int = 1) -> None:
+        """Count each key once more, or as many times as `times` says; a key may come repeatedly."""
+        repeats = np.atleast_1d(np.asarray(times, dtype=np.int64))
+        if len(repeats) not in (1, len(keys)):
+            raise ValueError("there is one number for each key, or one for all")
+        position = 0
+        while position < len(keys):
+            self.reserve(min(len(keys) - position, 1 << 16, max(len(self.slots) // 4, 1)))
+            limit = int(_MAX_LOAD * len(self.slots))
+            self.used, position = _add_keys(self.slots, self.used, limit, keys, repeats, position)
+
+    def counts(self, keys: Keys) -> Integers:
+        """Return (keys,) how often each was counted."""
+        counts = np.empty(len(keys), dtype=np.int64)
+        _look_up_counts(self.slots, keys, counts)
+        return counts
+
+    def merge(self, table: CountTable) -> None:
+        """Add the counts of another table."""
+        self.add(*table.items())
+
+    def items(self) -> tuple[Keys, Integers]:
+        """Return the keys that were counted, rising, and their counts: the same whatever the order of counting was."""
+        rows = self.slots[(self.slots[:, 0] != 0) & (self.slots[:, 1] != 0)]
+        keys = rows[:, 0].view(np.uint64) if rows.flags.c_contiguous else rows[:, 0].astype(np.uint64)
+        order = np.argsort(keys, kind="stable")
+        return cast(Keys, np.ascontiguousarray(keys[order])), np.ascontiguousarray(rows[order, 1])
+
+    def copy(self) -> CountTable:
+        """Return an independent table with the same counts."""
+        copied = CountTable()
+        copied.slots, copied.used = self.slots.copy(), self.used
+        return copied
+
+    def __len__(self) -> int:
+        return int(np.count_nonzero((self.slots[:, 0] != 0) & (self.slots[:, 1] != 0)))
+
+    @classmethod
+    def from_counts(cls, keys: Keys, counts: Integers) -> CountTable:
+        """Return the table with these items; ValueError where there is not one count for each key."""
+        if keys.ndim != 1 or counts.shape != keys.shape:
+            raise ValueError("there is one count for each key")
+        if len(counts) and counts.min() < 0:
+            raise ValueError("a count is at least 0")
+        table = cls(len(keys))
+        table.add(keys, counts)
+        return table

@@ -1,0 +1,185 @@
+"""Inside and outside sums over the hidden states of the nodes of given trees, from the leaves to the root and back.
+Trees stand end to end: the nodes of one in the order of their words, each with its head counted from 1, 0 for the root.
+Matrices are (to the left or right, modifier's, head's).
+
+Nothing imports this module at start.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from spectral_core.arrays import Floats, Integers
+from spectral_core.structured.compilation import fastmath_entry, leaf
+
+
+@leaf
+def _order_by_depth(heads: Integers, low: int, size: int, depths: Integers, counts: Integers, order: Integers) -> None:
+    """Fill `order` with the nodes of a tree, the deepest first, those of one depth from left to right."""
+    for index in range(size + 1):
+        counts[index] = 0
+    for index in range(size):
+        depth, head = 0, heads[low + index]
+        while head > 0:
+            depth += 1
+            head = heads[low + head - 1]
+        depths[index] = depth
+        counts[size - depth] += 1
+    first_slot = 0
+    for index in range(size + 1):  # where each depth begins
+        depth_count = counts[index]
+        counts[index] = first_slot
+        first_slot += depth_count
+    for index in range(size):
+        slot = size - depths[index]
+        order[counts[slot]] = index
+        counts[slot] += 1
+
+
+@leaf
+def _multiply_in(row: Floats, point: Floats, product: Floats, buffer: Floats) -> None:
+    """Replace the row: row <- sum over j of point[j] row @ product[j]."""
+    states = len(row)
+    for target in range(states):
+        buffer[target] = 0.0
+    for component in range(states):
+        for source in range(states):
+            factor = point[component] * row[source]
+            for target in range(states):
+                buffer[target] += factor * product[component, source, target]
+    for target in range(states):
+        row[target] = buffer[target]
+
+
+@leaf
+def _rescale(row: Floats) -> float:
+    """Divide the row by its largest entry; return the log of that, -inf for a row of zeros."""
+    largest = 0.0
+    for state in range(len(row)):
+        largest = max(largest, abs(row[state]))
+    if not largest > 0.0 or largest == np.inf:
+        return -np.inf
+    for state in range(len(row)):
+        row[state] /= largest
+    return float(np.log(largest))
+
+
+@fastmath_entry
+def tree_sums(
+    symbols: Integers, heads: Integers, starts: Integers, words: Floats, begin: Floats, moves: Floats, product: Floats,
+    root: Floats, words_last: bool, logs: Floats, signs: Integers,
+) -> None:  # fmt: skip
+    """Fill in the log size and the sign of the sum of each tree. A node has the row of its word in `words`, times the
+    products of what comes from its modifiers; or, with `words_last`, `begin` times those, and the word's own product
+    last."""
+    states = len(root)
+    longest = 0
+    for tree in range(len(starts) - 1):
+        longest = max(longest, starts[tree + 1] - starts[tree])
+    rows, point, buffer = np.empty((longest, states)), np.empty(states), np.empty(states)
+    depths, counts = np.empty(longest, dtype=np.int64), np.empty(longest + 1, dtype=np.int64)
+    order = np.empty(longest, dtype=np.int64)
+    for tree in range(len(starts) - 1):
+        low = starts[tree]
+        size = starts[tree + 1] - low
+        _order_by_depth(heads, low, size, depths, counts, order)
+        for node in range(size):
+            for target in range(states):
+                rows[node, target] = begin[target] if words_last else words[symbols[low + node], target]
+        log, total = 0.0, 0.0
+        for position in range(size):
+            node = order[position]
+            if words_last:
+                _multiply_in(rows[node], words[symbols[low + node]], product, buffer)
+            log += _rescale(rows[node])
+            if log == -np.inf:
+                break
+            head = heads[low + node]
+            if head == 0:
+                for target in range(states):
+                    total += rows[node, target] * root[target]
+            else:
+                move = moves[1 if node + 1 > head else 0]
+                for target in range(states):
+                    point[target] = 0.0
+                for source in range(states):
+                    for target in range(states):
+                        point[target] += rows[node, source] * move[source, target]
+                _multiply_in(rows[head - 1], point, product, buffer)
+                log += _rescale(rows[head - 1])
+        if log == -np.inf or total == 0.0:
+            logs[tree], signs[tree] = -np.inf, 0
+        else:
+            logs[tree] = log + np.log(abs(total))
+            signs[tree] = 1 if total > 0 else -1
+
+
+@fastmath_entry
+def tree_expectations(
+    symbols: Integers, heads: Integers, starts: Integers, weights: Floats, emissions: Floats, moves: Floats,
+    root: Floats, logs: Floats, posteriors: Floats, emission_counts: Floats, move_counts: Floats, root_counts: Floats,
+) -> None:  # fmt: skip
+    """Fill in the log-likelihood of each tree, -inf for an impossible one, and the posterior of the states of each
+    node; add to `emission_counts` (symbols, states), to `move_counts`, still to be multiplied by the moves, and to
+    `root_counts` what is expected of all trees (Baum et al. 1970, over trees)."""
+    states = len(root)
+    longest = 0
+    for tree in range(len(starts) - 1):
+        longest = max(longest, starts[tree + 1] - starts[tree])
+    inside, messages = np.empty((longest, states)), np.empty((longest, states))
+    depths, counts = np.empty(longest, dtype=np.int64), np.empty(longest + 1, dtype=np.int64)
+    order, ratio = np.empty(longest, dtype=np.int64), np.empty(states)
+    for tree in range(len(starts) - 1):
+        low, weight = starts[tree], weights[tree]
+        size = starts[tree + 1] - low
+        _order_by_depth(heads, low, size, depths, counts, order)
+        for node in range(size):
+            for state in range(states):
+                inside[node, state] = emissions[symbols[low + node], state]
+        log, total = 0.0, 0.0
+        for position in range(size):
+            node = order[position]
+            log += _rescale(inside[node])
+            if log == -np.inf:
+                break
+            head = heads[low + node]
+            if head == 0:
+                for state in range(states):
+                    total += inside[node, state] * root[state]
+            else:
+                move = moves[1 if node + 1 > head else 0]
+                for state in range(states):
+                    messages[node, state] = 0.0
+                for source in range(states):
+                    for state in range(states):
+                        messages[node, state] += inside[node, source] * move[source, state]
+                for state in range(states):
+                    inside[head - 1, state] *= messages[node, state]
+                log += _rescale(inside[head - 1])
+        if log == -np.inf or not total > 0.0:
+            logs[tree] = -np.inf
+            for node in range(size):
+                for state in range(states):
+                    posteriors[low + node, state] = 1.0 / states
+            continue
+        logs[tree] = log + np.log(total)
+        for position in range(size - 1, -1, -1):
+            node = order[position]
+            head = heads[low + node]
+            if head == 0:
+                for state in range(states):
+                    posteriors[low + node, state] = inside[node, state] * root[state] / total
+                    root_counts[state] += weight * posteriors[low + node, state]
+            else:
+                side = 1 if node + 1 > head else 0
+                for state in range(states):
+                    message = messages[node, state]
+                    ratio[state] = posteriors[low + head - 1, state] / message if message > 0.0 else 0.0
+                for source in range(states):
+                    outside_value, inside_value = 0.0, inside[node, source]
+                    for state in range(states):
+                        outside_value += moves[side, source, state] * ratio[state]
+                        move_counts[side, source, state] += weight * inside_value * ratio[state]
+                    posteriors[low + node, source] = inside_value * outside_value
+            for state in range(states):
+                emission_counts[symbols[low + node], state] += weight * posteriors[low + node, state]

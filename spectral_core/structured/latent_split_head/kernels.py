@@ -1,0 +1,533 @@
+"""Compiled inside-outside sums over all trees whose halves and nodes have hidden states.
+
+Nothing imports this module at start.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from spectral_core.arrays import Flags, Floats, Indexes, Integers
+from spectral_core.structured.compilation import fastmath_entry, fastmath_leaf, inner
+from spectral_core.structured.eisner.kernels import FlatSums
+from spectral_core.structured.latent_split_head import HalvesChart, StateTensors, WordBatch
+
+
+class SentenceWords(NamedTuple):
+    """The words of one sentence; they count from 0 here."""
+
+    tags: Integers
+    kinds: Integers
+    scales: Floats
+    rules: Indexes  # (words, words) [head, modifier]
+    root_words: Flags
+    reach: Flags  # (2, words, words) [side, head, edge]; (2, 0, 0) where all may
+
+
+class Scratch(NamedTuple):
+    """Scratch arrays of the recursions beside charts."""
+
+    reachable: Flags  # (2, words, words) half trees that some arc reaches
+    split_sum: Floats  # (states, half states) the sum over splits of one arc
+    rule_product: Floats  # (node states, half states)
+    head_view: Floats  # (states, node states) the head before an arc by its rule
+    modifier_view: Floats  # (2, node states, half states) the modifier by its half, and the slope by that
+
+
+class HalvesBuffers(NamedTuple):
+    """Buffers for the charts of the largest sentence and of their derivatives."""
+
+    half: Floats  # (2, cells)
+    closed: Floats
+    arcs: Floats
+    reachable: Flags  # (cells,)
+
+
+@inner
+def allocate_buffers(batch: WordBatch, grammar: StateTensors) -> HalvesBuffers:
+    """Return buffers for the largest sentence of the batch."""
+    longest = 1
+    for sentence in range(len(batch.offsets) - 1):
+        longest = max(longest, batch.offsets[sentence + 1] - batch.offsets[sentence])
+    square, states, facing = longest * longest, grammar.halves.shape[3], grammar.halves.shape[2]
+    return HalvesBuffers(
+        np.empty((2, 2 * square * states)), np.empty((2, 2 * square * facing)), np.empty((2, square * states * facing)),
+        np.empty(2 * square, dtype=np.bool_),
+    )  # fmt: skip
+
+
+@inner
+def make_scratch(buffers: HalvesBuffers, size: int, grammar: StateTensors) -> Scratch:
+    """Return scratch arrays for a sentence of this size."""
+    states, facing, nodes = grammar.halves.shape[3], grammar.halves.shape[2], grammar.nodes.shape[2]
+    reachable = buffers.reachable[: 2 * size * size].reshape(2, size, size)
+    return Scratch(
+        reachable, np.empty((states, facing)), np.empty((nodes, facing)), np.empty((states, nodes)),
+        np.empty((2, nodes, facing)),
+    )  # fmt: skip
+
+
+@inner
+def make_chart(buffers: HalvesBuffers, part: int, size: int, grammar: StateTensors) -> HalvesChart:
+    """Return a chart for a sentence of this size, in one of the two parts of the buffers."""
+    square, states, facing = size * size, grammar.halves.shape[3], grammar.halves.shape[2]
+    return HalvesChart(
+        buffers.half[part, : 2 * square * states].reshape(2, size, size, states),
+        buffers.closed[part, : 2 * square * facing].reshape(2, size, size, facing),
+        buffers.arcs[part, : square * states * facing].reshape(size, size, states, facing),
+    )
+
+
+@inner
+def slice_words(batch: WordBatch, sentence: int, squares: int) -> SentenceWords:
+    """Return the words of a sentence, from where its squares begin."""
+    low, high = batch.offsets[sentence], batch.offsets[sentence + 1]
+    size = high - low
+    reach = batch.reach[2 * squares : 2 * (squares + size * size)]
+    return SentenceWords(
+        batch.tags[low:high], batch.kinds[low:high], batch.scales[low:high],
+        batch.rules[squares : squares + size * size].reshape(size, size), batch.root_words[low:high],
+        reach.reshape(2, size, size) if len(reach) else reach.reshape(2, 0, 0),
+    )  # fmt: skip
+
+
+_SPLIT_COST = 2.25  # vectors of a split take nine products where matrices of an arc take four for each state
+_HUGE = 1e120  # an inside value beyond this, or below its inverse, makes the sentence start again with other factors
+
+
+@fastmath_leaf
+def inside(
+    words: SentenceWords,
+    grammar: StateTensors,
+    chart: HalvesChart,
+    scratch: Scratch,
+    factor: float,
+    final_attempt: bool,
+) -> float:
+    """Fill the inside vectors; return 0 where all stayed in range, or else the factor of each modifier to try next."""
+    size, states = len(words.tags), grammar.starts.shape[2]
+    for head in range(size):
+        for side in range(2):
+            for state in range(states):
+                chart.half[side, head, head, state] = grammar.starts[words.tags[head], side, state]
+            _close(side, head, head, words, grammar, chart)
+            scratch.reachable[side, head, head] = True
+    for j in range(size):
+        largest = 0.0
+        for i in range(j - 1, -1, -1):
+            largest_entry = 0.0
+            for side in range(2):
+                largest_entry = max(largest_entry, _attach(side, i, j, words, grammar, chart, scratch, factor))
+            for side in range(2):
+                _fill_half(side, i, j, words, grammar, chart, scratch.reachable)
+            if not largest_entry < _HUGE and not final_attempt:
+                return factor * (
+                    1e-3 if not np.isfinite(largest_entry) else math.exp(-math.log(largest_entry) / (j - i))
+                )
+            if 2 * (j - i) >= j:
+                largest = max(largest, largest_entry)
+        if 0.0 < largest < 1.0 / _HUGE and not final_attempt:
+            return factor * math.exp(-math.log(largest) / j)
+    return 0.0
+
+
+@fastmath_leaf
+def _attach(
+    side: int,
+    i: int,
+    j: int,
+    words: SentenceWords,
+    grammar: StateTensors,
+    chart: HalvesChart,
+    scratch: Scratch,
+    factor: float,
+) -> float:
+    """Fill the arc between two words; return the size of its largest entry. The tensors leave the sum over splits."""
+    head, word = (i, j) if side else (j, i)
+    if words.rules[head, word] < 0:
+        return 0.0
+    arc = chart.arcs[head, word]
+    arc[:] = 0.0
+    if few_splits(side, i, j, grammar, scratch):
+        _attach_by_splits(side, i, j, words, grammar, chart, scratch)
+    else:
+        _attach_by_matrix(side, i, j, words, grammar, chart, scratch)
+    scale, largest = words.scales[word] * factor, 0.0
+    for after in range(arc.shape[0]):
+        for away in range(arc.shape[1]):
+            arc[after, away] *= scale
+            largest = max(largest, abs(arc[after, away]))
+    return largest
+
+
+@fastmath_leaf
+def few_splits(side: int, i: int, j: int, grammar: StateTensors, scratch: Scratch) -> bool:
+    """Return whether splits between two words are so few that a vector of each is quicker than a matrix of all."""
+    head, word = (i, j) if side else (j, i)
+    splits = 0
+    for split in range(i, j):
+        splits += scratch.reachable[side, head, split + 1 - side] and scratch.reachable[1 - side, word, split + side]
+    is_cheaper: bool = _SPLIT_COST * splits < grammar.nodes.shape[2]
+    return is_cheaper
+
+
+@fastmath_leaf
+def fill_split_views(
+    near: int, far: int, side: int, head: int, word: int, words: SentenceWords, grammar: StateTensors,
+    chart: HalvesChart, scratch: Scratch,
+) -> None:  # fmt: skip
+    """Fill in what the rule makes of the head's half tree, and the view of the modifier through its own half."""
+    rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
+    half, closed = chart.half[side, head, near], chart.closed[1 - side, word, far]
+    head_view, modifier_view = scratch.head_view, scratch.modifier_view[0]
+    for z in range(node.shape[0]):
+        for after in range(len(half)):
+            value = 0.0
+            for before in range(len(half)):
+                value += rule[after, z, before] * half[before]
+            head_view[after, z] = value
+        for away in range(len(closed)):
+            modifier_view[z, away] = 0.0
+        for facing_state in range(len(closed)):
+            value = closed[facing_state]
+            for away in range(len(closed)):
+                modifier_view[z, away] += value * node[z, facing_state, away]
+
+
+@fastmath_leaf
+def _attach_by_splits(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, scratch: Scratch
+) -> None:
+    """Fill the arc by the vectors of each split."""
+    head, word = (i, j) if side else (j, i)
+    arc, head_view, modifier_view = chart.arcs[head, word], scratch.head_view, scratch.modifier_view[0]
+    for split in range(i, j):
+        near, far = split + 1 - side, split + side
+        if scratch.reachable[side, head, near] and scratch.reachable[1 - side, word, far]:
+            fill_split_views(near, far, side, head, word, words, grammar, chart, scratch)
+            for after in range(arc.shape[0]):
+                for z in range(len(modifier_view)):
+                    value = head_view[after, z]
+                    for away in range(arc.shape[1]):
+                        arc[after, away] += value * modifier_view[z, away]
+
+
+@fastmath_leaf
+def _attach_by_matrix(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, scratch: Scratch
+) -> None:
+    """Fill the arc by the matrix of all splits together."""
+    head, word = (i, j) if side else (j, i)
+    half, closed, arc = chart.half[side, head], chart.closed[1 - side, word], chart.arcs[head, word]
+    split_sum, rule_product = scratch.split_sum, scratch.rule_product
+    states, facing = split_sum.shape
+    split_sum[:] = 0.0
+    for split in range(i, j):
+        near, far = split + 1 - side, split + side
+        if scratch.reachable[side, head, near] and scratch.reachable[1 - side, word, far]:
+            for state in range(states):
+                value = half[near, state]
+                for facing_state in range(facing):
+                    split_sum[state, facing_state] += value * closed[far, facing_state]
+    rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
+    for after in range(states):
+        for z in range(node.shape[0]):
+            for facing_state in range(facing):
+                rule_product[z, facing_state] = 0.0
+            for before in range(states):
+                value = rule[after, z, before]
+                for facing_state in range(facing):
+                    rule_product[z, facing_state] += value * split_sum[before, facing_state]
+        for z in range(node.shape[0]):
+            for facing_state in range(facing):
+                value = rule_product[z, facing_state]
+                for away in range(facing):
+                    arc[after, away] += value * node[z, facing_state, away]
+
+
+@fastmath_leaf
+def _fill_half(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, reachable: Flags
+) -> None:
+    """Fill the half tree from one word to the other: the sum over its last modifiers."""
+    head, edge = (i, j) if side else (j, i)
+    reachable[side, head, edge] = False
+    if words.reach.shape[1] and not words.reach[side, head, edge]:
+        return
+    half, closed = chart.half[side, head, edge], chart.closed[side]
+    states, facing = len(half), closed.shape[2]
+    for state in range(states):
+        half[state] = 0.0
+    has_modifier = False
+    for last in range(i + side, j + side):
+        if words.rules[head, last] >= 0 and reachable[side, last, edge]:
+            has_modifier = True
+            arc = chart.arcs[head, last]
+            for state in range(states):
+                value = 0.0
+                for half_state in range(facing):
+                    value += arc[state, half_state] * closed[last, edge, half_state]
+                half[state] += value
+    reachable[side, head, edge] = has_modifier
+    if has_modifier:
+        _close(side, head, edge, words, grammar, chart)
+
+
+@fastmath_leaf
+def _close(side: int, head: int, edge: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart) -> None:
+    """Fill the closed vector of a half tree."""
+    half, closed = chart.half[side, head, edge], chart.closed[side, head, edge]
+    matrix = grammar.halves[words.tags[head], side]
+    for half_state in range(len(closed)):
+        value = 0.0
+        for state in range(len(half)):
+            value += matrix[half_state, state] * half[state]
+        closed[half_state] = value
+
+
+@fastmath_leaf
+def root_score(word: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart) -> float:
+    """Return the sum over the trees whose root is this word, without the factors of the others."""
+    left, right = chart.closed[0, word, 0], chart.closed[1, word, len(words.tags) - 1]
+    node, root = grammar.nodes[words.kinds[word], 1], grammar.roots[words.tags[word]]
+    total = 0.0
+    for z in range(len(root)):
+        for left_state in range(len(left)):
+            value = root[z] * left[left_state]
+            for right_state in range(len(right)):
+                total += value * node[z, left_state, right_state] * right[right_state]
+    return total * float(words.scales[word])
+
+
+@fastmath_leaf
+def outside(
+    words: SentenceWords,
+    grammar: StateTensors,
+    chart: HalvesChart,
+    slopes: HalvesChart,
+    scratch: Scratch,
+    factor: float,
+    posteriors: Floats,
+) -> float:
+    """Return the sum over all trees; fill `posteriors` (words + 1, words) with the derivative of its log by the log of
+    each arc."""
+    size = len(words.tags)
+    z = 0.0
+    posteriors[:] = 0.0
+    for word in range(size):
+        if words.root_words[word] and scratch.reachable[0, word, 0] and scratch.reachable[1, word, size - 1]:
+            posteriors[0, word] = root_score(word, words, grammar, chart) * factor
+            z += posteriors[0, word]
+    if z == 0.0 or not np.isfinite(z):
+        return z
+    _start_at_roots(words, grammar, chart, slopes, factor / z, posteriors)
+    for j in range(size - 1, -1, -1):
+        for i in range(j):
+            for side in range(2):
+                _outside_half(side, i, j, words, grammar, chart, slopes, scratch)
+            for side in range(2):
+                head, word = (i, j) if side else (j, i)
+                if words.rules[head, word] >= 0:
+                    share = 0.0
+                    for state in range(chart.arcs.shape[2]):
+                        for half_state in range(chart.arcs.shape[3]):
+                            share += (
+                                chart.arcs[head, word, state, half_state] * slopes.arcs[head, word, state, half_state]
+                            )
+                    posteriors[head + 1, word] = share
+                    _outside_arc(side, i, j, words, grammar, chart, slopes, scratch, factor)
+    return z
+
+
+@fastmath_leaf
+def _start_at_roots(
+    words: SentenceWords,
+    grammar: StateTensors,
+    chart: HalvesChart,
+    slopes: HalvesChart,
+    share: float,
+    posteriors: Floats,
+) -> None:
+    """Set all derivatives to 0 but those of the halves under the root, whose arcs get their posteriors."""
+    size = len(words.tags)
+    slopes.half[:] = 0.0
+    slopes.closed[:] = 0.0
+    for i in range(size):
+        for j in range(size):
+            if words.rules[i, j] >= 0:
+                slopes.arcs[i, j] = 0.0
+    for word in range(size):
+        if posteriors[0, word] == 0.0:
+            continue
+        left, right = chart.closed[0, word, 0], chart.closed[1, word, size - 1]
+        node, root = grammar.nodes[words.kinds[word], 1], grammar.roots[words.tags[word]]
+        scale, total = words.scales[word] * share, 0.0
+        for z in range(len(root)):
+            for left_state in range(len(left)):
+                sum_right = 0.0
+                for right_state in range(len(right)):
+                    value = root[z] * node[z, left_state, right_state] * scale
+                    sum_right += value * right[right_state]
+                    slopes.closed[1, word, size - 1, right_state] += value * left[left_state]
+                slopes.closed[0, word, 0, left_state] += sum_right
+                total += sum_right * left[left_state]
+        posteriors[0, word] = total
+
+
+@fastmath_leaf
+def _outside_half(
+    side: int,
+    i: int,
+    j: int,
+    words: SentenceWords,
+    grammar: StateTensors,
+    chart: HalvesChart,
+    slopes: HalvesChart,
+    scratch: Scratch,
+) -> None:
+    """Pass derivatives from the half tree between two words to the arcs and the half trees that it is made of."""
+    head, edge = (i, j) if side else (j, i)
+    if not scratch.reachable[side, head, edge]:
+        return
+    half, slope = slopes.half[side, head, edge], slopes.closed[side, head, edge]
+    matrix = grammar.halves[words.tags[head], side]
+    for half_state in range(len(slope)):
+        for state in range(len(half)):
+            half[state] += matrix[half_state, state] * slope[half_state]
+    closed, closed_slopes = chart.closed[side], slopes.closed[side]
+    for last in range(i + side, j + side):
+        if words.rules[head, last] >= 0 and scratch.reachable[side, last, edge]:
+            arc, arc_slope = chart.arcs[head, last], slopes.arcs[head, last]
+            for state in range(len(half)):
+                value = half[state]
+                for half_state in range(len(slope)):
+                    arc_slope[state, half_state] += value * closed[last, edge, half_state]
+                    closed_slopes[last, edge, half_state] += arc[state, half_state] * value
+
+
+@fastmath_leaf
+def _outside_arc(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, slopes: HalvesChart,
+    scratch: Scratch, factor: float,
+) -> None:  # fmt: skip
+    """Pass derivatives from the arc between two words to the half trees that meet under it."""
+    head, word = (i, j) if side else (j, i)
+    slope, scale = slopes.arcs[head, word], words.scales[word] * factor
+    for after in range(slope.shape[0]):
+        for away in range(slope.shape[1]):
+            slope[after, away] *= scale
+    if few_splits(side, i, j, grammar, scratch):
+        _outside_by_splits(side, i, j, words, grammar, chart, slopes, scratch)
+    else:
+        _outside_by_matrix(side, i, j, words, grammar, chart, slopes, scratch)
+
+
+@fastmath_leaf
+def _outside_by_splits(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, slopes: HalvesChart,
+    scratch: Scratch,
+) -> None:  # fmt: skip
+    """Pass the derivatives of an arc to its half trees by the vectors of each split."""
+    head, word = (i, j) if side else (j, i)
+    rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
+    slope, head_view, modifier_view = slopes.arcs[head, word], scratch.head_view, scratch.modifier_view
+    states, facing = slope.shape
+    for split in range(i, j):
+        near, far = split + 1 - side, split + side
+        if not (scratch.reachable[side, head, near] and scratch.reachable[1 - side, word, far]):
+            continue
+        fill_split_views(near, far, side, head, word, words, grammar, chart, scratch)
+        half, closed = slopes.half[side, head, near], slopes.closed[1 - side, word, far]
+        for z in range(node.shape[0]):
+            for away in range(facing):
+                modifier_view[1, z, away] = 0.0
+            for after in range(states):
+                change, value = 0.0, head_view[after, z]
+                for away in range(facing):
+                    change += slope[after, away] * modifier_view[0, z, away]
+                    modifier_view[1, z, away] += value * slope[after, away]
+                for before in range(states):
+                    half[before] += change * rule[after, z, before]
+            for facing_state in range(facing):
+                total = 0.0
+                for away in range(facing):
+                    total += modifier_view[1, z, away] * node[z, facing_state, away]
+                closed[facing_state] += total
+
+
+@fastmath_leaf
+def _outside_by_matrix(
+    side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, slopes: HalvesChart,
+    scratch: Scratch,
+) -> None:  # fmt: skip
+    """Pass the derivatives of an arc to its half trees by the matrix of all splits together."""
+    head, word = (i, j) if side else (j, i)
+    rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
+    slope, split_sum, rule_product = slopes.arcs[head, word], scratch.split_sum, scratch.rule_product
+    states, facing = split_sum.shape
+    split_sum[:] = 0.0
+    for after in range(states):
+        for z in range(node.shape[0]):
+            for facing_state in range(facing):
+                value = 0.0
+                for away in range(facing):
+                    value += slope[after, away] * node[z, facing_state, away]
+                rule_product[z, facing_state] = value
+            for before in range(states):
+                value = rule[after, z, before]
+                for facing_state in range(facing):
+                    split_sum[before, facing_state] += value * rule_product[z, facing_state]
+    half, half_slopes = chart.half[side, head], slopes.half[side, head]
+    closed, closed_slopes = chart.closed[1 - side, word], slopes.closed[1 - side, word]
+    for split in range(i, j):
+        near, far = split + 1 - side, split + side
+        if scratch.reachable[side, head, near] and scratch.reachable[1 - side, word, far]:
+            for state in range(states):
+                value, change = half[near, state], 0.0
+                for facing_state in range(facing):
+                    change += split_sum[state, facing_state] * closed[far, facing_state]
+                    closed_slopes[far, facing_state] += split_sum[state, facing_state] * value
+                half_slopes[near, state] += change
+
+
+_MAX_ATTEMPTS = 12
+
+
+@fastmath_entry
+def sums(grammar: StateTensors, batch: WordBatch) -> FlatSums:
+    """Return the arc posteriors of every sentence of a batch."""
+    sentences = len(batch.offsets) - 1
+    buffers = allocate_buffers(batch, grammar)
+    arcs = 0
+    for sentence in range(sentences):
+        size = batch.offsets[sentence + 1] - batch.offsets[sentence]
+        arcs += size * (size + 1)
+    flat_sums = FlatSums(
+        np.zeros(arcs), np.zeros(sentences), np.ones(sentences, dtype=np.int64), np.zeros(sentences, dtype=np.int64)
+    )
+    squares = 0
+    for sentence in range(sentences):
+        low = batch.offsets[sentence]
+        size = batch.offsets[sentence + 1] - low
+        if size == 0:
+            continue
+        words = slice_words(batch, sentence, squares)
+        posteriors = flat_sums.arcs[squares + low : squares + low + size * (size + 1)].reshape(size + 1, size)
+        chart, slopes = make_chart(buffers, 0, size, grammar), make_chart(buffers, 1, size, grammar)
+        scratch = make_scratch(buffers, size, grammar)
+        factor = 1.0
+        for attempt in range(_MAX_ATTEMPTS):
+            next_factor = inside(words, grammar, chart, scratch, factor, attempt == _MAX_ATTEMPTS - 1)
+            if next_factor == 0.0:
+                break
+            factor = next_factor
+        z = outside(words, grammar, chart, slopes, scratch, factor, posteriors)
+        if z == 0.0 or not np.isfinite(z):
+            flat_sums.logs[sentence], flat_sums.signs[sentence] = -np.inf, 0
+            posteriors[:] = 0.0
+        else:
+            flat_sums.logs[sentence] = np.log(abs(z)) - size * np.log(factor)
+            flat_sums.signs[sentence] = 1 if z > 0.0 else -1
+        squares += size * size
+    return flat_sums

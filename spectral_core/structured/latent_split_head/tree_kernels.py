@@ -1,0 +1,264 @@
+"""Compiled inside and outside passes over given trees, and the sums of moments of their features.
+
+Nothing imports this module at start.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from spectral_core.arrays import Floats, Indexes, Integers, Singles
+from spectral_core.structured.compilation import entry, fastmath_entry, fastmath_leaf
+from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses
+
+
+@fastmath_leaf
+def _normalise(vector: Floats) -> float:
+    """Divide a vector by its largest entry, and return that; 1 where it is 0 or not finite."""
+    largest = 0.0
+    for state in range(len(vector)):
+        largest = max(largest, abs(vector[state]))
+    if not (largest > 0.0 and largest < np.inf):
+        return 1.0
+    for state in range(len(vector)):
+        vector[state] /= largest
+    return largest
+
+
+@fastmath_leaf
+def _fill_halves(word: int, trees: GivenTrees, grammar: StateTensors, inside: TreeVectors) -> None:
+    """Fill the vectors of both halves of a word, from the head outwards."""
+    tag = trees.tags[word]
+    states = grammar.starts.shape[2]
+    for side in range(2):
+        slot = 2 * word + side
+        vector = trees.starts[slot] + slot
+        for a in range(states):
+            inside.heads[vector, a] = grammar.starts[tag, side, a]
+        inside.head_scales[vector] = _normalise(inside.heads[vector])
+        for index in range(trees.starts[slot], trees.starts[slot + 1]):
+            rule, node = grammar.rules[trees.rules[index]], inside.nodes[trees.modifiers[index]]
+            for a in range(states):
+                total = 0.0
+                for z in range(len(node)):
+                    value = 0.0
+                    for b in range(states):
+                        value += rule[a, z, b] * inside.heads[vector, b]
+                    total += value * node[z]
+                inside.heads[vector + 1, a] = total
+            vector += 1
+            inside.head_scales[vector] = _normalise(inside.heads[vector])
+        for half_state in range(inside.halves.shape[1]):
+            total = 0.0
+            for a in range(states):
+                total += grammar.halves[tag, side, half_state, a] * inside.heads[vector, a]
+            inside.halves[slot, half_state] = total
+
+
+@entry
+def inside_pass(trees: GivenTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors) -> None:
+    """Fill the inside vectors of all words; `forms` multiplies the node states of each form."""
+    facing = inside.halves.shape[1]
+    for position in range(len(trees.order)):
+        word = trees.order[position]
+        _fill_halves(word, trees, grammar, inside)
+        node, left, right = grammar.nodes[trees.kinds[word], 1], inside.halves[2 * word], inside.halves[2 * word + 1]
+        for z in range(inside.nodes.shape[1]):
+            total = 0.0
+            for left_state in range(facing):
+                value = 0.0
+                for right_state in range(facing):
+                    value += node[z, left_state, right_state] * right[right_state]
+                total += value * left[left_state]
+            inside.nodes[word, z] = total * forms[trees.forms[word], z]
+        inside.node_scales[word] = _normalise(inside.nodes[word])
+
+
+@entry
+def outside_pass(
+    trees: GivenTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors, slopes: TreeVectors, uses: Uses,
+    counting: bool,
+) -> float:  # fmt: skip
+    """Fill the derivatives, and add to `uses` where `counting`; return the log of the absolute scores of all trees. The
+    derivatives of a tree whose score is 0 stay 0."""
+    states, facing, nodes = slopes.heads.shape[1], slopes.halves.shape[1], slopes.nodes.shape[1]
+    slopes.heads[:] = 0.0
+    slopes.halves[:] = 0.0
+    slopes.nodes[:] = 0.0
+    likelihood = 0.0
+    for position_from_end in range(len(trees.order)):
+        word = trees.order[len(trees.order) - 1 - position_from_end]
+        tag = trees.tags[word]
+        slope, node_vector = slopes.nodes[word], inside.nodes[word]
+        likelihood += np.log(inside.node_scales[word])
+        if trees.root_words[word]:
+            total = 0.0
+            for z in range(nodes):
+                total += grammar.roots[tag, z] * node_vector[z]
+            if total != 0.0 and np.isfinite(total):
+                likelihood += np.log(abs(total))
+                for z in range(nodes):
+                    slope[z] = grammar.roots[tag, z] / total
+                    if counting:
+                        uses.roots[tag, z] += slope[z] * node_vector[z]
+        node, left, right = grammar.nodes[trees.kinds[word], 1], inside.halves[2 * word], inside.halves[2 * word + 1]
+        for z in range(nodes):
+            if counting:
+                uses.forms[trees.forms[word], z] += slope[z] * node_vector[z]
+            share = slope[z] * forms[trees.forms[word], z] / inside.node_scales[word]
+            for left_state in range(facing):
+                sum_right = 0.0
+                for right_state in range(facing):
+                    value = share * node[z, left_state, right_state]
+                    sum_right += value * right[right_state]
+                    slopes.halves[2 * word + 1, right_state] += value * left[left_state]
+                    if counting:
+                        uses.nodes[tag, z, left_state, right_state] += value * left[left_state] * right[right_state]
+                slopes.halves[2 * word, left_state] += sum_right
+        for side in range(2):
+            slot = 2 * word + side
+            vector = trees.starts[slot + 1] + slot
+            for left_state in range(facing):
+                for a in range(states):
+                    value = grammar.halves[tag, side, left_state, a] * slopes.halves[slot, left_state]
+                    slopes.heads[vector, a] += value
+                    if counting:
+                        uses.halves[tag, side, left_state, a] += value * inside.heads[vector, a]
+            for index in range(trees.starts[slot + 1] - 1, trees.starts[slot] - 1, -1):
+                likelihood += np.log(inside.head_scales[vector])
+                _outside_modifier(trees, index, vector, grammar, inside, slopes, uses, counting)
+                vector -= 1
+            likelihood += np.log(inside.head_scales[vector])
+            if counting:
+                for a in range(states):
+                    uses.starts[tag, side, a] += slopes.heads[vector, a] * inside.heads[vector, a]
+    return likelihood
+
+
+@fastmath_leaf
+def _outside_modifier(
+    trees: GivenTrees, m: int, vector: int, grammar: StateTensors, inside: TreeVectors, slopes: TreeVectors, uses: Uses,
+    counting: bool,
+) -> None:  # fmt: skip
+    """Pass derivatives from the head after a modifier to the head before it, and to the modifier."""
+    rule, rule_index, word = grammar.rules[trees.rules[m]], trees.rules[m], trees.modifiers[m]
+    node, before = inside.nodes[word], inside.heads[vector - 1]
+    states = len(before)
+    for a in range(states):
+        share = slopes.heads[vector, a] / inside.head_scales[vector]
+        for z in range(len(node)):
+            total = 0.0
+            for b in range(states):
+                value = share * rule[a, z, b]
+                total += value * before[b]
+                slopes.heads[vector - 1, b] += value * node[z]
+                if counting:
+                    uses.rules[rule_index, a, z, b] += value * node[z] * before[b]
+            slopes.nodes[word, z] += total
+
+
+class TripleSums(NamedTuple):
+    """By group, the sums over its members of products of three vectors, of two of them, and of each."""
+
+    counts: Floats  # (groups,)
+    triple: Floats  # (groups, a, b, c)
+    first: Floats  # (groups, a)
+    second: Floats
+    third: Floats
+    without_first: Floats  # (groups, b, c)
+    without_second: Floats  # (groups, a, c)
+    without_third: Floats  # (groups, a, b)
+
+
+@fastmath_entry
+def gather_rows(columns: Indexes, table: Singles) -> Singles:
+    """Return (rows, rank) the sum of the rows of a table that each row has as its columns."""
+    rows, width = columns.shape
+    rank = table.shape[1]
+    sums = np.zeros((rows, rank), dtype=np.float32)
+    for row in range(rows):
+        for slot in range(width):
+            column = columns[row, slot]
+            for component in range(rank):
+                sums[row, component] += table[column, component]
+    return sums
+
+
+@fastmath_entry
+def scatter_rows(columns: Indexes, values: Singles, size: int) -> Singles:
+    """Return (size, rank) the sum over the rows that have each column; the transpose of `gather_rows`."""
+    rows, width = columns.shape
+    rank = values.shape[1]
+    sums = np.zeros((size, rank), dtype=np.float32)
+    for row in range(rows):
+        for slot in range(width):
+            column = columns[row, slot]
+            for component in range(rank):
+                sums[column, component] += values[row, component]
+    return sums
+
+
+@fastmath_entry
+def sum_by_target(values: Singles, sources: Indexes, targets: Indexes, size: int) -> Singles:
+    """Return (size, rank) the sum at each target of the values of its sources."""
+    rank = values.shape[1]
+    sums = np.zeros((size, rank), dtype=np.float32)
+    for pair in range(len(sources)):
+        source, target = sources[pair], targets[pair]
+        for component in range(rank):
+            sums[target, component] += values[source, component]
+    return sums
+
+
+@fastmath_entry
+def triple_sums(groups: Integers, count: int, first: Floats, second: Floats, third: Floats) -> TripleSums:
+    """Return the sums of products of the first `count` groups."""
+    dim_a, dim_b, dim_c = first.shape[1], second.shape[1], third.shape[1]
+    sums = TripleSums(
+        np.zeros(count), np.zeros((count, dim_a, dim_b, dim_c)), np.zeros((count, dim_a)), np.zeros((count, dim_b)),
+        np.zeros((count, dim_c)), np.zeros((count, dim_b, dim_c)), np.zeros((count, dim_a, dim_c)),
+        np.zeros((count, dim_a, dim_b)),
+    )  # fmt: skip
+    for row in range(len(groups)):
+        group = groups[row]
+        sums.counts[group] += 1.0
+        for b in range(dim_b):
+            sums.second[group, b] += second[row, b]
+            for c in range(dim_c):
+                sums.without_first[group, b, c] += second[row, b] * third[row, c]
+        for c in range(dim_c):
+            sums.third[group, c] += third[row, c]
+        for a in range(dim_a):
+            value = first[row, a]
+            sums.first[group, a] += value
+            for c in range(dim_c):
+                sums.without_second[group, a, c] += value * third[row, c]
+            for b in range(dim_b):
+                product = value * second[row, b]
+                sums.without_third[group, a, b] += product
+                for c in range(dim_c):
+                    sums.triple[group, a, b, c] += product * third[row, c]
+    return sums
+
+
+@fastmath_entry
+def back_off(sums: TripleSums, shares: Floats, fallback: Floats, fallback_rows: Integers) -> None:
+    """Turn the sums of products of three in place into means that back off: `shares` (groups, 4) of the mean itself, of
+    the mean of pairs with singles, of singles, and of `fallback`, whose row of each group is in `fallback_rows`."""
+    count, dim_a, dim_b, dim_c = sums.triple.shape
+    for group in range(count):
+        occurrences = max(sums.counts[group], 1.0)
+        mean_share, pair_share = shares[group, 0] / occurrences, shares[group, 1] / (3.0 * occurrences * occurrences)
+        single_share, fallback_share = shares[group, 2] / occurrences**3, shares[group, 3]
+        fallback_row = fallback_rows[group]
+        for a in range(dim_a):
+            x = sums.first[group, a]
+            for b in range(dim_b):
+                y, pair = sums.second[group, b], sums.without_third[group, a, b]
+                for c in range(dim_c):
+                    z = sums.third[group, c]
+                    two_of_three = pair * z + sums.without_second[group, a, c] * y + sums.without_first[group, b, c] * x
+                    sums.triple[group, a, b, c] = (
+                        mean_share * sums.triple[group, a, b, c] + pair_share * two_of_three + single_share * x * y * z
+                        + fallback_share * fallback[fallback_row, a, b, c]
+                    )  # fmt: skip

@@ -1,0 +1,321 @@
+"""Locks of arcs and spans: which trees honour them, as masks for projective trees, and the conflict named where no
+tree does."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from spectral_core.arrays import Flags
+from spectral_core.data.constraints import Constraints
+from spectral_core.errors import ConstraintError
+
+Arc = tuple[int, int]  # (head, modifier), words from 1, 0 is the root
+Span = tuple[int, int]  # half-open, counted from 0
+MAX_QUOTED = 6  # words of a span that a complaint quotes, and arcs
+
+
+def check_arcs_inside(constraints: Constraints, forms: Sequence[str]) -> None:
+    """Raise ConstraintError where a locked or forbidden arc lies outside the sentence."""
+    size = len(forms)
+    for kind, arcs in (("locked", constraints.required_arcs), ("forbidden", constraints.forbidden_arcs)):
+        for head, modifier in sorted(arcs):
+            if not (0 <= head <= size and 1 <= modifier <= size):
+                raise ConstraintError(
+                    f"the {kind} arc from word {head} to word {modifier} does not lie in this sentence of {size} words"
+                )
+
+
+def check_spans_inside(constraints: Constraints, forms: Sequence[str]) -> None:
+    """Raise ConstraintError where a locked span lies outside the sentence."""
+    size = len(forms)
+    for start, end, _ in sorted(constraints.required_spans):
+        if not 0 <= start < end <= size:
+            raise ConstraintError(
+                f"the locked span from word {start + 1} to word {end} does not lie in this sentence of {size} words"
+            )
+
+
+def check_locked_heads(constraints: Constraints, forms: Sequence[str]) -> dict[int, int]:
+    """Return the head of each word that has a locked one; ConstraintError where no dependency tree with one word under
+    the root, with or without crossing arcs, has all of them."""
+    heads: dict[int, int] = {}
+    for head, modifier in sorted(constraints.required_arcs):
+        if head == modifier:
+            raise ConstraintError(f"{quote_word(modifier, forms)} cannot be its own head; unlock this arc")
+        if modifier in heads:
+            raise ConstraintError(
+                f"{quote_word(modifier, forms)} is locked to two heads, {quote_word(heads[modifier], forms)} and "
+                f"{quote_word(head, forms)}; unlock one of them"
+            )
+        heads[modifier] = head
+        if (head, modifier) in constraints.forbidden_arcs:
+            raise ConstraintError(
+                f"{quote_arc((head, modifier), forms)} is locked and forbidden at once; take back one"
+            )
+    root_words = [modifier for modifier, head in heads.items() if head == 0]
+    if len(root_words) > 1:
+        raise ConstraintError(
+            f"{quote_word(root_words[0], forms)} and {quote_word(root_words[1], forms)} are both locked to the root, "
+            "under which exactly one word hangs; unlock one of them"
+        )
+    for start in sorted(heads):
+        path = [start]
+        while path[-1] in heads:
+            next_head = heads[path[-1]]
+            if next_head in path:
+                cycle = [next_head, *reversed(path[path.index(next_head) :])]
+                cycle_text = " -> ".join(quote_word(word, forms) for word in cycle)
+                raise ConstraintError(f"the locked arcs run in a circle: {cycle_text}; unlock one of them")
+            path.append(next_head)
+    return heads
+
+
+def quote_word(index: int, forms: Sequence[str]) -> str:
+    """Return a word's number and form, or the name of the root."""
+    return f"{index} '{forms[index - 1]}'" if index else "the root"
+
+
+def quote_arc(arc: Arc, forms: Sequence[str]) -> str:
+    """Return head and modifier as a message names them."""
+    return f"{quote_word(arc[0], forms)} -> {quote_word(arc[1], forms)}"
+
+
+def quote_span(span: Span, forms: Sequence[str]) -> str:
+    """Return the numbers of a span's words, and the first of its words."""
+    text = " ".join(forms[span[0] : span[1]][:MAX_QUOTED]) + (" ..." if span[1] - span[0] > MAX_QUOTED else "")
+    return f"{span[0] + 1}-{span[1]} '{text}'"
+
+
+def check_crossing(constraints: Constraints, forms: Sequence[str]) -> None:
+    """Raise ConstraintError where two locked spans cross."""
+    spans = sorted({(start, end) for start, end, _ in constraints.required_spans})
+    for index, span in enumerate(spans):
+        for later_span in spans[index + 1 :]:
+            if span[0] < later_span[0] < span[1] < later_span[1]:
+                raise ConstraintError(
+                    f"the locked spans {quote_span(span, forms)} and {quote_span(later_span, forms)} cross; "
+                    "no tree has both, so unlock one of them"
+                )
+
+
+def collect_locked_phrases(constraints: Constraints, forms: Sequence[str], unnamed: str) -> dict[Span, tuple[str, ...]]:
+    """Return the labels of every phrase that a constituent tree must have, outermost first; the whole sentence is one.
+    `unnamed` is the label of those locked without one. ConstraintError where no tree honours the locks."""
+    check_spans_inside(constraints, forms)
+    size = len(forms)
+    names: dict[Span, set[str]] = {(0, size): set()}
+    for start, end, label in constraints.required_spans:
+        if label or end - start > 1:  # one word is a span by itself
+            names.setdefault((start, end), set()).update([label] if label else ())
+    locked = {
+        span: tuple(sorted(names[span])) or (unnamed,)
+        for span in sorted(names, key=lambda span_key: (span_key[0], -span_key[1]))
+    }
+    for start, end, label in sorted(constraints.forbidden_spans):
+        if (start, end) in locked and (not label or label in locked[start, end]):
+            state = "the whole sentence, which is always a phrase," if (start, end) == (0, size) else "locked"
+            raise ConstraintError(
+                f"the span {quote_span((start, end), forms)} is {state} and forbidden at once; take back one of the two"
+            )
+    check_crossing(constraints, forms)
+    return locked
+
+
+_MAX_SEARCHES = 100  # for trees; after them the conflict is reported as far as it is reduced
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Locks:
+    """The arcs that may be used, and how far half trees may reach: that spans be subtrees needs both."""
+
+    arcs: Flags  # (words + 1, words) [head, modifier]
+    reach: Flags  # (2, words, words) [side, head, edge], left and right; (2, 0, 0) where no span is locked
+
+    @classmethod
+    def from_constraints(cls, constraints: Constraints, forms: Sequence[str]) -> Locks | None:
+        """Return the locks of a sentence, or None where there are none; ConstraintError with the conflict where no
+        projective tree with one word under the root honours them."""
+        if not (constraints.required_arcs or constraints.forbidden_arcs or constraints.required_spans):
+            if constraints.forbidden_spans:
+                _refuse_forbidden_spans()
+            return None
+        _check_pairs(constraints, forms)
+        locks = cls._build(constraints, len(forms))
+        if not locks.has_tree():
+            _raise_conflict(constraints, forms)
+        return locks
+
+    @classmethod
+    def _build(cls, constraints: Constraints, size: int) -> Locks:
+        """Return the masks of these locks, whether or not they leave a tree."""
+        arcs = np.ones((size + 1, size), dtype=bool)
+        arcs[np.arange(1, size + 1), np.arange(size)] = False
+        for head, modifier in constraints.required_arcs:
+            is_allowed = arcs[head, modifier - 1]
+            arcs[:, modifier - 1] = False
+            arcs[head, modifier - 1] = is_allowed
+            if head == 0:
+                arcs[0, : modifier - 1] = arcs[0, modifier:] = False
+        for head, modifier in constraints.forbidden_arcs:
+            arcs[head, modifier - 1] = False
+        spans = [(start, end) for start, end, _ in constraints.required_spans]
+        if not spans:
+            return cls(arcs, np.zeros((2, 0, 0), dtype=bool))
+        # No arc leaves the span; and a half tree from outside that ends inside it would leave the rest of the span to
+        # another subtree, while one subtree alone is always taken up whole.
+        reach = np.ones((2, size, size), dtype=bool)
+        for start, end in spans:
+            arcs[start + 1 : end + 1, :start] = arcs[start + 1 : end + 1, end:] = False
+            reach[0, end:, start + 1 : end] = False
+            reach[1, :start, start : end - 1] = False
+        return cls(arcs, reach)
+
+    def has_tree(self) -> bool:
+        """Return whether there is a tree at all."""
+        from spectral_core.structured.eisner import best_trees
+
+        return bool(best_trees(np.where(self.arcs, 0.0, -np.inf), self, 1))
+
+
+def _refuse_forbidden_spans() -> None:
+    """Raise ConstraintError: forbidden spans have no meaning for dependency trees."""
+    raise ConstraintError("a dependency parser cannot forbid a span; forbid the arcs that make it a phrase instead")
+
+
+def _check_pairs(constraints: Constraints, forms: Sequence[str]) -> None:
+    """Raise ConstraintError for conflicts that two locks alone can have."""
+    if constraints.forbidden_spans:
+        _refuse_forbidden_spans()
+    check_arcs_inside(constraints, forms)
+    check_spans_inside(constraints, forms)
+    heads = check_locked_heads(constraints, forms)
+    arcs = sorted((min(head, word), max(head, word), head, word) for word, head in heads.items())
+    for index, (low, high, head, word) in enumerate(arcs):
+        for start, end, later_head, later in arcs[index + 1 :]:
+            if low < start < high < end:
+                raise ConstraintError(
+                    f"{quote_arc((head, word), forms)} and {quote_arc((later_head, later), forms)} are both locked but "
+                    "cross; this parser draws no crossing arcs, so unlock one of them"
+                )
+    check_crossing(constraints, forms)
+    for start, end, _ in sorted(constraints.required_spans):
+        _check_subtree((start, end), heads, forms)
+
+
+def _check_subtree(span: Span, heads: dict[int, int], forms: Sequence[str]) -> None:
+    """Raise ConstraintError where locked arcs do not let a locked span be one subtree."""
+    inside = range(span[0] + 1, span[1] + 1)
+    entering: list[Arc] = []
+    for word, head in sorted(heads.items()):
+        arc = (head, word)
+        if head in inside and word not in inside:
+            raise ConstraintError(
+                f"{quote_arc(arc, forms)} is locked, but leaves the locked span {quote_span(span, forms)}, which "
+                "would not be a subtree; unlock one of the two"
+            )
+        if word in inside and head not in inside:
+            if head == 0 and len(inside) < len(forms):
+                raise ConstraintError(
+                    f"{quote_word(word, forms)} is locked to the root, so all words hang from it; the locked span "
+                    f"{quote_span(span, forms)} cannot be its subtree, so unlock one of the two"
+                )
+            entering.append(arc)
+    if len(entering) > 1:
+        raise ConstraintError(
+            f"{quote_arc(entering[0], forms)} and {quote_arc(entering[1], forms)} are both locked and both enter the "
+            f"locked span {quote_span(span, forms)}, of which only one word can have its head outside; unlock one"
+        )
+
+
+def _raise_conflict(constraints: Constraints, forms: Sequence[str]) -> None:
+    """Raise ConstraintError with locks that cannot be honoured together, and as long as the search is short, of which
+    none can be spared."""
+    size = len(forms)
+    remaining = _lone_conflict(constraints, size)
+    if remaining is None:
+        conflict = _Conflict(constraints, size)
+        heads: dict[int, list[Arc]] = {}
+        for arc in sorted(constraints.forbidden_arcs):
+            heads.setdefault(arc[1], []).append(arc)
+        conflict.remove_needless("forbidden_arcs", list(heads.values()))  # of whole words first: there are far fewer
+        conflict.remove_needless("forbidden_arcs", [[arc] for arc in sorted(conflict.remaining.forbidden_arcs)])
+        conflict.remove_needless("required_spans", [[span] for span in sorted(constraints.required_spans)])
+        conflict.remove_needless("required_arcs", [[arc] for arc in sorted(constraints.required_arcs)])
+        remaining = conflict.remaining
+    descriptions = [
+        *_format_list("the locked arcs ", [quote_arc(arc, forms) for arc in sorted(remaining.required_arcs)]),
+        *_format_list(
+            "the locked spans ", [quote_span((start, end), forms) for start, end, _ in sorted(remaining.required_spans)]
+        ),
+        *_format_list("the forbidden arcs ", [quote_arc(arc, forms) for arc in sorted(remaining.forbidden_arcs)]),
+    ]
+    is_single = len(remaining.required_arcs) + len(remaining.required_spans) + len(remaining.forbidden_arcs) == 1
+    ending = "; take it back" if is_single else " together; take back one of them"
+    raise ConstraintError(f"no tree without crossing arcs honours {' and '.join(descriptions)}{ending}")
+
+
+def _lone_conflict(constraints: Constraints, size: int) -> Constraints | None:
+    """Return the forbidden arcs that by themselves leave a word no head, or no word to the root; None where none do."""
+    forbidden_only = Constraints(forbidden_arcs=constraints.forbidden_arcs)
+    arcs = Locks._build(forbidden_only, size).arcs
+    headless = np.flatnonzero(~arcs.any(axis=0))
+    if headless.size:
+        word = int(headless[0]) + 1
+        return Constraints(forbidden_arcs=frozenset((head, word) for head in range(size + 1) if head != word))
+    if not arcs[0].any():
+        return Constraints(forbidden_arcs=frozenset((0, word) for word in range(1, size + 1)))
+    return None
+
+
+class _Conflict:
+    """Locks that cannot be honoured together, reduced step by step to those that are needed for the conflict."""
+
+    def __init__(self, constraints: Constraints, size: int):
+        self.remaining, self._size = constraints, size
+        self._searches_left = _MAX_SEARCHES
+
+    def remove_needless(self, name: str, groups: Sequence[Collection[object]]) -> None:
+        """Remove every group of locks of one kind that is not needed for the conflict, in order. How many go until the
+        next that is needed is found by halving: the fewer are needed, the fewer searches it takes."""
+        at = 0
+        while at < len(groups) and self._searches_left:
+            low, high = at, len(groups)  # without all before `low` there is still no tree; without all before `high`?
+            if self._has_tree(self._without(name, groups[at:high])):
+                high -= 1
+                while low < high and self._searches_left:
+                    middle = (low + high + 1) // 2
+                    if self._has_tree(self._without(name, groups[at:middle])):
+                        high = middle - 1
+                    else:
+                        low = middle
+            else:
+                low = high
+            self.remaining = self._without(name, groups[at:low])
+            at = low + 1  # the group at `low` is needed
+
+    def _without(self, name: str, groups: Sequence[Collection[object]]) -> Constraints:
+        """Return the remaining locks without these groups."""
+        removed = {lock for group in groups for lock in group}
+        if name == "forbidden_arcs":
+            return replace(self.remaining, forbidden_arcs=self.remaining.forbidden_arcs - removed)
+        if name == "required_spans":
+            return replace(self.remaining, required_spans=self.remaining.required_spans - removed)
+        return replace(self.remaining, required_arcs=self.remaining.required_arcs - removed)
+
+    def _has_tree(self, constraints: Constraints) -> bool:
+        """Return whether a tree honours these locks, and count the search."""
+        self._searches_left -= 1
+        return Locks._build(constraints, self._size).has_tree()
+
+
+def _format_list(title: str, names: Iterable[str]) -> list[str]:
+    """Return the title with the first names behind it; nothing where there are none."""
+    items = list(names)
+    if not items:
+        return []
+    title = title if len(items) > 1 else title.rstrip("s ") + " "
+    text = ", ".join(items[:MAX_QUOTED]) + (f" and {len(items) - MAX_QUOTED} more" if len(items) > MAX_QUOTED else "")
+    return [title + text]

@@ -1,0 +1,1 @@
+"""Kernels of rankers of readings: counts, features and the softmax over candidates."""

@@ -1,0 +1,438 @@
+"""Compiled counts, cells and statistics of the context ranker, also without a word's own document.
+
+Nothing imports this module at start.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from spectral_core.arrays import CodePoints, Flags, Floats, Indexes, Integers, Keys, Singles
+from spectral_core.structured.compilation import entry, inner, leaf
+from spectral_core.structured.hash_tables import add_count, find_slot, get_count, join_keys
+
+Slots = Integers
+BASE_CONTEXT = np.uint64(0x8EBC6AF09C88C6E3)  # the context of every word
+PRIOR_COUNT = 1.0  # pseudo-count of words of a context that are distributed like all words
+UNSEEN_COUNT = 0.1  # the count of a value that was never seen
+
+
+class CandidateCells(NamedTuple):
+    """The cells of words, and their statistics end to end: from a cell's offset, those selected for its element, in
+    rising order."""
+
+    first: Integers  # (words + 1,)
+    element: Indexes  # (cells,)
+    key: Keys  # (cells,) of the value
+    row_cell: Indexes  # (rows, elements) which of its word's cells a candidate has, counted from 1; 0 is none
+    offsets: Integers  # (cells + 1,)
+    rarity: Floats  # (cells,)
+    values: Singles
+
+
+@entry
+def find_cells(first_row: Integers, keys: Keys, included: Flags) -> tuple[Integers, Indexes, Keys, Indexes]:
+    """Return where each word's cells begin, their elements and keys, and (rows, elements) which of its word's cells
+    each row has, counted from 1; 0 is none. Elements that are not included have no cells."""
+    rows, elements = keys.shape
+    words = len(first_row) - 1
+    row_cell = np.zeros((rows, elements), dtype=np.int32)
+    first = np.zeros(words + 1, dtype=np.int64)
+    owner = np.empty(rows * elements, dtype=np.int32)
+    value = np.empty(rows * elements, dtype=np.uint64)
+    size = 0
+    for word in range(words):
+        begin, end = first_row[word], first_row[word + 1]
+        base = size - 1
+        for element in range(elements):
+            if not included[element]:
+                continue
+            differ = False
+            for row in range(begin + 1, end):
+                if keys[row, element] != keys[begin, element]:
+                    differ = True
+                    break
+            if not differ:
+                continue
+            low = size
+            for row in range(begin, end):
+                key = keys[row, element]
+                cell = low
+                while cell < size and value[cell] != key:
+                    cell += 1
+                if cell == size:
+                    owner[cell], value[cell] = element, key
+                    size += 1
+                row_cell[row, element] = cell - base
+        first[word + 1] = size
+    return first, owner[:size].copy(), value[:size].copy(), row_cell
+
+
+@entry
+def count_gold_in_contexts(
+    table: Slots, contexts: Keys, gold: Keys, counted: Flags, words: Integers, times: int
+) -> int:
+    """Count the gold values of these words in their contexts, `times` each; return how many slots were filled.
+    `counted` is (statistics, elements)."""
+    filled = 0
+    statistics, elements = counted.shape
+    for word in words:
+        if gold[word, 0] == 0:
+            continue
+        for statistic in range(statistics):
+            context = contexts[word, statistic]
+            if context == 0:
+                continue
+            counts_context = False
+            for element in range(elements):
+                if counted[statistic, element]:
+                    counts_context = True
+                    filled += add_count(table, join_keys(context, gold[word, element]), times)
+            if counts_context:
+                filled += add_count(table, context, times)
+    return filled
+
+
+@entry
+def weigh_values(table: Slots, words: Integers, columns: Indexes, cells: CandidateCells) -> None:
+    """Fill in the rarity of each cell's value among all words, 1 / p(v), and statistic 0, log p(v)."""
+    first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
+    rarity, values = cells.rarity, cells.values
+    total = get_count(table, BASE_CONTEXT)
+    for index in range(len(words)):
+        for cell in range(first_cell[words[index]], first_cell[words[index] + 1]):
+            occurrences = get_count(table, join_keys(BASE_CONTEXT, cell_key[cell]))
+            rarity[cell] = (total + 1.0) / (occurrences + UNSEEN_COUNT)
+            column = columns[0, cell_element[cell]]
+            if column >= 0:
+                values[offsets[cell] + column] = -np.log(rarity[cell])
+
+
+@entry
+def count_gold(table: Slots, gold: Keys, words: Integers, times: int) -> int:
+    """Count the gold values of these words by themselves, `times` each; return how many slots were filled."""
+    filled = 0
+    for word in words:
+        if gold[word, 0] != 0:
+            filled += add_count(table, BASE_CONTEXT, times)
+            for element in range(gold.shape[1]):
+                filled += add_count(table, join_keys(BASE_CONTEXT, gold[word, element]), times)
+    return filled
+
+
+@entry
+def fill_statistics(
+    table: Slots, contexts: Keys, begin: int, columns: Indexes, words: Integers, cells: CandidateCells
+) -> None:
+    """Fill in log((n(v, c) / p(v) + a) / (n(c) + a)) for the cells of these words, 0 where the context is new.
+    `contexts` are those of statistics `begin`, `begin` + 1 ...; `columns` is (statistics, elements), the column of a
+    statistic among those selected for an element, or -1."""
+    first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
+    rarity, values = cells.rarity, cells.values
+    elements = columns.shape[1]
+    sizes = np.zeros(contexts.shape[1], dtype=np.int64)
+    active_elements = np.empty((contexts.shape[1], elements), dtype=np.int64)  # elements that use a statistic
+    for statistic in range(contexts.shape[1]):
+        for element in range(elements):
+            if columns[begin + statistic, element] >= 0:
+                active_elements[statistic, sizes[statistic]] = element
+                sizes[statistic] += 1
+    starts, stops = np.zeros(elements, dtype=np.int64), np.zeros(elements, dtype=np.int64)
+    for word in words:
+        low, high = first_cell[word], first_cell[word + 1]
+        if low == high:
+            continue
+        for element in range(elements):
+            starts[element] = stops[element] = 0
+        for cell in range(low, high):
+            element = cell_element[cell]
+            if stops[element] == 0:
+                starts[element] = cell
+            stops[element] = cell + 1
+        for statistic in range(contexts.shape[1]):
+            if sizes[statistic] == 0:
+                continue
+            context = contexts[word, statistic]
+            context_count = get_count(table, context) if context != 0 else 0
+            unseen_value = -np.log(context_count + PRIOR_COUNT) + np.log(PRIOR_COUNT)
+            for position in range(sizes[statistic]):
+                element = active_elements[statistic, position]
+                column = columns[begin + statistic, element]
+                for cell in range(starts[element], stops[element]):
+                    if context_count <= 0:
+                        values[offsets[cell] + column] = 0.0
+                        continue
+                    joint_count = get_count(table, join_keys(context, cell_key[cell]))
+                    if joint_count == 0:
+                        values[offsets[cell] + column] = unseen_value
+                    else:
+                        ratio = joint_count * rarity[cell]
+                        values[offsets[cell] + column] = np.log((ratio + PRIOR_COUNT) / (context_count + PRIOR_COUNT))
+
+
+@entry
+def string_keys(codes: CodePoints, bounds: Integers) -> Keys:
+    """Return (strings,) a key of the letters of each string; never 0."""
+    keys = np.empty(len(bounds) - 1, dtype=np.uint64)
+    for string in range(len(keys)):
+        key = np.uint64(bounds[string + 1] - bounds[string] + 1)
+        for position in range(bounds[string], bounds[string + 1]):
+            key = join_keys(key, np.uint64(codes[position]))
+        keys[string] = key
+    return keys
+
+
+@entry
+def edit_script_keys(
+    first_codes: CodePoints, first_bounds: Integers, second_codes: CodePoints, second_bounds: Integers, first: Indexes,
+    second: Indexes,
+) -> Keys:  # fmt: skip
+    """Return (pairs,) a key of what is cut and added at either end to turn the first string of a pair into the second:
+    around their longest common substring."""
+    keys = np.empty(len(first), dtype=np.uint64)
+    longest = 0
+    for position in range(len(second_bounds) - 1):
+        longest = max(longest, second_bounds[position + 1] - second_bounds[position])
+    previous_lengths, lengths = np.zeros(longest + 1, dtype=np.int64), np.zeros(longest + 1, dtype=np.int64)
+    for pair in range(len(first)):
+        source = first_codes[first_bounds[first[pair]] : first_bounds[first[pair] + 1]]
+        target = second_codes[second_bounds[second[pair]] : second_bounds[second[pair] + 1]]
+        previous_lengths[: len(target) + 1] = 0
+        best, source_begin, target_begin = 0, 0, 0
+        for row in range(len(source)):
+            for column in range(len(target)):
+                length = previous_lengths[column] + 1 if source[row] == target[column] else 0
+                lengths[column + 1] = length
+                if length > best:
+                    best, source_begin, target_begin = length, row + 1 - length, column + 1 - length
+            previous_lengths, lengths = lengths, previous_lengths
+            previous_lengths[0] = 0
+        if best == 0:
+            source_begin, target_begin = 0, 0
+        key = join_keys(np.uint64(source_begin + 1), np.uint64(len(source) - source_begin - best + 1 if best else 0))
+        for position in range(target_begin):
+            key = join_keys(key, np.uint64(target[position]))
+        key = join_keys(key, np.uint64(1))
+        for position in range(target_begin + best, len(target)):
+            key = join_keys(key, np.uint64(target[position]))
+        keys[pair] = key
+    return keys
+
+
+class CountedWords(NamedTuple):
+    """The words that are counted."""
+
+    numbers: Indexes  # (words, elements) gold values by number, -1 where a word has none
+    size: int  # how many there are
+    order: Integers  # the words by document
+    document: Indexes  # (words,)
+
+
+@entry
+def number_values(table: Slots, gold: Keys) -> tuple[Indexes, int]:
+    """Return (words, elements) gold values by number, -1 where a word has none; and how many there are. `table` gets 1
+    + the number of each key; it has free slots for all of them."""
+    numbers = np.full(gold.shape, -1, dtype=np.int32)
+    size = 0
+    for word in range(len(gold)):
+        if gold[word, 0] == 0:
+            continue
+        for element in range(gold.shape[1]):
+            slot = find_slot(table, gold[word, element])
+            if table[slot, 0] == 0:
+                size += 1
+                table[slot, 0], table[slot, 1] = np.int64(gold[word, element]), size
+            numbers[word, element] = table[slot, 1] - 1
+    return numbers, size
+
+
+@entry
+def look_up_numbers(table: Slots, keys: Keys) -> Indexes:
+    """Return (keys,) the number of each, -1 for those that no gold label has."""
+    numbers = np.empty(len(keys), dtype=np.int32)
+    for index in range(len(keys)):
+        numbers[index] = get_count(table, keys[index]) - 1
+    return numbers
+
+
+@leaf
+def _count_values(
+    counts: Indexes, numbers: Indexes, words: Integers, begin: int, end: int, elements: Indexes, times: int
+) -> int:
+    """Count the listed elements of these words' values; return how many words had any, times `times`."""
+    word_count = 0
+    for index in range(begin, end):
+        word = words[index]
+        if numbers[word, 0] < 0:
+            continue
+        word_count += times
+        for position in range(len(elements)):
+            counts[numbers[word, elements[position]]] += times
+    return word_count
+
+
+@entry
+def weigh_values_leaving_out(
+    counted: CountedWords, order: Integers, queried_documents: Indexes, columns: Indexes, cells: CandidateCells,
+    cell_number: Indexes,
+) -> None:  # fmt: skip
+    """Weigh values as `weigh_values`, for each document as if it had not been counted; `order` are the words looked up,
+    by document."""
+    numbers, size, counted_words, documents = counted
+    first_cell, cell_element, offsets = cells.first, cells.element, cells.offsets
+    rarity, values = cells.rarity, cells.values
+    counts = np.zeros(size, dtype=np.int32)
+    elements = np.arange(numbers.shape[1]).astype(np.int32)
+    total = _count_values(counts, numbers, counted_words, 0, len(counted_words), elements, 1)
+    own_end = 0
+    begin = 0
+    while begin < len(order):
+        document = queried_documents[order[begin]]
+        end = begin
+        while end < len(order) and queried_documents[order[end]] == document:
+            end += 1
+        own_begin = own_end
+        while own_begin < len(counted_words) and documents[counted_words[own_begin]] < document:
+            own_begin += 1
+        own_end = own_begin
+        while own_end < len(counted_words) and documents[counted_words[own_end]] == document:
+            own_end += 1
+        total += _count_values(counts, numbers, counted_words, own_begin, own_end, elements, -1)
+        for index in range(begin, end):
+            for cell in range(first_cell[order[index]], first_cell[order[index] + 1]):
+                occurrences = counts[cell_number[cell]] if cell_number[cell] >= 0 else 0
+                rarity[cell] = (total + 1.0) / (occurrences + UNSEEN_COUNT)
+                column = columns[0, cell_element[cell]]
+                if column >= 0:
+                    values[offsets[cell] + column] = -np.log(rarity[cell])
+        total += _count_values(counts, numbers, counted_words, own_begin, own_end, elements, 1)
+        begin = end
+
+
+@inner
+def _sort_by_group(words: Integers, groups: Indexes, bounds: Integers) -> Integers:
+    """Return the words that have a group, by group, otherwise in their order; fill in where each group begins."""
+    bounds[:] = 0
+    for index in range(len(words)):
+        if groups[index] >= 0:
+            bounds[groups[index] + 1] += 1
+    for group in range(1, len(bounds)):
+        bounds[group] += bounds[group - 1]
+    next_slot = bounds.copy()
+    ordered = np.empty(bounds[-1], dtype=np.int64)
+    for index in range(len(words)):
+        if groups[index] >= 0:
+            ordered[next_slot[groups[index]]] = words[index]
+            next_slot[groups[index]] += 1
+    return ordered
+
+
+@inner
+def _group_by_context(
+    counted: Keys, counted_words: Integers, queried: Keys, order: Integers
+) -> tuple[Integers, Integers, Integers, Integers]:
+    """Return the words that are counted and those that are looked up, both by context, and where each context begins.
+    Group 0 is of the words without a context; a context that was not counted has empty bounds."""
+    slots = 1 << 10
+    while slots < 2 * len(order):
+        slots *= 2
+    table = np.zeros((slots, 2), dtype=np.int64)
+    groups = np.zeros(len(order), dtype=np.int32)
+    size = 1  # group 0 is no context
+    for index in range(len(order)):
+        context = queried[order[index]]
+        if context == 0:
+            continue
+        slot = find_slot(table, context)
+        if table[slot, 0] == 0:
+            table[slot, 0], table[slot, 1] = np.int64(context), size
+            size += 1
+        groups[index] = table[slot, 1]
+    queried_bounds = np.zeros(size + 1, dtype=np.int64)
+    queried_words = _sort_by_group(order, groups, queried_bounds)
+    groups = np.full(len(counted_words), -1, dtype=np.int32)
+    for index in range(len(counted_words)):
+        context = counted[counted_words[index]]
+        if context != 0:
+            group = get_count(table, context)
+            groups[index] = group if group > 0 else -1
+    bounds = np.zeros(size + 1, dtype=np.int64)
+    return _sort_by_group(counted_words, groups, bounds), bounds, queried_words, queried_bounds
+
+
+@entry
+def element_bounds(first_cell: Integers, cell_element: Indexes, elements: int) -> Indexes:
+    """Return (words, elements + 1) where the cells of each element begin, counted from the word's first."""
+    bounds = np.zeros((len(first_cell) - 1, elements + 1), dtype=np.int32)
+    for word in range(len(bounds)):
+        for cell in range(first_cell[word], first_cell[word + 1]):
+            bounds[word, cell_element[cell] + 1] += 1
+        for element in range(elements):
+            bounds[word, element + 1] += bounds[word, element]
+    return bounds
+
+
+@entry
+def fill_statistics_leaving_out(
+    statistic: int, counted: CountedWords, contexts: Keys, queried: Keys, order: Integers, queried_documents: Indexes,
+    columns: Indexes, cells: CandidateCells, begins: Indexes, cell_number: Indexes, empty: bool,
+) -> None:  # fmt: skip
+    """Fill in one statistic as `fill_statistics`, for each document as if it had not been counted. `empty`: there are
+    only zeros. `contexts` are of the words that are counted, `queried` of those looked up: they differ where they are
+    made of labels; `begins` are the `element_bounds`. One context at a time keeps counts near."""
+    numbers, size, counted_words, documents = counted
+    first_cell, offsets, rarity, values = cells.first, cells.offsets, cells.rarity, cells.values
+    elements = np.flatnonzero(columns[statistic] >= 0).astype(np.int32)
+    counts = np.zeros(size, dtype=np.int32)
+    words, bounds, queried_words, queried_bounds = _group_by_context(contexts, counted_words, queried, order)
+    for group in range(len(bounds) - 1):
+        low, high = bounds[group], bounds[group + 1]
+        begin, stop = queried_bounds[group], queried_bounds[group + 1]
+        is_own_only = low == high or (
+            documents[words[low]] == documents[words[high - 1]]
+            and queried_documents[queried_words[begin]] == documents[words[low]]
+            and queried_documents[queried_words[stop - 1]] == documents[words[low]]
+        )
+        if is_own_only and empty:
+            continue
+        total = 0
+        if not is_own_only:
+            total = _count_values(counts, numbers, words, low, high, elements, 1)
+        own_end = low
+        while begin < stop:
+            document = queried_documents[queried_words[begin]]
+            end = begin
+            while end < stop and queried_documents[queried_words[end]] == document:
+                end += 1
+            own_begin = own_end
+            if not is_own_only:
+                while own_begin < high and documents[words[own_begin]] < document:
+                    own_begin += 1
+                own_end = own_begin
+                while own_end < high and documents[words[own_end]] == document:
+                    own_end += 1
+                total += _count_values(counts, numbers, words, own_begin, own_end, elements, -1)
+            if total <= 0 and empty:
+                total += _count_values(counts, numbers, words, own_begin, own_end, elements, 1)
+                begin = end
+                continue
+            unseen_value = -np.log(total + PRIOR_COUNT) + np.log(PRIOR_COUNT)
+            for index in range(begin, end):
+                word = queried_words[index]
+                for element in elements:
+                    column = columns[statistic, element]
+                    base = first_cell[word]
+                    for cell in range(base + begins[word, element], base + begins[word, element + 1]):
+                        joint_count = counts[cell_number[cell]] if cell_number[cell] >= 0 else 0
+                        if total <= 0:
+                            values[offsets[cell] + column] = 0.0
+                        elif joint_count == 0:
+                            values[offsets[cell] + column] = unseen_value
+                        else:
+                            ratio = joint_count * rarity[cell]
+                            values[offsets[cell] + column] = np.log((ratio + PRIOR_COUNT) / (total + PRIOR_COUNT))
+            if not is_own_only:
+                total += _count_values(counts, numbers, words, own_begin, own_end, elements, 1)
+            begin = end
+        if not is_own_only:
+            _count_values(counts, numbers, words, low, high, elements, -1)

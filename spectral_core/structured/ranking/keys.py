@@ -1,0 +1,190 @@
+"""Compiled kernels for the contexts of a word: 64-bit keys of the words around it and of their labels. Key 0 is no
+context. A name of WORD_CONTEXTS or LABEL_CONTEXTS says what a key is made of: w the word itself, p, n, pp, nn its
+neighbours; first, last, begin and end with a number their letters; set and classes what the analyser offers. In upper
+case are labels of neighbours."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.arrays import Indexes, Integers, Keys
+from spectral_core.structured.compilation import entry, leaf
+from spectral_core.structured.hash_tables import join_keys
+
+Bytes = NDArray[np.int8]
+
+# Columns of a form's keys.
+FORM, FIRST, LAST, END2, END3, END4, END5, BEGIN2, BEGIN3, SHAPE, KIND, SHORT = range(12)
+FORM_COLUMNS = 12
+# Columns of a word's keys behind those of its form: what the analyser offers for it.
+SET, CLASSES = 12, 13
+COLUMNS = 14
+# Columns of a label's keys.
+SYNTAX, CASE, PART, LEMMA_PART, TAG, LEMMA = range(6)
+LABEL_COLUMNS = 6
+NOMINAL, VERBAL = 1, 2  # kinds of labels
+
+WORD_CONTEXTS = (
+    "w", "w p", "w n", "w first(p)", "w first(n)", "w last(p)", "w last(n)", "p", "n", "first(p)", "first(n)",
+    "last(p)", "last(n)", "last(w)", "end2(w)", "end3(w)", "end4(w)", "end5(w)", "begin2(w)", "begin3(w)",
+    "begin2(w) end2(w)", "begin3(w) end3(w)", "shape(w)", "kind(w)", "kind(w) end3(w)", "pp", "nn", "p n", "pp p",
+    "end3(p)", "end3(n)", "begin2(p)", "begin2(n)", "begin2(p) end2(p)", "begin2(n) end2(n)", "set(w)", "classes(w)",
+    "classes(p)", "classes(n)", "set(w) set(p)", "set(w) set(n)", "classes(w) p", "classes(w) n", "end2(w) p",
+    "begin2(w) end2(w) begin2(p) end2(p)", "begin2(w) end2(w) begin2(n) end2(n)", "short word before",
+    "begin2(w) end2(w) short word before",
+)  # fmt: skip
+LABEL_CONTEXTS = (
+    "SYNTAX(p)", "SYNTAX(n)", "CASE(p) CASE(n)", "CASE(pp) CASE(p)", "CASE(n) CASE(nn)", "LEMMA(p)", "LEMMA(n)",
+    "SYNTAX(p) w", "SYNTAX(n) w", "SYNTAX(p) classes(w)", "SYNTAX(n) classes(w)", "TAG(p)", "TAG(n)",
+    "CASE(p) CASE(n) set(w)", "LEMMA(p) CASE(n)", "PART(pp) CASE(p) PART(n)", "SYNTAX(nominal before)",
+    "LEMMA(verb before) PART(p)", "verb before CASE(p)", "SYNTAX(nominal before) p",
+)  # fmt: skip
+_OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)  # what stands outside the sentence
+_ABSENT_KEY = np.uint64(0xE7037ED1A0B428DB)  # what is nowhere in the sentence
+_MAX_SHORT_DISTANCE = 4  # words that a short word may be away
+
+
+@leaf
+def _put_key(keys: Keys, word: int, column: int, salt: int, first: np.uint64, second: np.uint64) -> int:
+    """Write the key of a context; return the next column."""
+    keys[word, column] = join_keys(join_keys(first, second), np.uint64(salt + column))
+    return column + 1
+
+
+@leaf
+def _put_both(
+    keys: Keys, word: int, c: int, salt: int, first: np.uint64, second: np.uint64, third: np.uint64, fourth: np.uint64
+) -> int:
+    """Write the keys of a context before a word and of the same after it; return the next column."""
+    return _put_key(keys, word, _put_key(keys, word, c, salt, first, second), salt, third, fourth)
+
+
+@entry
+def word_contexts(words: Keys, starts: Integers) -> Keys:
+    """Return (words, WORD_CONTEXTS) the keys of each word's contexts; `words` are (words, COLUMNS)."""
+    keys = np.zeros((len(words), len(WORD_CONTEXTS)), dtype=np.uint64)
+    edge = np.full(COLUMNS, _OUTSIDE_KEY, dtype=np.uint64)
+    unit = np.uint64(1)
+    for sentence in range(len(starts) - 1):
+        begin, end = starts[sentence], starts[sentence + 1]
+        for position in range(begin, end):
+            w = words[position]
+            p = words[position - 1] if position > begin else edge
+            n = words[position + 1] if position + 1 < end else edge
+            pp = words[position - 2] if position > begin + 1 else edge
+            nn = words[position + 2] if position + 2 < end else edge
+            ends = join_keys(w[BEGIN2], w[END2])
+            ends_p = join_keys(p[BEGIN2], p[END2])
+            ends_n = join_keys(n[BEGIN2], n[END2])
+            kind = join_keys(w[KIND], np.uint64(1 + (position == begin)))
+            short_word, distance = _ABSENT_KEY, 0
+            for gap in range(1, min(_MAX_SHORT_DISTANCE, position - begin) + 1):
+                if words[position - gap, SHORT] == unit:
+                    short_word, distance = words[position - gap, FORM], gap
+                    break
+            c = 0
+            c = _put_key(keys, position, c, 1, w[FORM], unit)
+            c = _put_both(keys, position, c, 1, w[FORM], p[FORM], w[FORM], n[FORM])
+            c = _put_both(keys, position, c, 1, w[FORM], p[FIRST], w[FORM], n[FIRST])
+            c = _put_both(keys, position, c, 1, w[FORM], p[LAST], w[FORM], n[LAST])
+            c = _put_both(keys, position, c, 1, p[FORM], unit, n[FORM], unit)
+            c = _put_both(keys, position, c, 1, p[FIRST], unit, n[FIRST], unit)
+            c = _put_both(keys, position, c, 1, p[LAST], unit, n[LAST], unit)
+            c = _put_key(keys, position, c, 1, w[LAST], unit)
+            c = _put_key(keys, position, c, 1, w[END2], unit)
+            c = _put_key(keys, position, c, 1, w[END3], unit)
+            c = _put_key(keys, position, c, 1, w[END4], unit)
+            c = _put_key(keys, position, c, 1, w[END5], unit)
+            c = _put_key(keys, position, c, 1, w[BEGIN2], unit)
+            c = _put_key(keys, position, c, 1, w[BEGIN3], unit)
+            c = _put_key(keys, position, c, 1, ends, unit)
+            c = _put_key(keys, position, c, 1, w[BEGIN3], w[END3])
+            c = _put_key(keys, position, c, 1, w[SHAPE], unit)
+            c = _put_key(keys, position, c, 1, kind, unit)
+            c = _put_key(keys, position, c, 1, kind, w[END3])
+            c = _put_both(keys, position, c, 1, pp[FORM], unit, nn[FORM], unit)
+            c = _put_key(keys, position, c, 1, p[FORM], n[FORM])
+            c = _put_key(keys, position, c, 1, pp[FORM], p[FORM])
+            c = _put_both(keys, position, c, 1, p[END3], unit, n[END3], unit)
+            c = _put_both(keys, position, c, 1, p[BEGIN2], unit, n[BEGIN2], unit)
+            c = _put_both(keys, position, c, 1, ends_p, unit, ends_n, unit)
+            c = _put_key(keys, position, c, 1, w[SET], unit)
+            c = _put_key(keys, position, c, 1, w[CLASSES], unit)
+            c = _put_both(keys, position, c, 1, p[CLASSES], unit, n[CLASSES], unit)
+            c = _put_both(keys, position, c, 1, w[SET], p[SET], w[SET], n[SET])
+            c = _put_both(keys, position, c, 1, w[CLASSES], p[FORM], w[CLASSES], n[FORM])
+            c = _put_key(keys, position, c, 1, w[END2], p[FORM])
+            c = _put_both(keys, position, c, 1, ends, ends_p, ends, ends_n)
+            c = _put_key(keys, position, c, 1, short_word, np.uint64(distance))
+            c = _put_key(keys, position, c, 1, join_keys(ends, short_word), np.uint64(min(distance, 2)))
+    return keys
+
+
+@entry
+def label_contexts(words: Keys, labels: Keys, kinds: Bytes, ahead: Keys, starts: Integers) -> Keys:
+    """Return (words, LABEL_CONTEXTS) the keys of the contexts of neighbours' labels. `labels` are (words,
+    LABEL_COLUMNS), `kinds` whether each is NOMINAL or VERBAL; to the right of a word, those in `ahead` are read."""
+    keys = np.zeros((len(words), len(LABEL_CONTEXTS)), dtype=np.uint64)
+    edge = np.full(LABEL_COLUMNS, _OUTSIDE_KEY, dtype=np.uint64)
+    word_edge = np.full(COLUMNS, _OUTSIDE_KEY, dtype=np.uint64)
+    unit = np.uint64(1)
+    for sentence in range(len(starts) - 1):
+        begin, end = starts[sentence], starts[sentence + 1]
+        nominal, verb = _ABSENT_KEY, _ABSENT_KEY  # what was seen before this word
+        nominal_distance, nominal_count = 0, 0
+        for position in range(begin, end):
+            w = words[position]
+            previous_word = words[position - 1] if position > begin else word_edge
+            p = labels[position - 1] if position > begin else edge
+            n = ahead[position + 1] if position + 1 < end else edge
+            pp = labels[position - 2] if position > begin + 1 else edge
+            nn = ahead[position + 2] if position + 2 < end else edge
+            cases = join_keys(p[CASE], n[CASE])
+            nominal_key = np.uint64(min(nominal_count, 3))
+            nominal_context = join_keys(nominal, np.uint64(min(nominal_distance, 4)))
+            c = 0
+            c = _put_both(keys, position, c, 1001, p[SYNTAX], unit, n[SYNTAX], unit)
+            c = _put_key(keys, position, c, 1001, cases, unit)
+            c = _put_key(keys, position, c, 1001, pp[CASE], p[CASE])
+            c = _put_key(keys, position, c, 1001, n[CASE], nn[CASE])
+            c = _put_both(keys, position, c, 1001, p[LEMMA_PART], unit, n[LEMMA_PART], unit)
+            c = _put_both(keys, position, c, 1001, p[SYNTAX], w[FORM], n[SYNTAX], w[FORM])
+            c = _put_both(keys, position, c, 1001, p[SYNTAX], w[CLASSES], n[SYNTAX], w[CLASSES])
+            c = _put_both(keys, position, c, 1001, p[TAG], unit, n[TAG], unit)
+            c = _put_key(keys, position, c, 1001, cases, w[SET])
+            c = _put_key(keys, position, c, 1001, p[LEMMA_PART], n[CASE])
+            c = _put_key(keys, position, c, 1001, join_keys(pp[PART], p[CASE]), n[PART])
+            c = _put_key(keys, position, c, 1001, nominal_context, unit)
+            c = _put_key(keys, position, c, 1001, join_keys(verb, nominal_key), p[PART])
+            c = _put_key(keys, position, c, 1001, join_keys(np.uint64(1 + (verb != _ABSENT_KEY)), nominal_key), p[CASE])
+            c = _put_key(keys, position, c, 1001, nominal, previous_word[FORM])
+            nominal_distance += 1
+            if kinds[position] == NOMINAL:
+                nominal, nominal_distance = labels[position, SYNTAX], 1
+                nominal_count += 1
+            elif kinds[position] == VERBAL:
+                verb, nominal_count = labels[position, LEMMA], 0
+    return keys
+
+
+@entry
+def class_set_keys(bounds: Integers, labels: Indexes, classes: Keys) -> Keys:
+    """Return (lists, columns of `classes`) one key for the set of classes that the labels of each list have."""
+    columns = classes.shape[1]
+    set_keys = np.ones((len(bounds) - 1, columns), dtype=np.uint64)
+    largest = 0
+    for index in range(len(set_keys)):
+        largest = max(largest, bounds[index + 1] - bounds[index])
+    distinct = np.empty(largest, dtype=np.uint64)
+    for index in range(len(set_keys)):
+        for column in range(columns):
+            size = 0
+            for position in range(bounds[index], bounds[index + 1]):
+                key = classes[labels[position], column]
+                rank = 0
+                while rank < size and distinct[rank] != key:
+                    rank += 1
+                if rank == size:
+                    distinct[size] = key
+                    size += 1
+                    set_keys[index, column] += key
+    return set_keys

@@ -1,0 +1,156 @@
+"""Compiled kernels of rankers that count label elements in contexts; nothing imports this module at start."""
+
+import numpy as np
+
+from spectral_core.arrays import Floats, Integers, Keys, Singles
+from spectral_core.structured.compilation import entry, inner
+from spectral_core.structured.hash_tables import Slots, add_count, get_count, mix_keys
+
+RAW, FRACTION, LOG, RATIO = 0, 1, 2, 3  # the statistic made of a count
+_UNSEEN_COUNT = 0.1  # the count of a value that was never seen
+_PRIOR_COUNT = 1.0  # occurrences of a context that speak for the base rate
+
+
+@entry
+def count_contexts(cells: Slots, contexts: Keys, values: Keys) -> int:
+    """Count each context of a word, and each pair of it and a value; return how many slots that filled, which the
+    caller provides."""
+    filled = 0
+    for word in range(len(contexts)):
+        for column in range(contexts.shape[1]):
+            context = contexts[word, column]
+            if context == 0:
+                continue
+            filled += add_count(cells, context, 1)
+            for element in range(values.shape[1]):
+                filled += add_count(cells, mix_keys(context, values[word, element]), 1)
+    return filled
+
+
+@entry
+def fill_statistics(
+    cells: Slots,
+    contexts: Keys,
+    first_rows: Integers,
+    values: Keys,
+    chosen_elements: Integers,
+    kind: int,
+    statistics: Singles,
+) -> None:
+    """Fill in, for each row and chosen value of it, a number for each of its word's contexts. The first context is the
+    one that all words share. `statistics` is (rows, elements * contexts); a value that several rows of a word have is
+    looked up once."""
+    width = contexts.shape[1]
+    for word in range(len(first_rows) - 1):
+        total = float(get_count(cells, contexts[word, 0]))
+        for index in range(len(chosen_elements)):
+            element = chosen_elements[index]
+            low, high = index * width, (index + 1) * width
+            for row in range(first_rows[word], first_rows[word + 1]):
+                value = values[row, element]
+                same_value_row = -1
+                for earlier_row in range(first_rows[word], row):
+                    if values[earlier_row, element] == value:
+                        same_value_row = earlier_row
+                        break
+                if same_value_row >= 0:
+                    statistics[row, low:high] = statistics[same_value_row, low:high]
+                    continue
+                base = float(get_count(cells, mix_keys(contexts[word, 0], value)))
+                base_rate = (base + _UNSEEN_COUNT) / (total + 1.0)
+                for column in range(width):
+                    context = contexts[word, column]
+                    if context == 0:
+                        statistics[row, low + column] = 0.0
+                        continue
+                    joint_count = float(get_count(cells, mix_keys(context, value)))
+                    if kind == RAW:
+                        statistic = joint_count
+                    elif kind == FRACTION:
+                        statistic = joint_count / max(float(get_count(cells, context)), 1.0)
+                    elif kind == LOG:
+                        statistic = np.log1p(joint_count)
+                    elif column == 0:
+                        statistic = np.log(base_rate)
+                    else:
+                        context_count = float(get_count(cells, context))
+                        statistic = np.log((joint_count / base_rate + _PRIOR_COUNT) / (context_count + _PRIOR_COUNT))
+                    statistics[row, low + column] = statistic
+
+
+@inner
+def _score_rows(weights: Singles, contexts: Keys, values: Keys, low: int, high: int, scores: Floats) -> None:
+    """Fill in the sum of the weights of each row of a word."""
+    mask = np.uint64(len(weights) - 1)
+    for row in range(low, high):
+        scores[row - low] = 0.0
+    element_scores = np.empty(high - low)
+    for element in range(values.shape[1]):
+        for row in range(low, high):
+            value = values[row, element]
+            same_value_row = -1
+            for earlier_row in range(low, row):
+                if values[earlier_row, element] == value:
+                    same_value_row = earlier_row
+                    break
+            if same_value_row >= 0:
+                element_scores[row - low] = element_scores[same_value_row - low]
+            else:
+                total = 0.0
+                for column in range(len(contexts)):
+                    if contexts[column] != 0:
+                        total += weights[mix_keys(contexts[column], value) & mask]
+                element_scores[row - low] = total
+            scores[row - low] += element_scores[row - low]
+
+
+@entry
+def perceptron_scores(weights: Singles, contexts: Keys, first_rows: Integers, values: Keys, scores: Floats) -> None:
+    """Fill `scores` (rows,) with the sums of the weights of each row's values in all contexts of its word."""
+    for word in range(len(first_rows) - 1):
+        low, high = first_rows[word], first_rows[word + 1]
+        _score_rows(weights, contexts[word], values, low, high, scores[low:high])
+
+
+@entry
+def perceptron_epoch(
+    weights: Singles, totals: Floats, step: int, order: Integers, contexts: Keys, first_rows: Integers, values: Keys,
+    gold: Integers, jitter: Floats,
+) -> int:  # fmt: skip
+    """Go once over the words in this order, and correct the weights where another row than the gold one is first;
+    return how many were wrong. `totals` holds what the mean of the weights over all steps lacks (Freund and Schapire
+    1999)."""
+    mask = np.uint64(len(weights) - 1)
+    errors = 0
+    longest = 0
+    for word in range(len(first_rows) - 1):
+        longest = max(longest, first_rows[word + 1] - first_rows[word])
+    scores = np.empty(longest)
+    for index in range(len(order)):
+        word = order[index]
+        low, high = first_rows[word], first_rows[word + 1]
+        _score_rows(weights, contexts[word], values, low, high, scores)
+        best = low
+        for row in range(low + 1, high):
+            row_score, best_score = scores[row - low], scores[best - low]
+            if row_score > best_score or (row_score == best_score and jitter[row] > jitter[best]):
+                best = row
+        gold_row = gold[word]
+        if best == gold_row:
+            continue
+        errors += 1
+        time = float(step + index)
+        for element in range(values.shape[1]):
+            if values[best, element] == values[gold_row, element]:
+                continue
+            for column in range(contexts.shape[1]):
+                context = contexts[word, column]
+                if context == 0:
+                    continue
+                gold_weight = mix_keys(context, values[gold_row, element]) & mask
+                best_weight = mix_keys(context, values[best, element]) & mask
+                weights[gold_weight] += 1.0
+                totals[gold_weight] += time
+                weights[best_weight] -= 1.0
+                totals[best_weight] -= time
+    return errors
