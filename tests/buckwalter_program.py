@@ -9,8 +9,8 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from spectral_core.analyzers.transliteration import to_buckwalter
 from spectral_core.data import Analysis
+from spectral_core.morphology.arabic.spelling import to_buckwalter
 
 Reading = tuple[str, str]  # lemma, and segments as form/TAG, in Buckwalter's transliteration
 

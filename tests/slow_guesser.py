@@ -8,14 +8,20 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Generic, TypeVar
 
-from spectral_core.analyzers.edit_scripts import EditScript, find_script, to_lower
-from spectral_core.analyzers.features import format_features, parse_features
-from spectral_core.analyzers.guessing.capitals import classify_case, compute_case_ratios
-from spectral_core.analyzers.guessing.clues import Clue, Tags, find_unusual_values
-from spectral_core.analyzers.guessing.compounds import Compounds
-from spectral_core.analyzers.guessing.inherent import Lexeme, find_inherent_values
 from spectral_core.data import Analysis
-from spectral_core.inference.guessing.limits import (
+from spectral_core.morphology.edit_scripts import EditScript, find_script, to_lower
+from spectral_core.morphology.features import format_features, parse_features
+from spectral_core.morphology.guesser.counts import (
+    Clue,
+    Compounds,
+    Lexeme,
+    Tags,
+    classify_case,
+    compute_case_ratios,
+    find_inherent_values,
+    find_unusual_values,
+)
+from spectral_core.morphology.guesser.model import (
     CLUE_SIZES,
     CLUE_SPAN,
     CLUE_TAGS,

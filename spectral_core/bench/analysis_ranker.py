@@ -10,8 +10,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.analyzers.catalogue import ANALYSERS, as_new, open_analyser
-from spectral_core.analyzers.elements import scheme_for
 from spectral_core.arrays import Flags, Floats
 from spectral_core.bench.ranker_figures import Outcome, TestedWords, compute_figures
 from spectral_core.bench.rows import Row, is_selected
@@ -33,6 +31,8 @@ from spectral_core.models.analysis_ranker.regressions import (
 )
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.statistics import FeatureSpace
+from spectral_core.morphology.catalogue import ANALYSERS, as_new, open_analyser
+from spectral_core.morphology.label_schemes import scheme_for
 from spectral_core.progress import Progress, Report, ignore_progress
 
 FOLDS = 10
@@ -318,8 +318,8 @@ def make_outcome(
 
 def _compile_kernels() -> None:
     """Compile the kernels outside the measurement."""
-    from spectral_core.analyzers.analyser import FileCandidates
     from spectral_core.data import Analysis
+    from spectral_core.morphology.analyser import FileCandidates
 
     first_reading, second_reading = Analysis("one", upos="A"), Analysis("other", upos="B")
     sentence = Sentence.of(

@@ -35,10 +35,10 @@ def analyze(
     json: AsJson = False,
 ) -> None:
     """Show the analyses that an analyser offers for words."""
-    from spectral_core.analyzers.analyser import find_candidates
-    from spectral_core.analyzers.catalogue import open_analyser
     from spectral_core.cli.standard import load
     from spectral_core.data import Sentence
+    from spectral_core.morphology.analyser import find_candidates
+    from spectral_core.morphology.catalogue import open_analyser
 
     training_text = None if treebank is None else load(treebank, format, profile)
     sentence = Sentence.of(words)
@@ -84,7 +84,7 @@ _ANALYSIS_COLUMNS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss")
 
 def _choose_analyser(sentence: Sentence, treebank: Treebank | None) -> str:
     """Return the analyser that suits the treebank, or else the script of the words."""
-    from spectral_core.analyzers.catalogue import ANALYSERS, get_install_advice, suggest_analyser
+    from spectral_core.morphology.catalogue import ANALYSERS, get_install_advice, suggest_analyser
 
     name = suggest_analyser([sentence] if treebank is None else treebank)
     if name == "none" and treebank is None:

@@ -242,7 +242,7 @@ def add_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Sen
     """Return the sentences with the readings of a lexicon, unchanged if there is none."""
     if lexicon is None:
         return list(sentences)
-    from spectral_core.analyzers.buckwalter import BuckwalterAnalyser, add_candidates
+    from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser, add_candidates
 
     analyser = BuckwalterAnalyser.open(lexicon)
     return [add_candidates(sentence.with_readings(), analyser) for sentence in sentences]

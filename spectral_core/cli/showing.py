@@ -56,10 +56,10 @@ def demo(
 
 def doctor() -> None:
     """Report the state of the installation, with commands that install missing parts."""
-    from spectral_core.analyzers.catalogue import ANALYSERS
     from spectral_core.cli.output import print_table
     from spectral_core.files import locate_assets
     from spectral_core.logs import log_path
+    from spectral_core.morphology.catalogue import ANALYSERS
 
     rows = [["Python", sys.version.split()[0], "" if sys.version_info >= (3, 11) else "3.11 or newer is needed"]]
     for name, use in _PACKAGES:

@@ -13,7 +13,7 @@ from spectral_core.model import Contribution, ExplainsReadings, Ranker
 from spectral_core.progress import Progress, Report, track_progress
 
 if TYPE_CHECKING:
-    from spectral_core.analyzers.analyser import Analyser
+    from spectral_core.morphology.analyser import Analyser
 
 _REPORT_EVERY = 500  # sentences between two reports
 _MAX_READINGS = 99  # readings of a word that are sent
@@ -172,8 +172,8 @@ _EXTENDED: list[_ExtendedRanker] = []  # in this process, the one used last
 def with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tuple[Ranker | None, str]:
     """Return the ranker extended by the large dictionary that is installed, for Arabic, where it was learnt without;
     and a sentence that names the words without counterpart in what the ranker has learnt."""
-    from spectral_core.analyzers.expansion import find_installed_tables
-    from spectral_core.analyzers.transliteration import is_arabic
+    from spectral_core.morphology.arabic.expansion import find_installed_tables
+    from spectral_core.morphology.arabic.spelling import is_arabic
 
     forms = [form for sentence in sentences for form in sentence.forms if any(map(str.isalpha, form))]
     if not isinstance(ranker, TakesDictionary) or 2 * sum(map(is_arabic, forms)) <= len(forms):
@@ -194,8 +194,8 @@ def with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tuple[Rank
 
 def _extend_ranker(ranker: TakesDictionary, tables: Path) -> _ExtendedRanker:
     """Return a ranker extended by the dictionary; one that has learnt a little more since keeps the tags it had."""
-    from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-    from spectral_core.analyzers.expansion import expand_analyser
+    from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+    from spectral_core.morphology.arabic.expansion import expand_analyser
 
     cached = next((extended for extended in _EXTENDED if extended.tables == tables), None)
     if cached is not None and cached.narrow is ranker:
@@ -283,7 +283,7 @@ _SUGGESTION: dict[tuple[str, Path | None], tuple[Sequence[Sentence], str, str]] 
 
 def _open_analyser(engine: Engine, name: str, project_folder: Path | None, document: str) -> _NamedAnalyser:
     """Open the analyser of this name, or the one that suits the document and the project's own lexicon, once."""
-    from spectral_core.analyzers import analyser, catalogue
+    from spectral_core.morphology import analyser, catalogue
 
     treebank = engine.treebank(document)
     suggested, advice = _suggest_analyser(document, treebank, _project_tables(project_folder))
@@ -306,7 +306,7 @@ def _open_analyser(engine: Engine, name: str, project_folder: Path | None, docum
 def _suggest_analyser(document: str, treebank: Treebank, tables: Path | None) -> tuple[str, str]:
     """Return the analyser that suits a document, with tables of its project, and what would make more of its words
     known."""
-    from spectral_core.analyzers import catalogue
+    from spectral_core.morphology import catalogue
 
     suggestion = _SUGGESTION.get((document, tables))
     if suggestion is None or suggestion[0] is not treebank.sentences:
@@ -327,7 +327,7 @@ def _project_tables(project_folder: Path | None) -> Path | None:
 
 def _find_added_readings(project_folder: Path | None) -> Path | None:
     """Return the file of the readings that users of the project added, where there is one."""
-    from spectral_core.analyzers.own_lexicon import FILE_NAME
+    from spectral_core.morphology.user_lexicon import FILE_NAME
 
     path = None if project_folder is None else project_folder / FILE_NAME
     return path if path is not None and _is_file(path) else None
@@ -344,7 +344,7 @@ def _with_added_readings(
     rankings: list[list[Ranked[Analysis]]], sentence: Sentence, project_folder: Path | None
 ) -> list[list[Ranked[Analysis]]]:
     """Insert the readings that users of the project added behind the first, without a probability."""
-    from spectral_core.analyzers.own_lexicon import UserLexicon
+    from spectral_core.morphology.user_lexicon import UserLexicon
 
     path = _find_added_readings(project_folder)
     if path is None:

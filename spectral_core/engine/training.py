@@ -406,8 +406,8 @@ class FindTrainable:
     candidates: tuple[str, ...] = ()
 
     def run(self, engine: Engine, report: Report) -> tuple[TrainableDocument, ...]:
-        from spectral_core.analyzers.reads import TextProfile
         from spectral_core.methods import METHODS
+        from spectral_core.morphology.text_profile import TextProfile
 
         shown_treebank = engine.treebank(self.document)
         shown_profile = TextProfile.from_sentences(shown_treebank)

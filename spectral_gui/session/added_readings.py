@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from spectral_core.analyzers.own_lexicon import FILE_NAME, UserLexicon
 from spectral_core.data import Analysis
+from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import Progress, Report
 from spectral_core.project.folder import rights_beside
 from spectral_gui.session.session import Session

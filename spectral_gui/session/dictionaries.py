@@ -8,11 +8,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from spectral_core.analyzers.installing import PACKAGE, has_tables, install_tables
 from spectral_core.data import EMPTY, Analysis, Treebank
 from spectral_core.data.vocabulary import SentenceCandidates, display_lemma, has_letters, reading_from_file
 from spectral_core.dictionaries import SUFFIXES, Dictionary, list_files, open_dictionary
 from spectral_core.errors import FormatError, SpectralError
+from spectral_core.morphology.arabic.installation import PACKAGE, has_tables, install_tables
 from spectral_core.progress import Progress, Report
 from spectral_gui.jobs import Job
 from spectral_gui.session.notices import Notices

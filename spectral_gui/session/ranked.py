@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from spectral_core.analyzers.catalogue import get_install_advice, suggest_analyser
 from spectral_core.data import Analysis, Ranked, Treebank
 from spectral_core.data.readings import margin_of
 from spectral_core.engine import Occurrence
 from spectral_core.model import Contribution
+from spectral_core.morphology.catalogue import get_install_advice, suggest_analyser
 
 RankedReadings = tuple[Ranked[Analysis], ...]
 

@@ -8,12 +8,12 @@ from itertools import islice
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.analyzers.vowels import count_contradictions
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import guess_reading, is_decided, match_candidate
 from spectral_core.engine import Explain, Rank, Rankings
 from spectral_core.formats import READINGS, can_edit
 from spectral_core.model import Contribution
+from spectral_core.morphology.arabic.spelling import count_contradictions
 from spectral_gui.jobs import ANSWERS, Job
 from spectral_gui.session.added_readings import AddedReadings
 from spectral_gui.session.fits import ModelCompatibility

@@ -17,19 +17,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from buckwalter_program import our_reading, plain, their_readings
 
-from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-from spectral_core.analyzers.elements import Label, Scheme, scheme_for
-from spectral_core.analyzers.expansion import (
+from spectral_core.bench import locate_data
+from spectral_core.cli.output import print_table
+from spectral_core.data import Treebank
+from spectral_core.formats import load
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+from spectral_core.morphology.arabic.expansion import (
     ExpandedAnalyser,
     expand_analyser,
     find_installed_tables,
     make_padt_defaults,
 )
-from spectral_core.analyzers.transliteration import is_arabic, strip_marks
-from spectral_core.bench import locate_data
-from spectral_core.cli.output import print_table
-from spectral_core.data import Treebank
-from spectral_core.formats import load
+from spectral_core.morphology.arabic.spelling import is_arabic, strip_marks
+from spectral_core.morphology.label_schemes import Label, Scheme, scheme_for
 
 FOLDS = 10
 CORPORA = {

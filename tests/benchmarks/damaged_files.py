@@ -24,8 +24,6 @@ from known_automata import NOUNS
 from mutations import TOKENS, mutated
 
 from spectral_core import formats
-from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-from spectral_core.analyzers.own_lexicon import UserLexicon
 from spectral_core.data import Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import find_problems
@@ -34,6 +32,8 @@ from spectral_core.files import locate_assets, read
 from spectral_core.formats import automata, head_tables
 from spectral_core.formats.analyses.profiles import PROFILES, read_profile
 from spectral_core.formats.chunks import Chunks
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+from spectral_core.morphology.user_lexicon import UserLexicon
 from spectral_core.project import Change, Edit, Project
 from spectral_core.project.known_words import read_known
 from spectral_core.project.runs import Run

@@ -23,10 +23,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from learning import wait_for
 
 from spectral_core import formats, library, store
-from spectral_core.analyzers.reads import TextProfile
 from spectral_core.data import Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS
+from spectral_core.morphology.text_profile import TextProfile
 from spectral_gui import app
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext

@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from spectral_core.analyzers.analyser import Analyser, CombinedAnalyser
-from spectral_core.analyzers.catalogue import ANALYSERS, open_analyser
-from spectral_core.analyzers.treebank import TreebankAnalyser
 from spectral_core.data import Analysis, Sentence
 from spectral_core.formats import load
+from spectral_core.morphology.analyser import Analyser, CombinedAnalyser
+from spectral_core.morphology.catalogue import ANALYSERS, open_analyser
+from spectral_core.morphology.treebank_lexicon import TreebankAnalyser
 
 Label = tuple[str, ...]
 Key = Callable[[str, str, str, str], Label]

@@ -11,10 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.analyzers import expansion
-from spectral_core.analyzers.analyser import CombinedAnalyser, FileCandidates, add_candidates, find_candidates
-from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-from spectral_core.analyzers.catalogue import (
+from spectral_core.cli import main
+from spectral_core.data import EMPTY, Analysis, Segment, Sentence
+from spectral_core.errors import DataError, EditError, FormatError, MissingPartError, SettingsError
+from spectral_core.files import locate_assets
+from spectral_core.formats import load
+from spectral_core.morphology.analyser import CombinedAnalyser, FileCandidates, add_candidates, find_candidates
+from spectral_core.morphology.arabic import expansion
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+from spectral_core.morphology.catalogue import (
     ANALYSERS,
     as_new,
     detect_language,
@@ -26,19 +31,14 @@ from spectral_core.analyzers.catalogue import (
     serialise_analyser,
     suggest_analyser,
 )
-from spectral_core.analyzers.fitting import AdaptedAnalyser
-from spectral_core.analyzers.own_lexicon import COLUMNS, UserLexicon
-from spectral_core.analyzers.universal import (
+from spectral_core.morphology.label_schemes import (
     MAX_ATTRIBUTES,
     UniversalScheme,
     make_universal_scheme,
     parse_universal_scheme,
 )
-from spectral_core.cli import main
-from spectral_core.data import EMPTY, Analysis, Segment, Sentence
-from spectral_core.errors import DataError, EditError, FormatError, MissingPartError, SettingsError
-from spectral_core.files import locate_assets
-from spectral_core.formats import load
+from spectral_core.morphology.tag_mapping import AdaptedAnalyser
+from spectral_core.morphology.user_lexicon import COLUMNS, UserLexicon
 
 DOG = Analysis("dog", EMPTY, "NOUN", "NN", "Number=Sing")
 DOGS = Analysis("dog", EMPTY, "NOUN", "NNS", "Number=Plur")

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from spectral_core.analyzers.catalogue import ANALYSERS, open_analyser
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.data.universal import UPOS, check_features
+from spectral_core.morphology.catalogue import ANALYSERS, open_analyser
 
 
 def needs(name: str) -> pytest.MarkDecorator:

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from slow_guesser import SlowGuesser
 
-from spectral_core.analyzers.edit_scripts import find_script
-from spectral_core.analyzers.guessing.guesser import CASED_CODE_POINTS, Guesser
 from spectral_core.data import EMPTY, Analysis
-from spectral_core.inference.guessing import kernels, rooms
-from spectral_core.inference.guessing.model import Features
+from spectral_core.morphology.edit_scripts import find_script
+from spectral_core.morphology.guesser import CASED_CODE_POINTS, Guesser, kernels, model
+from spectral_core.morphology.guesser.model import Features
 
 Label = tuple[str, str, str, str]  # lemma, UPOS, XPOS, FEATS
 Lexicon = Mapping[str, Iterable[Label]]
@@ -275,15 +274,15 @@ def test_words_have_the_same_labels_where_there_is_little_room_at_first(monkeypa
     stops: list[int] = []
     before = guesser.guess(words, 30)
 
-    def roomy(room: rooms.FeatureBuffer, more: int) -> rooms.FeatureBuffer:
+    def roomy(room: model.FeatureBuffer, more: int) -> model.FeatureBuffer:
         stops.append(int(room.size[0]))
-        return rooms.grow_features(room, more)
+        return model.grow_features(room, more)
 
-    def tight(known: Features, order: NDArray[np.int64], words: int) -> rooms.FeatureBuffer:
-        return rooms.make_feature_buffer(known, order, min(words, 2 - rooms.MAX_NEW_FEATURES // 2))
+    def tight(known: Features, order: NDArray[np.int64], words: int) -> model.FeatureBuffer:
+        return model.make_feature_buffer(known, order, min(words, 2 - model.MAX_NEW_FEATURES // 2))
 
-    def empty(words: int, most: int) -> rooms.OutputBuffer:
-        return rooms.make_output(0, 0)._replace(bounds=rooms.make_output(words, most).bounds)
+    def empty(words: int, most: int) -> model.OutputBuffer:
+        return model.make_output(0, 0)._replace(bounds=model.make_output(words, most).bounds)
 
     monkeypatch.setattr(kernels, "make_feature_buffer", tight)
     monkeypatch.setattr(kernels, "grow_features", roomy)

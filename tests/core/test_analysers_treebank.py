@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.analyzers.edit_scripts import find_script, to_lower
-from spectral_core.analyzers.guessing.compounds import Compounds
-from spectral_core.analyzers.treebank import MAX_GUESSES, TreebankAnalyser
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
+from spectral_core.morphology.edit_scripts import find_script, to_lower
+from spectral_core.morphology.guesser.counts import Compounds
+from spectral_core.morphology.treebank_lexicon import MAX_GUESSES, TreebankAnalyser
 
 Row = tuple[str, str, str, str]  # word, lemma, UPOS, FEATS
 

@@ -11,8 +11,6 @@ import numpy as np
 import pytest
 from fixtures import tiny_treebank
 
-from spectral_core.analyzers.analyser import FileCandidates
-from spectral_core.analyzers.universal import UniversalScheme
 from spectral_core.arrays import Indexes, Singles
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.errors import DataError
@@ -34,6 +32,8 @@ from spectral_core.models.analysis_ranker.statistics import (
     count_text,
 )
 from spectral_core.models.analysis_ranker.storing import pack_training_labels, unpack_training_labels
+from spectral_core.morphology.analyser import FileCandidates
+from spectral_core.morphology.label_schemes import UniversalScheme
 from spectral_core.structured.hash_tables import CountTable, pair_keys
 from spectral_core.structured.ranking.kernels import BASE_CONTEXT
 from spectral_core.structured.ranking.softmax import best_two_rows

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from fixtures import tiny_treebank
 
-from spectral_core.analyzers.analyser import FileCandidates
-from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-from spectral_core.analyzers.treebank import TreebankAnalyser
-from spectral_core.analyzers.universal import UniversalScheme
 from spectral_core.data import Analysis, Sentence
 from spectral_core.files import locate_assets
 from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, TrainingLabels, Wordbook, document_name
+from spectral_core.morphology.analyser import FileCandidates
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+from spectral_core.morphology.label_schemes import UniversalScheme
+from spectral_core.morphology.treebank_lexicon import TreebankAnalyser
 
 NOUN, VERB, NAME = Analysis("run", upos="NOUN"), Analysis("run", upos="VERB"), Analysis("Run", upos="PROPN")
 SCHEME = UniversalScheme(())

@@ -17,7 +17,6 @@ from ranker_corpora import (
 )
 
 from spectral_core import store
-from spectral_core.analyzers.analyser import FileCandidates
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import compute_gold_ranks
@@ -30,6 +29,7 @@ from spectral_core.models.analysis_ranker.paper_counts import LEMMA, LabelCounts
 from spectral_core.models.analysis_ranker.paper_design import KeyedText, list_regressions
 from spectral_core.models.analysis_ranker.regressions import count_evidence, fit_regressions
 from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
+from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.progress import Cancelled, Progress
 from spectral_core.structured.ranking.paper_kernels import perceptron_epoch, perceptron_scores
 

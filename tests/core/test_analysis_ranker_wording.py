@@ -7,14 +7,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from spectral_core.analyzers.elements import ARABIC
-from spectral_core.analyzers.universal import UniversalScheme
 from spectral_core.models.analysis_ranker import paper_explaining
 from spectral_core.models.analysis_ranker.elements import Elements
 from spectral_core.models.analysis_ranker.explaining import CANDIDATE
 from spectral_core.models.analysis_ranker.statistics import NAMES
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES
 from spectral_core.models.analysis_ranker.wording import STATISTICS, describe_element, describe_statistic
+from spectral_core.morphology.label_schemes import ARABIC, UniversalScheme
 
 ATTRIBUTES = ("Case", "Number", "Number[psor]", "Person[psor]", "VerbForm", "Definite")
 PLAIN = re.compile(r"[a-z][a-z0-9, ]+")

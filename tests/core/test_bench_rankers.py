@@ -8,8 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from spectral_core.analyzers.analyser import FileCandidates
-from spectral_core.analyzers.elements import scheme_for
 from spectral_core.bench import analysis_ranker
 from spectral_core.bench.ranker_figures import Outcome, TestedWords, accepted_share, compute_figures
 from spectral_core.data import Analysis, Sentence, Treebank
@@ -17,6 +15,8 @@ from spectral_core.evaluate import evaluate_ranker, expected_calibration_error
 from spectral_core.models.analysis_ranker.context_learning import learn_from_text
 from spectral_core.models.analysis_ranker.corpus import Wordbook
 from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.morphology.analyser import FileCandidates
+from spectral_core.morphology.label_schemes import scheme_for
 
 
 def outcome(places: list[int], confidences: list[float] | None = None) -> Outcome:

@@ -13,10 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.analyzers.analyser import CombinedAnalyser, FileCandidates, find_candidates, is_transliterated
-from spectral_core.analyzers.buckwalter import CACHE_SIZE, BuckwalterAnalyser, add_candidates
-from spectral_core.analyzers.buckwalter_tables import read_dictionary
-from spectral_core.analyzers.transliteration import (
+from spectral_core.data import EMPTY, Analysis, Segment, Sentence
+from spectral_core.errors import FormatError
+from spectral_core.files import locate_assets
+from spectral_core.morphology.analyser import CombinedAnalyser, FileCandidates, find_candidates, is_transliterated
+from spectral_core.morphology.arabic.buckwalter import CACHE_SIZE, BuckwalterAnalyser, add_candidates, read_dictionary
+from spectral_core.morphology.arabic.spelling import (
     is_arabic,
     is_buckwalter,
     strip_marks,
@@ -24,9 +26,6 @@ from spectral_core.analyzers.transliteration import (
     to_buckwalter,
     to_skeleton,
 )
-from spectral_core.data import EMPTY, Analysis, Segment, Sentence
-from spectral_core.errors import FormatError
-from spectral_core.files import locate_assets
 
 # A lexicon of a few words, with category names of its own.
 TINY = {

@@ -6,8 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-from spectral_core.analyzers.elements import (
+from spectral_core.data import Analysis, Segment, Sentence, Treebank
+from spectral_core.errors import FormatError
+from spectral_core.files import locate_assets
+from spectral_core.formats import load
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+from spectral_core.morphology.arabic.padt import (
+    POSITIONAL,
+    from_unimorph,
+    make_positional,
+    to_coarse,
+    to_feats,
+    to_upos,
+)
+from spectral_core.morphology.arabic.spelling import to_arabic
+from spectral_core.morphology.label_schemes import (
     ARABIC,
     COARSE_ARABIC,
     ELEMENTS,
@@ -16,12 +29,6 @@ from spectral_core.analyzers.elements import (
     parse_scheme,
     scheme_for,
 )
-from spectral_core.analyzers.padt import POSITIONAL, from_unimorph, make_positional, to_coarse, to_feats, to_upos
-from spectral_core.analyzers.transliteration import to_arabic
-from spectral_core.data import Analysis, Segment, Sentence, Treebank
-from spectral_core.errors import FormatError
-from spectral_core.files import locate_assets
-from spectral_core.formats import load
 
 SAMPLE = locate_assets() / "sample" / "arabic"
 

@@ -8,18 +8,18 @@ import pytest
 from arabic_tables import write_tables
 from buckwalter_program import our_reading, plain, their_readings
 
-from spectral_core.analyzers.buckwalter import DICTIONARIES, TABLES, BuckwalterAnalyser
-from spectral_core.analyzers.elements import ARABIC
-from spectral_core.analyzers.expansion import (
+from spectral_core.files import locate_assets
+from spectral_core.formats import load
+from spectral_core.morphology.arabic.buckwalter import DICTIONARIES, TABLES, BuckwalterAnalyser
+from spectral_core.morphology.arabic.expansion import (
     ExpandedAnalyser,
     expand_analyser,
     find_installed_tables,
     make_padt_defaults,
 )
-from spectral_core.analyzers.padt import POSITIONAL, to_feats
-from spectral_core.analyzers.transliteration import to_arabic, to_buckwalter
-from spectral_core.files import locate_assets
-from spectral_core.formats import load
+from spectral_core.morphology.arabic.padt import POSITIONAL, to_feats
+from spectral_core.morphology.arabic.spelling import to_arabic, to_buckwalter
+from spectral_core.morphology.label_schemes import ARABIC
 
 
 @pytest.fixture(scope="module")
@@ -204,7 +204,7 @@ def test_transliteration_is_taken_where_it_is_said_to_be_one(analyser: ExpandedA
 
 
 def test_what_is_remembered_is_bounded(analyser: ExpandedAnalyser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spectral_core.analyzers.features.CACHE_SIZE", 2)
+    monkeypatch.setattr("spectral_core.morphology.features.CACHE_SIZE", 2)
     small = ExpandedAnalyser(analyser.analyser)
     first = small.analyse("qlm")
     small.analyse("ktb")

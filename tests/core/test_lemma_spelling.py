@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from spectral_core.analyzers.elements import ARABIC
-from spectral_core.analyzers.lemma_spelling import LemmaSpelling
-from spectral_core.analyzers.transliteration import to_arabic
 from spectral_core.data import Analysis, Sentence
 from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.morphology.arabic.lemma_spelling import LemmaSpelling
+from spectral_core.morphology.arabic.spelling import to_arabic
+from spectral_core.morphology.label_schemes import ARABIC
 
 
 def spelling(*lemmas: str) -> LemmaSpelling:

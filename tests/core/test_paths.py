@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from spectral_core import METHODS, files, load_model, load_treebank, save_model, save_treebank
-from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-from spectral_core.analyzers.catalogue import get_install_advice, suggest_analyser
-from spectral_core.analyzers.own_lexicon import UserLexicon
 from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, StoreError
 from spectral_core.files import locate_assets, read
 from spectral_core.formats import automata, detect_format, loads
 from spectral_core.formats.analyses.profiles import read_profile
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+from spectral_core.morphology.catalogue import get_install_advice, suggest_analyser
+from spectral_core.morphology.user_lexicon import UserLexicon
 from spectral_core.project import Project
 from spectral_core.project.known_words import change_known, read_known
 

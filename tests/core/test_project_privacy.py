@@ -10,13 +10,13 @@ import pytest
 from privacy import OTHERS, files_with, holds
 
 from spectral_core import library, store
-from spectral_core.analyzers.own_lexicon import UserLexicon
 from spectral_core.cli import main
 from spectral_core.data import Analysis
 from spectral_core.engine import Engine
 from spectral_core.files import PRIVATE, USUAL, restrict, shared_rights
 from spectral_core.formats import load, save
 from spectral_core.methods import METHODS, make_settings
+from spectral_core.morphology.user_lexicon import UserLexicon
 from spectral_core.project import TEXT, Change, Edit, Project, convert_text
 from spectral_core.project.conversion import WORDS
 from spectral_core.project.folder import rights_beside

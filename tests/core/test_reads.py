@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 from fixtures import ENGLISH_WORDS
 
-from spectral_core.analyzers.reads import LANGUAGE, SCRIPT, TAGS, WORDS, TextProfile
 from spectral_core.data import Sentence
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
+from spectral_core.morphology.text_profile import LANGUAGE, SCRIPT, TAGS, WORDS, TextProfile
 
 GERMAN = [
     "der",

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from spectral_core.analyzers.buckwalter import DICTIONARIES, BuckwalterAnalyser, add_candidates
-from spectral_core.analyzers.transliteration import is_arabic, strip_marks, to_buckwalter, to_skeleton
 from spectral_core.data import Sentence, Token, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
+from spectral_core.morphology.arabic.buckwalter import DICTIONARIES, BuckwalterAnalyser, add_candidates
+from spectral_core.morphology.arabic.spelling import is_arabic, strip_marks, to_buckwalter, to_skeleton
 
 FOLDER = locate_assets() / "sample" / "arabic"
 LEXICON = FOLDER / "lexicon"

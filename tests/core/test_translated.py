@@ -9,16 +9,16 @@ import pytest
 from arabic_tables import write_tables
 
 from spectral_core import store
-from spectral_core.analyzers import expansion
-from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-from spectral_core.analyzers.expansion import expand_analyser
-from spectral_core.analyzers.translated import TranslatedDictionary
-from spectral_core.analyzers.transliteration import to_arabic, to_buckwalter
 from spectral_core.cli import main
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.engine import DocumentState, Engine, Explain, Rank
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import TextRanker
+from spectral_core.morphology.arabic import expansion
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+from spectral_core.morphology.arabic.expansion import expand_analyser
+from spectral_core.morphology.arabic.spelling import to_arabic, to_buckwalter
+from spectral_core.morphology.tag_mapping import TranslatedDictionary
 from spectral_core.progress import ignore_progress
 
 GEN, NOM = "Case=Gen|Definite=Ind|Number=Sing", "Case=Nom|Definite=Ind|Number=Sing"

@@ -7,9 +7,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from spectral_core.analyzers.buckwalter import BuckwalterAnalyser
-from spectral_core.analyzers.catalogue import open_analyser
-from spectral_core.analyzers.own_lexicon import UserLexicon
 from spectral_core.brief import brief_repr, shorten
 from spectral_core.data import Analysis, Constraints, Sentence, Treebank
 from spectral_core.data.head_rules import HEAD_RULES
@@ -19,6 +16,9 @@ from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import ArcScorer, ExtractsAutomata, MarginalScorer, Model, Parser, TextRanker
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+from spectral_core.morphology.catalogue import open_analyser
+from spectral_core.morphology.user_lexicon import UserLexicon
 from spectral_core.query import parse
 
 SAMPLE = locate_assets() / "sample"

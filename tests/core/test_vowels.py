@@ -7,16 +7,21 @@ from pathlib import Path
 import pytest
 
 from spectral_core import store
-from spectral_core.analyzers.analyser import find_candidates
-from spectral_core.analyzers.catalogue import open_analyser
-from spectral_core.analyzers.transliteration import MARKS, to_arabic, to_buckwalter
-from spectral_core.analyzers.treebank import TreebankAnalyser
-from spectral_core.analyzers.vowels import count_contradictions, filter_by_vowels
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Ranker
+from spectral_core.morphology.analyser import find_candidates
+from spectral_core.morphology.arabic.spelling import (
+    MARKS,
+    count_contradictions,
+    filter_by_vowels,
+    to_arabic,
+    to_buckwalter,
+)
+from spectral_core.morphology.catalogue import open_analyser
+from spectral_core.morphology.treebank_lexicon import TreebankAnalyser
 
 NEW = ("AlojadiydapK", "Alojadiydapu", "Alojadiydapi", "Alojadiydapa")
 

@@ -15,7 +15,7 @@ from event_loop import turn
 from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
-from spectral_core.analyzers.buckwalter_tables import DICTIONARIES, TABLES
+from spectral_core.morphology.arabic.buckwalter import DICTIONARIES, TABLES
 from spectral_gui.session import AppContext
 from spectral_gui.views.dictionaries import DictionariesDialog
 from spectral_gui.views.reading.units import GLOSS, LINES

@@ -11,9 +11,6 @@ import pytest
 from event_loop import turn
 from pytestqt.qtbot import QtBot
 
-from spectral_core.analyzers import expansion
-from spectral_core.analyzers.catalogue import ANALYSERS
-from spectral_core.analyzers.own_lexicon import FILE_NAME, UserLexicon
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.data.readings import reading_of
 from spectral_core.engine import DocumentState, Engine, Explain, FindOccurrences, Rank
@@ -21,6 +18,9 @@ from spectral_core.engine.ranking import remove_duplicates
 from spectral_core.errors import DataError
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
+from spectral_core.morphology.arabic import expansion
+from spectral_core.morphology.catalogue import ANALYSERS
+from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
 from spectral_gui.jobs import ANSWERS

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, library, store
-from spectral_core.analyzers.reads import TextProfile
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.engine import Engine, ParserComparison
 from spectral_core.files import locate_assets
 from spectral_core.methods import METHODS
+from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.progress import Progress, Report
 from spectral_core.project import CONFIRMED, Change, Edit
 from spectral_gui.jobs import ANSWERS, LEARNING

@@ -1,20 +1,20 @@
 """Candidates of a ranker: the analyser that the settings name, which treats every word as new."""
 
-from spectral_core.analyzers import expansion
-from spectral_core.analyzers.analyser import FileCandidates
-from spectral_core.analyzers.catalogue import (
+from spectral_core.data import Treebank
+from spectral_core.errors import DataError
+from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.morphology.analyser import FileCandidates
+from spectral_core.morphology.arabic import expansion
+from spectral_core.morphology.arabic.spelling import is_mostly_vowelled
+from spectral_core.morphology.catalogue import (
     as_new,
     open_analyser,
     restore_analyser,
     serialise_analyser,
     suggest_analyser,
 )
-from spectral_core.analyzers.elements import Scheme, detect_tagset, parse_scheme, scheme_for
-from spectral_core.analyzers.vowels import is_mostly_vowelled
-from spectral_core.data import Treebank
-from spectral_core.errors import DataError
-from spectral_core.models.analysis_ranker.corpus import Wordbook
-from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.morphology.label_schemes import Scheme, detect_tagset, parse_scheme, scheme_for
 
 _TABLE_ANALYSER = "buckwalter"  # catalogue name: the installed tables, or those of the sample
 
@@ -31,7 +31,7 @@ def choose_scheme(settings: RankerSettings, treebank: Treebank) -> Scheme:
     if settings.elements == "arabic":
         return parse_scheme("arabic")
     if settings.elements == "universal":
-        from spectral_core.analyzers.universal import make_universal_scheme
+        from spectral_core.morphology.label_schemes import make_universal_scheme
 
         return make_universal_scheme(treebank)
     return scheme_for(treebank)

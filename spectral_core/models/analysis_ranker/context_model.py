@@ -9,8 +9,6 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.analyzers.analyser import Analyser
-from spectral_core.analyzers.translated import SupplementedAnalyser, TranslatedDictionary
 from spectral_core.arrays import Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
@@ -31,6 +29,8 @@ from spectral_core.models.analysis_ranker.storing import (
     unpack_training_labels,
 )
 from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
+from spectral_core.morphology.analyser import Analyser
+from spectral_core.morphology.tag_mapping import SupplementedAnalyser, TranslatedDictionary
 from spectral_core.progress import Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable
 from spectral_core.structured.ranking.softmax import best_rows, log_softmax

@@ -10,19 +10,6 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.analyzers.analyser import Analyser, FileCandidates, is_transliterated
-from spectral_core.analyzers.elements import Scheme
-from spectral_core.analyzers.guessing.clues import Tags
-from spectral_core.analyzers.lemma_spelling import LemmaSpelling
-from spectral_core.analyzers.treebank import MAX_EXTRA_GUESSES, GuessingAnalyser
-from spectral_core.analyzers.vowels import (
-    add_vowels,
-    count_contradictions,
-    filter_by_vowels,
-    flag_lowest,
-    has_vowels,
-    to_unvowelled,
-)
 from spectral_core.arrays import Indexes
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.data.readings import WORD, word_kind
@@ -35,6 +22,19 @@ from spectral_core.models.analysis_ranker.numbering import (
     hash_strings,
 )
 from spectral_core.models.analysis_ranker.seen import ABSENT, Text, TrainingLabels, WordCandidates
+from spectral_core.morphology.analyser import Analyser, FileCandidates, is_transliterated
+from spectral_core.morphology.arabic.lemma_spelling import LemmaSpelling
+from spectral_core.morphology.arabic.spelling import (
+    add_vowels,
+    count_contradictions,
+    filter_by_vowels,
+    flag_lowest,
+    has_vowels,
+    to_unvowelled,
+)
+from spectral_core.morphology.guesser.counts import Tags
+from spectral_core.morphology.label_schemes import Scheme
+from spectral_core.morphology.treebank_lexicon import MAX_EXTRA_GUESSES, GuessingAnalyser
 from spectral_core.progress import Progress, Report, ignore_progress
 
 __all__ = [

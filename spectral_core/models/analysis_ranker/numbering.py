@@ -11,7 +11,7 @@ from spectral_core.arrays import CodePoints, Indexes, Integers, Keys
 from spectral_core.data import Analysis
 
 if TYPE_CHECKING:
-    from spectral_core.analyzers.guessing.guesser import GuessedLabels
+    from spectral_core.morphology.guesser import GuessedLabels
 
 Label = tuple[str, ...]
 ABSENT = -1

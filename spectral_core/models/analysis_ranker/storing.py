@@ -4,11 +4,11 @@ import re
 
 import numpy as np
 
-from spectral_core.analyzers.vowels import is_mostly_vowelled
 from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.data import Analysis, Segment
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.analysis_ranker.corpus import TrainingLabels, Wordbook
+from spectral_core.morphology.arabic.spelling import is_mostly_vowelled
 
 _PART_SEPARATOR, _SEGMENT_SEPARATOR = "\x1f", "\x1e"  # between parts, and within segments
 _LINE_BREAK, _ESCAPE = "\x1d", "\x1c"  # stands for a line break; escapes these characters

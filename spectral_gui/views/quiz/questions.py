@@ -6,7 +6,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from spectral_core.analyzers.vowels import count_contradictions
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.readings import is_decided, match_candidate, standard_columns
 from spectral_core.data.vocabulary import (
@@ -16,6 +15,7 @@ from spectral_core.data.vocabulary import (
     reading_from_file,
     strip_diacritics,
 )
+from spectral_core.morphology.arabic.spelling import count_contradictions
 from spectral_gui import plain
 
 CHOICES = 4

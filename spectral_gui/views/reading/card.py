@@ -10,9 +10,9 @@ from PySide6.QtCore import QEvent, QUrl, Signal
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QTextBrowser
 
-from spectral_core.analyzers.vowels import count_contradictions
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.vocabulary import complete_reading, display_lemma, strip_diacritics
+from spectral_core.morphology.arabic.spelling import count_contradictions
 from spectral_gui import plain, theme
 from spectral_gui.lists import get_text_points
 from spectral_gui.reasons import format_reasons

@@ -32,11 +32,11 @@ from fixtures import tiny_treebank
 from older import describe_library, describe_model, describe_project, undo_all, unpack
 
 from spectral_core import library, store
-from spectral_core.analyzers.reads import TextProfile
 from spectral_core.data import FREE, Analysis, Constraints, Sentence
 from spectral_core.formats import load
 from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import list_settings
+from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.project import (
     BOTH,
     CONFIRMED,

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
-from spectral_core.analyzers.transliteration import strip_marks
 from spectral_core.data import EMPTY, Analysis, Ranked
 from spectral_core.data.readings import standard_columns
+from spectral_core.morphology.arabic.spelling import strip_marks
 from spectral_gui.lists import INVALID_INDEX, Index, to_tooltip
 from spectral_gui.resources import format_probability
 

@@ -1,1 +1,0 @@
-"""Morphological guesser in compiled code: labels of unseen words from counts by endings, stems and parts of words."""

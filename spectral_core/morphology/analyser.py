@@ -1,0 +1,104 @@
+"""Analyser: the protocol of morphological analysers, several as one, and the candidates of the words of a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from spectral_core.brief import brief_repr
+from spectral_core.data import EMPTY, Analysis, Sentence
+from spectral_core.morphology.arabic.spelling import filter_by_vowels, is_arabic, is_buckwalter
+
+
+class Analyser(Protocol):
+    """Morphological analyser: offers analyses of a word."""
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """Return the analyses of a word, () if it is unknown.
+
+        Args:
+            word: The word form.
+            transliterated: Whether Latin letters are Arabic in transliteration (True), foreign (False), or either
+                (None).
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class FileCandidates:
+    """Candidates that the file itself contains: no word is analysed."""
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        """Return no analyses: the candidates stand with the words of the file."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class CombinedAnalyser:
+    """Several analysers as one: what an earlier one offers comes first, without duplicates. Bare labels of a later one
+    (lemma, tags and features alone) are left out if an earlier one has the same label."""
+
+    analysers: tuple[Analyser, ...]
+    __repr__ = brief_repr
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """Return the analyses of all analysers without duplicates."""
+        return _merge_offers(analyser.analyse(word, transliterated) for analyser in self.analysers)
+
+
+def is_transliterated(forms: Sequence[str], analyser: Analyser) -> bool:
+    """Test whether the words of a sentence are Arabic in Buckwalter's transliteration; otherwise Latin letters are
+    foreign. True if no word has an Arabic letter, every word with letters can be transliteration, and the analyser
+    knows more than half of these words as such."""
+    if not _reads_transliteration(analyser) or any(map(is_arabic, forms)):
+        return False
+    words = [form for form in forms if any(map(str.isalpha, form))]
+    if not all(map(is_buckwalter, words)):
+        return False
+    # readings of a word that is no known transliteration do not depend on this argument
+    known_count = sum(analyser.analyse(word, True) != analyser.analyse(word, False) for word in words)
+    return 2 * known_count > len(words)
+
+
+def _reads_transliteration(analyser: Analyser) -> bool:
+    """Test whether an analyser depends on how Latin letters are meant, as its attribute `transliterates` says."""
+    if isinstance(analyser, CombinedAnalyser):
+        return any(map(_reads_transliteration, analyser.analysers))
+    return bool(getattr(analyser, "transliterates", False))
+
+
+def find_candidates(sentence: Sentence, analyser: Analyser) -> tuple[tuple[Analysis, ...], ...]:
+    """Return the analyses that the analyser offers for each word of the sentence, without those that its written vowels
+    contradict; `is_transliterated` says how Latin letters are meant."""
+    all_candidates = _analyse_words(sentence, analyser, is_transliterated(sentence.forms, analyser))
+    return tuple(map(filter_by_vowels, sentence.forms, all_candidates))
+
+
+def _analyse_words(sentence: Sentence, analyser: Analyser, transliterated: bool) -> tuple[tuple[Analysis, ...], ...]:
+    match analyser:
+        case FileCandidates():
+            return sentence.candidates or ((),) * len(sentence)
+        case CombinedAnalyser(analysers):
+            columns = [_analyse_words(sentence, part, transliterated) for part in analysers]
+            return tuple(map(_merge_offers, zip(*columns, strict=True))) if columns else ((),) * len(sentence)
+        case _:
+            return tuple(analyser.analyse(form, transliterated) for form in sentence.forms)
+
+
+def add_candidates(sentence: Sentence, analyser: Analyser) -> Sentence:
+    """Return the sentence with the analyser's analyses of each word as its candidates."""
+    return replace(sentence, candidates=find_candidates(sentence, analyser))
+
+
+def _merge_offers(offers: Iterable[tuple[Analysis, ...]]) -> tuple[Analysis, ...]:
+    merged: dict[Analysis, None] = {}
+    labels: set[tuple[str, str, str, str]] = set()
+    for offer in offers:
+        offer_labels: list[tuple[str, str, str, str]] = []
+        for analysis in offer:
+            label = (analysis.lemma, analysis.upos, analysis.xpos, analysis.feats)
+            if label not in labels or analysis.segments or analysis.vocalised != EMPTY or analysis.gloss != EMPTY:
+                merged[analysis] = None
+                offer_labels.append(label)
+        labels.update(offer_labels)
+    return tuple(merged)

@@ -1,0 +1,1 @@
+"""Arabic: script, dictionary tables, and the tags of the Prague Arabic Dependency Treebank."""

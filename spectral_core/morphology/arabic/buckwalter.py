@@ -1,0 +1,443 @@
+"""Buckwalter's analyser and the reader of its tables: BAMA 1 and 2, SAMA 3.1, or a user's own."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+from spectral_core.brief import brief_repr
+from spectral_core.data import EMPTY, Analysis, Segment
+from spectral_core.errors import FormatError
+from spectral_core.files import Location, read
+from spectral_core.morphology.analyser import add_candidates as add_candidates  # known by this name here, too
+from spectral_core.morphology.arabic.spelling import (
+    SUN_LETTERS,
+    is_arabic,
+    is_buckwalter,
+    to_arabic,
+    to_buckwalter,
+    to_skeleton,
+)
+from spectral_core.morphology.features import CACHE_SIZE as CACHE_SIZE
+from spectral_core.morphology.features import format_features, get_cached, invert_rows, parse_features
+
+DICTIONARIES = ("dictPrefixes", "dictStems", "dictSuffixes")
+TABLES = ("tableAB", "tableAC", "tableBC")
+TAGS = "tags"  # optional extension: UPOS and features of each tag
+
+ALIFS = str.maketrans("><|{", "AAAA")
+_STEM_VOWEL = re.compile(r"-[a-z]*(?=_\d+$|$)")  # of the imperfect, in the identifier of a verb
+_LEMMA = re.compile(r";;\s++(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
+_MAX_DIGITS = 9  # of the number of a sense
+_SENSE_MARK = re.compile("[-_]")
+TAGGED = re.compile(r"<pos>((?:(?!<pos>).)*?)</pos>")  # the first, where an entry has them twice
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # equal only to itself: a key that costs nothing to hash
+class TableEntry:
+    """Line of a dictionary, in Buckwalter's transliteration."""
+
+    written: str
+    vocalised: str
+    category: str
+    rest: str  # gloss and tags, as they stand
+    lemma: str
+
+
+Dictionary = dict[str, list[TableEntry]]  # by the written form with the hamzas taken off its alifs
+Table = dict[str, frozenset[str]]  # a category: those that may follow it
+
+
+def _read_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Iterate over the lines of a table with their numbers. Latin-1, as published; a table edited since may be in
+    UTF-8."""
+    content = read(path)
+    if b"\0" in content:
+        remedy = "Save the table as plain text in UTF-8 or Latin-1"
+        raise FormatError(path, 1 + content[: content.index(b"\0")].count(b"\n"), "this is not plain text", remedy)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    for number, line in enumerate(text.split("\n"), 1):
+        yield number, line.removesuffix("\r")
+
+
+def read_dictionary(path: Path) -> Dictionary:
+    """Return the entries of a dictionary; FormatError with the number of a malformed line."""
+    entries: Dictionary = {}
+    lemma = EMPTY
+    lines = list(_read_lines(path))
+    identifiers = _make_identifiers(line for _, line in lines)
+    for number, line in lines:
+        if line.startswith(";"):
+            if (match := _LEMMA.fullmatch(line)) is not None:
+                identifier = identifiers[match[1] or match[2]]
+                word = _SENSE_MARK.split(identifier, maxsplit=1)[0]
+                lemma = to_arabic(word) + identifier[len(word) :]  # the sense and its vowels stay as they are
+            continue
+        if not line.strip():
+            continue
+        fields = line.split("\t")
+        if len(fields) != 4:
+            message = f"there are {len(fields)} fields between tabs, where an entry has 4"
+            remedy = "Write: unvocalised form, vocalised form, category, gloss with <pos>part/TAG+part/TAG</pos>"
+            raise FormatError(path, number, message, remedy)
+        written, vocalised, category, rest = fields
+        if not category or " " in category:
+            raise FormatError(path, number, f"{category!r} is no category", "Use one word without spaces")
+        entry = TableEntry(written, vocalised, category, rest.strip(), lemma)
+        if "pos>" in rest:
+            if TAGGED.search(rest) is None:
+                raise FormatError(path, number, "the tags are not closed", "Write <pos>part/TAG+part/TAG</pos>")
+        elif infer_tag(entry) is None:
+            message = f"the entry has no tags, and its category {category!r} does not tell them"
+            raise FormatError(path, number, message, "Add <pos>part/TAG</pos> after the gloss")
+        entries.setdefault(written.translate(ALIFS), []).append(entry)
+    if not entries:
+        raise FormatError(path, None, "there are no entries in this dictionary", "Copy the whole lexicon again")
+    return entries
+
+
+def _make_identifiers(lines: Iterable[str]) -> dict[str, str]:
+    """Return the identifier of each lemma without the vowel of its imperfect; the number of the sense is increased if
+    another lemma has the same letters and number."""
+    names = dict.fromkeys(match[1] or match[2] for line in lines if (match := _LEMMA.fullmatch(line)) is not None)
+    identifiers = {name: name for name in names if not _STEM_VOWEL.search(name)}
+    used = set(identifiers)
+    for name in names:
+        if name not in identifiers:
+            identifier = _STEM_VOWEL.sub("", name)
+            word, mark, sense = identifier.rpartition("_")
+            while mark and sense.isdecimal() and len(sense) <= _MAX_DIGITS and identifier in used:
+                sense = str(int(sense) + 1)
+                identifier = f"{word}_{sense}"
+            identifiers[name] = identifier
+            used.add(identifier)
+    return identifiers
+
+
+def read_table(path: Path) -> Table:
+    """Return the categories that may follow each; FormatError with the number of a malformed line."""
+    pairs: dict[str, set[str]] = {}
+    for number, line in _read_lines(path):
+        if line.startswith(";") or not line.strip():
+            continue
+        match line.split():
+            case [left, right]:
+                pairs.setdefault(left, set()).add(right)
+            case words:
+                message = f"there are {len(words)} words, where a pair of categories has 2"
+                raise FormatError(path, number, message, "Write the two categories with a space between them")
+    if not pairs:
+        raise FormatError(path, None, "there are no pairs in this table", "Copy the whole lexicon again")
+    return {left: frozenset(rights) for left, rights in pairs.items()}
+
+
+def read_tags(path: Path) -> dict[str, tuple[str, str]]:
+    """Return the universal tag and features of each tag or part of one."""
+    tags: dict[str, tuple[str, str]] = {}
+    for number, line in _read_lines(path):
+        if line.startswith(";") or not line.strip():
+            continue
+        match line.rstrip().split("\t"):
+            case [tag, universal, features] if tag and universal and features:
+                tags[tag] = (universal, features)
+            case _:
+                remedy = "Write tag, universal tag and features with tabs between them, _ for nothing"
+                raise FormatError(path, number, "this line does not say what a tag means", remedy)
+    return tags
+
+
+def infer_tag(entry: TableEntry) -> str | None:
+    """Return the tag of an entry that names none, by its category in BAMA; '' for the empty affix, else None."""
+    category = entry.category
+    if not entry.written and not entry.vocalised:
+        return ""
+    if category.startswith("N"):
+        return "NOUN_PROP" if entry.rest[:1].isupper() else "NOUN"
+    verb_tags = {"PV": "VERB_PERFECT", "IV": "VERB_IMPERFECT", "CV": "VERB_IMPERATIVE"}
+    return verb_tags.get(category[:2], "FUNC_WORD" if category.startswith("F") else None)
+
+
+# known by this name here, too
+
+
+# Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
+_STANDARD_TAGS = invert_rows(
+    {
+        "NOUN": "NOUN",
+        "PROPN": "NOUN_PROP ADJ_PROP",
+        "NUM": "NUM NOUN_NUM",
+        "ADJ": "ADJ",
+        "ADV": "ADV REL_ADV INTERROG_ADV",
+        "VERB": "VERB PV IV CV",
+        "ADP": "PREP",
+        "CCONJ": "CONJ",
+        "SCONJ": "SUB_CONJ PSEUDO_VERB",
+        "PRON": "PRON REL_PRON INTERROG_PRON EXCLAM_PRON DEM_PRON",
+        "DET": "DET",
+        "PART": "PART FUNC_WORD INTERROG INTERROG_PART NEG_PART FUT_PART FOCUS_PART RESTRIC_PART EXCEPT_PART VOC_PART "
+        "RC_PART CONNEC_PART VERB_PART EMPHATIC RESULT_CLAUSE",
+        "INTJ": "INTERJ",
+        "X": "ABBREV FOREIGN LATIN",
+        "PUNCT": "PUNC",
+    }
+)
+
+_FINAL_VARIANTS = {"y": "Y", "Y": "y", "h": "p", "p": "h"}
+_NOTHING: frozenset[str] = frozenset()
+_WORD_IN_GLOSS = re.compile(r"<[a-z]+>")
+
+
+class _EntryPart(NamedTuple):
+    """Contribution of an entry to an analysis."""
+
+    segments: tuple[Segment, ...]
+    tags: tuple[str, ...]
+    gloss: str
+
+
+class TableReading(NamedTuple):
+    """Analysis with the bounds of its stem among its segments, and what the tables have for stem and suffix."""
+
+    analysis: Analysis
+    begin: int  # of the stem's segments
+    end: int
+    category: str  # of the stem
+    head: str  # prefix and stem with their vowels, in Buckwalter's transliteration
+    stem: str
+    suffix: str
+    gloss: str  # of the stem alone
+    affix_gloss: str  # glosses of prefix and suffix; … stands for the stem between them
+
+
+@dataclass(frozen=True, slots=True)
+class BuckwalterAnalyser:
+    """Prefixes, stems and suffixes with the pairs of their categories that are compatible; make one with `open`."""
+
+    folder: Path
+    prefixes: Dictionary
+    stems: Dictionary
+    suffixes: Dictionary
+    prefix_stem: Table
+    prefix_suffix: Table
+    stem_suffix: Table
+    tags: Mapping[str, tuple[str, str]] | None  # tag or part of a tag: universal tag, features
+    longest_prefix: int
+    longest_suffix: int
+    _parts: dict[TableEntry, _EntryPart] = field(default_factory=dict, repr=False, compare=False)
+    _cache: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
+    __repr__ = brief_repr
+
+    @classmethod
+    def open(cls, folder: Location) -> BuckwalterAnalyser:
+        """Read the tables in `folder`.
+
+        Raises:
+            FormatError: if files are missing or a line is malformed.
+        """
+        folder, names = Path(folder), DICTIONARIES + TABLES
+        try:
+            if not folder.is_dir():
+                message = "this is a file, not a folder" if folder.exists() else "there is no such folder"
+                raise FormatError(folder, None, message, f"Name the folder that holds {', '.join(names)}")
+            missing = [name for name in names if not (folder / name).is_file()]
+            has_tags = (folder / TAGS).is_file()
+        except PermissionError:
+            message = "you may not look into this folder"
+            raise FormatError(folder, None, message, "Ask its owner for the right to enter and read it") from None
+        except OSError as error:
+            message = f"this folder cannot be looked into: {error.strerror or error}"
+            raise FormatError(folder, None, message, f"Name the folder that holds {', '.join(names)}") from None
+        if missing:
+            remedy = f"A Buckwalter lexicon is a folder with {', '.join(names)}"
+            raise FormatError(folder, None, f"the lexicon lacks {' and '.join(missing)}", remedy)
+        prefixes, stems, suffixes = (read_dictionary(folder / name) for name in DICTIONARIES)
+        first, second, third = (read_table(folder / name) for name in TABLES)
+        tags = read_tags(folder / TAGS) if has_tags else None
+        longest_prefix, longest_suffix = max(map(len, prefixes)), max(map(len, suffixes))
+        return cls(folder, prefixes, stems, suffixes, first, second, third, tags, longest_prefix, longest_suffix)
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """Return the analyses of a word in Arabic script or in Buckwalter's transliteration; () if it is unknown.
+
+        Vowel marks, wasla and tatweel are ignored. Numbers, punctuation and words in other scripts have one default
+        analysis.
+        If a word as it is written has no analysis, all spellings that differ in these are tried together: the hamza on
+        an alif (A > < |), and at the end of the word y for Y, Y for y, h for p, p for h.
+
+        Args:
+            word: The word form.
+            transliterated: Latin letters are taken as transliteration if True and the lexicon knows the word, as a
+            foreign word if False, as both if None.
+        """
+        return get_cached(self._cache, (word, transliterated), lambda: self._analyse_word(word, transliterated))
+
+    def _analyse_word(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
+        if is_arabic(word):
+            bare = _to_bare(to_buckwalter(word))
+            yield from self._analyse_bare(bare) if bare else make_default_analyses(word)
+            return
+        transliterations: tuple[Analysis, ...] = ()
+        if transliterated is not False and is_buckwalter(word):
+            transliterations = tuple(self._analyse_bare(_to_bare(to_buckwalter(to_arabic(word)))))
+        yield from transliterations
+        if not (transliterations and transliterated):
+            yield from make_default_analyses(word)
+
+    def _analyse_bare(self, bare: str) -> Iterator[Analysis]:
+        return (self._make_analysis(*parts) for parts in self._find_matches(bare))
+
+    def find_readings(self, word: str) -> Iterator[TableReading]:
+        """Iterate over the analyses of a word in Arabic script, as `analyse` finds them, with their entries in the
+        tables."""
+        for prefix, stem, suffix in self._find_matches(_to_bare(to_buckwalter(word))):
+            begin, middle = len(self._get_part(prefix).segments), self._get_part(stem)
+            end, head = begin + len(middle.segments), _join_article(prefix.vocalised, stem.vocalised)
+            analysis, ending = self._make_analysis(prefix, stem, suffix), suffix.vocalised
+            affix_gloss = " ".join(
+                filter(None, (self._get_part(prefix).gloss, _cut_stem_gloss(self._get_part(suffix).gloss)))
+            )
+            yield TableReading(
+                analysis, begin, end, stem.category, head, stem.vocalised, ending, middle.gloss, affix_gloss
+            )
+
+    def _find_matches(self, bare: str) -> list[tuple[TableEntry, TableEntry, TableEntry]]:
+        """Return the matches of the word as it is written, or, if there are none, of its other spellings."""
+        if not bare:
+            return []
+        matches = list(self._match_entries(bare))
+        literal = [parts for parts in matches if "".join(part.written for part in parts) == bare]
+        if not literal and bare[-1:] in _FINAL_VARIANTS:
+            matches.extend(self._match_entries(bare[:-1] + _FINAL_VARIANTS[bare[-1]]))
+        return literal or matches
+
+    def _match_entries(self, bare: str) -> Iterator[tuple[TableEntry, TableEntry, TableEntry]]:
+        """Iterate over compatible prefixes, stems and suffixes that make the word, ignoring hamzas on alif."""
+        folded = bare.translate(ALIFS)
+        size = len(folded)
+        starts = [split for split in range(min(self.longest_prefix + 1, size)) if folded[:split] in self.prefixes]
+        ends = [
+            split
+            for split in range(size, max(size - self.longest_suffix - 1, 0), -1)
+            if folded[split:] in self.suffixes
+        ]
+        for start in starts:
+            for end in ends:
+                if (stems := self.stems.get(folded[start:end])) is None or end <= start:
+                    continue
+                for prefix in self.prefixes[folded[:start]]:
+                    stems_after = self.prefix_stem.get(prefix.category, _NOTHING)
+                    suffixes_after = self.prefix_suffix.get(prefix.category, _NOTHING)
+                    for stem in stems:
+                        if stem.category in stems_after:
+                            compatible = suffixes_after & self.stem_suffix.get(stem.category, _NOTHING)
+                            for suffix in self.suffixes[folded[end:]]:
+                                if suffix.category in compatible:
+                                    yield prefix, stem, suffix
+
+    def _make_analysis(self, prefix: TableEntry, stem: TableEntry, suffix: TableEntry) -> Analysis:
+        prefix_part, stem_part, suffix_part = self._get_part(prefix), self._get_part(stem), self._get_part(suffix)
+        tags = prefix_part.tags + stem_part.tags + suffix_part.tags
+        words = [prefix_part.gloss, stem_part.gloss, suffix_part.gloss]
+        if "<" in suffix_part.gloss and _WORD_IN_GLOSS.search(suffix_part.gloss):
+            words[1:] = [_WORD_IN_GLOSS.sub(lambda _: stem_part.gloss, suffix_part.gloss)]
+        form = to_arabic(_join_article(prefix.vocalised, stem.vocalised) + suffix.vocalised)
+        tag, gloss = "+".join(tags) or EMPTY, " ".join(filter(None, words)) or EMPTY
+        segments = prefix_part.segments + stem_part.segments + suffix_part.segments
+        return Analysis(
+            stem.lemma, form, self._find_upos(stem_part.tags), tag, self._find_features(tags), gloss, segments
+        )
+
+    def _get_part(self, entry: TableEntry) -> _EntryPart:
+        if (part := self._parts.get(entry)) is None:
+            segments = tuple(_split_segments(entry))
+            tags = tuple(segment.tag for segment in segments if segment.tag != EMPTY)
+            part = self._parts[entry] = _EntryPart(segments, tags, " ".join(TAGGED.sub("", entry.rest).split()))
+        return part
+
+    def _find_upos(self, tags: tuple[str, ...]) -> str:
+        """Return the UPOS of the first tag of the stem that has one; in a folder with `tags`, of its part before a full
+        stop."""
+        for tag in tags:
+            first = tag.partition(".")[0]
+            universal = _to_upos(first) if self.tags is None else self.tags.get(first, (EMPTY, EMPTY))[0]
+            if universal != EMPTY:
+                return universal
+        return EMPTY
+
+    def _find_features(self, tags: tuple[str, ...]) -> str:
+        """Return the features of all parts of all tags; a later part overrides an earlier one."""
+        if self.tags is None:
+            return EMPTY
+        features: dict[str, str] = {}
+        for part in ".".join(tags).split("."):
+            features.update(parse_features(self.tags.get(part, (EMPTY, EMPTY))[1]))
+        return format_features(features)
+
+
+def make_default_analyses(word: str) -> tuple[Analysis, ...]:
+    """Return the one reading of a number, a punctuation mark, a symbol or a word in another script; () for Arabic
+    letters."""
+    if any(sign.isalpha() and is_arabic(sign) for sign in word) or not word:
+        return ()
+    if any(map(str.isalpha, word)):
+        universal, tag, features = "X", "FOREIGN", "Foreign=Yes"
+    elif any(map(str.isdigit, word)):
+        universal, tag, features = "NUM", "DIGITS", "NumForm=Digit"
+    elif all(unicodedata.category(sign)[0] == "S" for sign in word):
+        universal, tag, features = "SYM", "SYMBOL", EMPTY
+    else:
+        universal, tag, features = "PUNCT", "PUNCT", EMPTY
+    return (Analysis(word, word, universal, tag, features, EMPTY, (Segment(word, tag),)),)
+
+
+def _to_bare(word: str) -> str:
+    """Return the letters that the dictionaries write."""
+    return to_skeleton(word).replace("{", "A")
+
+
+def _cut_stem_gloss(gloss: str) -> str:
+    """Return the gloss of a suffix, with … for that of the stem between its words."""
+    return _WORD_IN_GLOSS.sub("…", gloss).strip("… ") if gloss.endswith(">") else _WORD_IN_GLOSS.sub("…", gloss)
+
+
+def _join_article(prefix: str, stem: str) -> str:
+    """Join prefix and stem; the lam of an article at the prefix's end is spelt as it is spoken. A sun letter takes its
+    shadda, a moon letter leaves the lam a sukun, and before a bare alif (hamzat al-wasl) the lam has i. Buckwalter's
+    own program leaves all three unwritten."""
+    if not prefix.endswith(("Al", "lil")) or not stem:
+        return prefix + stem
+    first, second = stem[0], stem[1:2]
+    if first in SUN_LETTERS:
+        return prefix + stem if second == "~" else f"{prefix}{first}~{stem[1:]}"
+    return f"{prefix}{'i' if first in 'A{' else 'o'}{stem}"
+
+
+def _split_segments(entry: TableEntry) -> Iterator[Segment]:
+    """Iterate over the entry's parts with their tags; a part that is not written has the form ''."""
+    if (match := TAGGED.search(entry.rest)) is None:
+        if tag := infer_tag(entry):
+            yield Segment(to_arabic(entry.vocalised), tag)
+        return
+    for piece in match[1].split("+"):
+        form, slash, tag = piece.strip().rpartition("/")
+        if slash:
+            yield Segment("" if form == "(null)" else to_arabic(form), tag)
+        elif tag:
+            yield Segment(to_arabic(tag))
+
+
+def _to_upos(tag: str) -> str:
+    """Return the UPOS of the longest beginning of a BAMA or SAMA tag that is known: PRON_3MS is a PRON."""
+    while tag:
+        if tag in _STANDARD_TAGS:
+            return _STANDARD_TAGS[tag]
+        tag = tag[: max(tag.rfind("_"), tag.rfind(":"), 0)]
+    return EMPTY

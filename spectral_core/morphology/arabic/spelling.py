@@ -1,0 +1,228 @@
+"""Arabic script: Buckwalter's transliteration, and written vowels as evidence against readings."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from spectral_core.data import EMPTY, Analysis
+from spectral_core.morphology.features import parse_features
+
+_LETTERS = dict(
+    zip(
+        "'|>&<}AbptvjHxd*rzs$SDTZEg_fqklmnhwYyFNKaui~o`{PJVG", "ءآأؤإئابةتثجحخدذرزسشصضطظعغـفقكلمنهوىيًٌٍَُِّْٰٱپچڤگ", strict=True
+    )
+)
+_XML_NAMES = {"O": ">", "I": "<", "W": "&"}  # of the variant for XML, where < > & are taken
+MARKS = "aiuo~FKN`"  # omitted in running text: short vowels, nunation, sukun, shadda, dagger alif
+TATWEEL = "_"
+SUN_LETTERS = frozenset("tvd*rzs$SDTZln")  # they assimilate the lam of the article
+
+_TO_ARABIC = str.maketrans(_LETTERS | {other: _LETTERS[name] for other, name in _XML_NAMES.items()})
+_TO_BUCKWALTER = str.maketrans({arabic: latin for latin, arabic in _LETTERS.items()})
+_WITHOUT_MARKS = str.maketrans("", "", MARKS + TATWEEL)
+_BARE_ARABIC = str.maketrans("", "", "".join(_LETTERS[mark] for mark in MARKS + TATWEEL))
+_ARABIC = frozenset(_LETTERS.values())
+_BUCKWALTER = frozenset(_LETTERS) | frozenset(_XML_NAMES)
+_MAX_LENGTH = 2_000  # characters
+
+
+def _normalise(text: str) -> str:
+    """Return a text in NFC, which sorts adjacent marks and takes quadratic time for them; what is far longer than a
+    word is returned unchanged."""
+    return unicodedata.normalize("NFC", text) if len(text) <= _MAX_LENGTH else text
+
+
+def to_arabic(text: str) -> str:
+    """Return the text in Arabic script and NFC; signs outside the transliteration are unchanged."""
+    return _normalise(text.translate(_TO_ARABIC))
+
+
+def to_buckwalter(text: str) -> str:
+    """Return the text in Buckwalter's transliteration, shadda before its vowel; what is not Arabic is unchanged."""
+    latin = _normalise(text).translate(_TO_BUCKWALTER)
+    if "~" not in latin:
+        return latin
+    # Unicode's normal order puts a vowel before the shadda it is spoken after; Buckwalter writes as one speaks
+    for vowel in "FNKaui":
+        latin = latin.replace(vowel + "~", "~" + vowel)
+    return latin
+
+
+def strip_marks(text: str) -> str:
+    """Return an Arabic text as newspapers print it: without vowel marks, shadda, sukun and tatweel."""
+    return text.translate(_BARE_ARABIC)
+
+
+def to_skeleton(text: str) -> str:
+    """Return a text in Buckwalter's transliteration without its marks, as `strip_marks` does for Arabic script."""
+    return text.translate(_WITHOUT_MARKS)
+
+
+def is_arabic(text: str) -> bool:
+    """Test whether the text has an Arabic letter or mark."""
+    return not _ARABIC.isdisjoint(text)
+
+
+def is_buckwalter(text: str) -> bool:
+    """Test whether the text can be a word in Buckwalter's transliteration: only its signs, at least one letter."""
+    return _BUCKWALTER.issuperset(text) and any(sign.isalpha() for sign in text)
+
+
+_VOWELS = frozenset("aiuFNK")
+_SUKUN, _SHADDA, _DAGGER, _NONE = "o", "~", "`", ""
+_SIGNS = frozenset(to_arabic(mark) for mark in MARKS)
+_FOLDED = str.maketrans("><|{Yp", "AAAAyh", "_")  # spelling variants that analysers do not distinguish
+_LONG_VOWELS = frozenset("Awy")
+_UNKNOWN = "X"  # UPOS of unanalysed words
+_CASES = {"N": ("Nom",), "u": ("Nom",), "K": ("Gen", "Acc"), "i": ("Gen", "Acc"), "F": ("Acc",), "a": ("Acc", "Gen")}
+_PRONOUN_LETTERS = frozenset(
+    "nhkmyAw"
+)  # letters that may end a pronoun or a number, whose vowels are not those of a case
+_TANWIN = frozenset("FNK")
+
+
+class _Letter(NamedTuple):
+    name: str  # hamzas off
+    doubled: bool
+    vowel: str
+
+
+def has_vowels(word: str) -> bool:
+    """Test whether a word of Arabic letters has a mark above or below one of them."""
+    return not _SIGNS.isdisjoint(word) and any(sign not in _SIGNS for sign in word)
+
+
+def to_unvowelled(word: str) -> str:
+    """Return the word as newspapers print it: the form that rankers count, the same in vowelled and unvowelled text."""
+    return strip_marks(word) if has_vowels(word) else word
+
+
+def is_mostly_vowelled(words: Iterable[str]) -> bool:
+    """Test whether more than half of the words of Arabic letters have vowels."""
+    arabic_count = vowelled_count = 0
+    for word in words:
+        if is_arabic(word) and any(map(str.isalpha, word)):
+            arabic_count += 1
+            vowelled_count += has_vowels(word)
+    return 2 * vowelled_count > arabic_count
+
+
+def add_vowels(word: str, analysis: Analysis) -> Analysis:
+    """Return the reading with the vowels of the word, if it has none."""
+    return analysis._replace(vocalised=word) if analysis.vocalised == EMPTY and has_vowels(word) else analysis
+
+
+def filter_by_vowels(word: str, analyses: Sequence[Analysis]) -> tuple[Analysis, ...]:
+    """Return the readings that the vowels of the word do not contradict; if all are contradicted, those with fewest
+    contradictions."""
+    if not analyses or not has_vowels(word):
+        return tuple(analyses)
+    flags = flag_lowest([count_contradictions(word, analysis) for analysis in analyses])
+    return tuple(analysis for analysis, is_lowest in zip(analyses, flags, strict=True) if is_lowest)
+
+
+def flag_lowest(counts: Sequence[int | None]) -> list[bool]:
+    """Flag the lowest counts of contradictions; None, for a reading without evidence, is always flagged."""
+    lowest = min((count for count in counts if count is not None), default=0)
+    return [count in (None, lowest) for count in counts]
+
+
+def count_contradictions(word: str, analysis: Analysis) -> int | None:
+    """Return how many of the signs written on the word the reading does not have; None for a reading as an unknown
+    word. An unwritten sign is no evidence, nor is a letter whose vowel the reading leaves open; before a liaison the
+    last letter has a vowel of its own."""
+    if analysis.upos == _UNKNOWN:
+        return None
+    written = _split_letters(word)
+    if analysis.vocalised == EMPTY or not has_vowels(analysis.vocalised):
+        return int(_contradicts_case(written, analysis))
+    spoken = _split_letters(analysis.vocalised)
+    if [letter.name for letter in written] != [letter.name for letter in spoken]:
+        return 0  # another spelling: letters cannot be aligned
+    ending = _find_ending_letter(spoken)
+    is_full = _is_fully_vowelled(spoken)
+    return sum(_contradicts(written, spoken, position, position >= ending, is_full) for position in range(len(spoken)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _split_letters(word: str) -> tuple[_Letter, ...]:
+    """Return the letters with their signs; nunation belongs to the letter that is heard before it."""
+    letters: list[_Letter] = []
+    for sign in to_buckwalter(word).translate(_FOLDED):
+        if sign not in MARKS:
+            letters.append(_Letter(sign, False, _NONE))
+        elif not letters:
+            continue
+        elif sign == _SHADDA:
+            letters[-1] = letters[-1]._replace(doubled=True)
+        elif sign == "F" and letters[-1].name in "Ay" and len(letters) > 1 and letters[-1].vowel == _NONE:
+            letters[-2] = letters[-2]._replace(vowel=sign)
+        elif sign == _DAGGER:
+            if letters[-1].vowel == _NONE:
+                letters[-1] = letters[-1]._replace(vowel="a")
+        else:
+            letters[-1] = letters[-1]._replace(vowel=sign)
+    return tuple(letters)
+
+
+def _find_ending_letter(letters: Sequence[_Letter]) -> int:
+    """Return the index of the letter that carries the word's ending."""
+    last = len(letters) - 1
+    return last - 1 if last and letters[last - 1].vowel == "F" and letters[last].name in "Ay" else last
+
+
+def _is_fully_vowelled(letters: Sequence[_Letter]) -> bool:
+    """Test whether a reading writes all its vowels, so that a letter without one has none: no two of these are
+    adjacent."""
+    silent = [letter.vowel == _NONE and letter.name not in _LONG_VOWELS for letter in letters[:-1]]
+    return not any(is_silent and is_next_silent for is_silent, is_next_silent in pairwise(silent))
+
+
+def _has_long_a(letters: Sequence[_Letter], position: int) -> bool:
+    """Test whether an alif behind a letter implies its vowel."""
+    return position + 1 < len(letters) and letters[position + 1].name == "A" and letters[position + 1].vowel == _NONE
+
+
+def _contradicts(
+    written: Sequence[_Letter], spoken: Sequence[_Letter], position: int, is_last: bool, is_full: bool
+) -> bool:
+    letter, spoken_letter = written[position], spoken[position]
+    if letter.doubled and not spoken_letter.doubled and position and is_full and not _follows_article(spoken, position):
+        return True
+    spoken_vowel = spoken_letter.vowel
+    if spoken_vowel == _NONE and _has_long_a(spoken, position):
+        spoken_vowel = "a"
+    if letter.vowel in (_NONE, spoken_vowel):
+        return False
+    if spoken_vowel == _NONE:
+        return is_full and not is_last and spoken_letter.name != "A" and letter.vowel in _VOWELS
+    if is_last and spoken_vowel == _SUKUN:
+        return not _is_liaison_vowel(spoken_letter.name, letter.vowel, position)
+    if is_last and letter.vowel == _SUKUN and not spoken_letter.doubled:
+        return True
+    return position > 0 or letter.name != "A"
+
+
+def _is_liaison_vowel(letter: str, vowel: str, position: int) -> bool:
+    """Test whether a letter without a vowel takes this one before a word that begins with two consonants."""
+    return vowel == "i" or (vowel == "u" and letter in "mw") or (vowel == "a" and letter == "n" and position <= 2)
+
+
+def _follows_article(letters: Sequence[_Letter], position: int) -> bool:
+    before = "".join(letter.name for letter in letters[:position])
+    return letters[position].name in SUN_LETTERS and before.endswith(("Al", "ll"))
+
+
+def _contradicts_case(written: Sequence[_Letter], analysis: Analysis) -> bool:
+    """Test whether the last vowel is of another case than the features of a reading without vowels."""
+    if not written:
+        return False
+    letter = written[_find_ending_letter(written)]
+    case = parse_features(analysis.feats).get("Case", "")
+    if not case or letter.vowel not in _CASES or (letter.name in _PRONOUN_LETTERS and letter.vowel not in _TANWIN):
+        return False
+    return case not in _CASES[letter.vowel]

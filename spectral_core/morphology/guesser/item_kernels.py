@@ -1,0 +1,343 @@
+"""Compiled weights and features of the labels that a guessed word may have.
+
+Nothing imports this module at start.
+"""
+
+import numpy as np
+
+from spectral_core.arrays import Integers, Keys
+from spectral_core.morphology.guesser.model import (
+    CLUE_WEIGHT,
+    HALF_BITS,
+    LEXEMES_PER_LEVEL,
+    LOW_HALF,
+    MAX_CLUES_PER_TAG,
+    MIN_CLUE_COUNT,
+    MIN_CLUE_SHARE,
+    MIN_ENDING_WEIGHT,
+    MIN_STEM_LENGTH,
+    SHORTER_STEM_FACTOR,
+    SMOOTHING,
+    STEM_LEVELS,
+    ClueBuffer,
+    Clues,
+    CountLists,
+    FeatureBuffer,
+    Lexemes,
+    Rows,
+    StemBuffer,
+    Strings,
+    WeightedItems,
+    WordContributions,
+)
+from spectral_core.morphology.guesser.tables import EMPTY_KEY, ONE, ZERO, extend_key
+from spectral_core.structured.compilation import leaf
+from spectral_core.structured.hash_tables import find_slot, get_count
+
+RULES, TAGS, LEXEMES, LEMMAS = ZERO, ONE, ONE + ONE, ONE + ONE + ONE  # columns of the bounds of types
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_SHIFT = np.uint64(40)
+
+
+@leaf
+def contribution_bounds(contributions: WordContributions, word: int, column: int) -> tuple[int, int]:
+    """Return where the contribution of a word of the lexicon begins and ends; an empty range for a new word, -1."""
+    if word < 0:
+        return ZERO, ZERO
+    return contributions.bounds[word, column], contributions.bounds[word + 1, column]
+
+
+@leaf
+def clear(items: WeightedItems) -> None:
+    slots = items.slots
+    for slot in range(len(slots)):
+        slots[slot] = 0
+    items.size[0] = 0
+
+
+@leaf
+def find_or_add(items: WeightedItems, size: int, key: int) -> int:
+    """Return the position of a key among the first `size` items; a new key is added behind them with weight 0. The
+    caller keeps the size, which changes in its loop, and stores it afterwards."""
+    slots, keys = items.slots, items.keys
+    mask = len(slots) - 1
+    slot = np.int64((np.uint64(np.int64(key)) * _FACTOR) >> _SHIFT) & mask
+    while slots[slot] != 0:
+        position = int(slots[slot]) - 1
+        if keys[position] == key:
+            return position
+        slot = (slot + 1) & mask
+    slots[slot] = size + 1
+    keys[size], items.weights[size] = key, 0.0
+    return size
+
+
+@leaf
+def weigh_by_endings(
+    lists: CountLists,
+    endings: Keys,
+    ending_count: int,
+    left_out: Integers,
+    begin: int,
+    end: int,
+    enough: int,
+    items: WeightedItems,
+) -> None:
+    """Add the items that the endings of a word have, those of the longest first, without the word's own contribution
+    `left_out[begin:end]`."""
+    table, headers, entries = lists.table, lists.headers, lists.entries
+    weights, size, weight = items.weights, items.size[0], 1.0
+    for ending in range(ending_count - 1, -1, -1):
+        list_index = get_count(table, endings[ending]) - 1
+        if list_index < 0:
+            continue
+        total = headers[list_index, 1] - (end - begin)
+        first, stop = headers[list_index, 0], headers[list_index + 1, 0]
+        type_count = stop - first
+        if begin < end:
+            for row in range(first, stop):
+                if entries[row, 1] <= 1:
+                    for index in range(begin, end):
+                        type_count -= left_out[index] == entries[row, 0]
+        if total <= 0:
+            continue
+        reserved = SMOOTHING * min(type_count, total)
+        share = weight / (total + reserved)
+        for row in range(first, stop):
+            item, count = entries[row, 0], entries[row, 1]
+            for index in range(begin, end):
+                count -= left_out[index] == item
+            if count > 0:
+                position = find_or_add(items, size, item)
+                size = max(size, position + 1)
+                weights[position] += share * count
+        weight = reserved * share
+        if size > enough or weight < MIN_ENDING_WEIGHT:
+            break
+    items.size[0] = size
+
+
+@leaf
+def find_known_stems(
+    stems: CountLists, lower: Strings, word: int, left_out: Rows, first: int, last: int, buffer: StemBuffer
+) -> int:
+    """List the lexemes that are known with a beginning of a word, the longest first, without the word's own
+    `left_out[first:last]`; return how many there are."""
+    table, headers, entries = stems.table, stems.headers, stems.entries
+    begin, end = lower.bounds[word], lower.bounds[word + 1]
+    buffer.prefix_keys[0] = EMPTY_KEY
+    for row in range(end - begin):
+        buffer.prefix_keys[row + 1] = extend_key(buffer.prefix_keys[row], np.uint64(lower.codes[begin + row]))
+    size = levels = ZERO
+    weight = 1.0
+    for length in range(end - begin, MIN_STEM_LENGTH - 1, -1):
+        list_index = get_count(table, buffer.prefix_keys[length]) - 1
+        if list_index < 0:
+            continue
+        total = headers[list_index, 1]
+        for index in range(first, last):
+            if length >= left_out[index, 1]:
+                total -= 2
+        if total <= 0:
+            continue
+        level_size = 0
+        for row in range(headers[list_index, 0], headers[list_index + 1, 0]):
+            lexeme, count = entries[row, 0], entries[row, 1]
+            for index in range(first, last):
+                if length >= left_out[index, 1] and left_out[index, 0] == lexeme:
+                    count -= 2
+            if count <= 0:
+                continue
+            if buffer.is_listed[lexeme] == 0:
+                buffer.is_listed[lexeme] = 1
+                buffer.lexemes[size], buffer.weights[size] = lexeme, weight * count / total
+                size += 1
+            level_size += 1
+            if level_size == LEXEMES_PER_LEVEL:
+                break
+        weight *= SHORTER_STEM_FACTOR
+        levels += 1
+        if levels == STEM_LEVELS:
+            break
+    for row in range(size):
+        buffer.is_listed[buffer.lexemes[row]] = 0
+    return int(size)
+
+
+@leaf
+def _get_value(buffer: FeatureBuffer, feats: int, attribute: int) -> int:
+    """Return the value of an attribute, or -1."""
+    for index in range(buffer.bounds[feats], buffer.bounds[feats + 1]):
+        if buffer.pairs[index] >> HALF_BITS == attribute:
+            return int(buffer.pairs[index] & LOW_HALF)
+    return -1
+
+
+@leaf
+def _intern_draft(buffer: FeatureBuffer, length: int) -> int:
+    """Return the number of the drafted list, a new one if there is none like it."""
+    draft, pairs = buffer.draft, buffer.pairs
+    key = EMPTY_KEY
+    for index in range(length):
+        key = extend_key(extend_key(key, np.uint64(draft[index] >> HALF_BITS)), np.uint64(draft[index] & LOW_HALF))
+    slot = find_slot(buffer.table, key)
+    if buffer.table[slot, 1] == 0:
+        size = buffer.size[0]
+        buffer.size[0] = size + 1
+        buffer.table[slot, 0], buffer.table[slot, 1] = np.int64(key), size + 1
+        begin = buffer.bounds[size]
+        for index in range(length):
+            pairs[begin + index] = draft[index]
+        buffer.bounds[size + 1] = begin + length
+    return int(buffer.table[slot, 1] - 1)
+
+
+@leaf
+def collect_clues(
+    clues: Clues,
+    part_count: int,
+    upos: Integers,
+    features: FeatureBuffer,
+    left_out: Integers,
+    begin: int,
+    end: int,
+    buffer: ClueBuffer,
+) -> int:
+    """Collect the clues that the parts of a word give, without its own tags `left_out[begin:end]`; return how many
+    there are."""
+    size = 0
+    for part in range(part_count):
+        part_index = get_count(clues.table, buffer.parts[part]) - 1
+        if part_index < 0:
+            continue
+        for row in range(clues.bounds[part_index], clues.bounds[part_index + 1]):
+            clue, count, total = clues.entries[row, 0], clues.entries[row, 1], clues.entries[row, 2]
+            for index in range(begin, end):
+                if upos[left_out[index] >> HALF_BITS] == clues.rows[clue, 0]:
+                    total -= 1
+                    value = _get_value(features, left_out[index] & LOW_HALF, clues.rows[clue, 1] >> HALF_BITS)
+                    count -= max(value, 0) == clues.rows[clue, 1] & LOW_HALF
+            if count >= MIN_CLUE_COUNT and count >= MIN_CLUE_SHARE * total:
+                share = count / total
+                if buffer.position_of[clue] == 0:
+                    buffer.clues[size], buffer.shares[size] = clue, share
+                    size += 1
+                    buffer.position_of[clue] = size
+                elif share > buffer.shares[buffer.position_of[clue] - 1]:
+                    buffer.shares[buffer.position_of[clue] - 1] = share
+    for row in range(size):
+        buffer.position_of[buffer.clues[row]] = 0
+    return size
+
+
+@leaf
+def _set_value(buffer: FeatureBuffer, length: int, pair: int) -> int:
+    """Set an attribute of the drafted list, at its position in the order; return the length of the list."""
+    draft, order, attribute = buffer.draft, buffer.order, pair >> HALF_BITS
+    for index in range(length):
+        if draft[index] >> HALF_BITS == attribute:
+            draft[index] = pair
+            return length
+    index = length
+    while index > 0 and order[draft[index - 1] >> HALF_BITS] > order[attribute]:
+        draft[index] = draft[index - 1]
+        index -= 1
+    draft[index] = pair
+    return length + 1
+
+
+@leaf
+def _copy_to_draft(buffer: FeatureBuffer, feats: int) -> int:
+    """Copy a list to the draft; return its length."""
+    begin, length = buffer.bounds[feats], buffer.bounds[feats + 1] - buffer.bounds[feats]
+    for index in range(length):
+        buffer.draft[index] = buffer.pairs[begin + index]
+    return int(length)
+
+
+@leaf
+def apply_clues(
+    best_tags: Integers,
+    tag_count: int,
+    clue_count: int,
+    clues: Clues,
+    upos: Integers,
+    features: FeatureBuffer,
+    buffer: ClueBuffer,
+    tags: WeightedItems,
+) -> None:
+    """Add the best tags with the values that clues indicate, with each one and with all together."""
+    draft, size = features.draft, tags.size[0]
+    for rank in range(tag_count):
+        buffer.tag_weights[rank] = tags.weights[best_tags[rank]]
+    for rank in range(tag_count):
+        tag, applicable_count = tags.keys[best_tags[rank]], 0
+        tag_class, feats = tag >> HALF_BITS, tag & LOW_HALF
+        for index in range(clue_count):
+            clue = buffer.clues[index]
+            if clues.rows[clue, 0] == upos[tag_class]:
+                pair = clues.rows[clue, 1]
+                if max(_get_value(features, feats, pair >> HALF_BITS), 0) != pair & LOW_HALF:
+                    buffer.applicable[applicable_count] = index
+                    applicable_count += 1
+        single_count = min(applicable_count, MAX_CLUES_PER_TAG)
+        for change in range(single_count + (applicable_count > 1)):
+            length = _copy_to_draft(features, feats)
+            factor = CLUE_WEIGHT
+            first, last = (change, change + 1) if change < single_count else (0, applicable_count)
+            for index in range(first, last):
+                factor *= buffer.shares[buffer.applicable[index]]
+                length = _set_value(features, length, clues.rows[buffer.clues[buffer.applicable[index]], 1])
+            length_kept = ZERO
+            for index in range(length):
+                if draft[index] & LOW_HALF != 0:
+                    draft[length_kept] = draft[index]
+                    length_kept += 1
+            position = find_or_add(tags, size, (tag_class << HALF_BITS) + _intern_draft(features, length_kept))
+            size = max(size, position + 1)
+            tags.weights[position] += buffer.tag_weights[rank] * factor
+    tags.size[0] = size
+
+
+@leaf
+def collect_inherent(
+    lexemes: Lexemes, lexeme: int, left_out: Integers, begin: int, end: int, buffer: FeatureBuffer
+) -> int:
+    """Collect the inherent attributes of a lexeme with their values, without the tags `left_out[begin:end]` of the word
+    itself; return how many there are."""
+    lexeme_class, size = lexemes.rows[lexeme, 2], 0
+    for attribute_row in range(lexemes.bounds[lexeme], lexemes.bounds[lexeme + 1]):
+        best_count, best_value, attribute = 0, -1, lexemes.names[attribute_row, 1]
+        for value_row in range(lexemes.names[attribute_row, 0], lexemes.names[attribute_row + 1, 0]):
+            count = lexemes.values[value_row, 1]
+            for index in range(begin, end):
+                if left_out[index] >> HALF_BITS == lexeme_class:
+                    count -= _get_value(buffer, left_out[index] & LOW_HALF, attribute) == lexemes.values[value_row, 0]
+            if count > best_count:
+                best_count, best_value = count, lexemes.values[value_row, 0]
+        if best_value >= 0:
+            buffer.inherent[size] = (attribute << HALF_BITS) + best_value
+            size += 1
+    return size
+
+
+@leaf
+def has_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> bool:
+    """Test whether the features agree with all inherent values whose attributes they have."""
+    for index in range(buffer.bounds[feats], buffer.bounds[feats + 1]):
+        pair = buffer.pairs[index]
+        for inherent in range(inherent_count):
+            if buffer.inherent[inherent] >> HALF_BITS == pair >> HALF_BITS and buffer.inherent[inherent] != pair:
+                return False
+    return True
+
+
+@leaf
+def set_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> int:
+    """Return the number of the features with the inherent values instead of their own."""
+    length = _copy_to_draft(buffer, feats)
+    for index in range(length):
+        for inherent in range(inherent_count):
+            if buffer.inherent[inherent] >> HALF_BITS == buffer.draft[index] >> HALF_BITS:
+                buffer.draft[index] = buffer.inherent[inherent]
+    return _intern_draft(buffer, length)

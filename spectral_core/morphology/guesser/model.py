@@ -1,0 +1,401 @@
+"""Parameters, limits and buffers of the morphological guesser, as arrays for kernels."""
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.arrays import CodePoints, Floats, Indexes, Integers, Keys
+
+_int64 = cast("Callable[[int], int]", np.int64)
+MAX_WORD_LENGTH = _int64(100)  # letters: beyond, it is no word, and its stems would take seconds
+MAX_ENDING_LENGTH = _int64(7)  # letters of an ending
+MIN_STEM_LENGTH = _int64(2)  # letters of a stem
+# of one ending or stem, by number of types
+RULES_PER_ENDING, TAGS_PER_ENDING, LEXEMES_PER_STEM = _int64(80), _int64(40), _int64(8)
+ENOUGH_RULES, ENOUGH_TAGS = _int64(80), _int64(60)  # of a word, after which shorter endings are skipped
+TAGS_PER_WORD, LEXEMES_PER_LEVEL = (
+    _int64(25),
+    _int64(6),
+)  # tags of a word, combined with the lexemes of each of its stems
+STEM_LEVELS = _int64(4)  # stems of a word, from the longest on
+MIN_ENDING_WEIGHT = 1e-4  # below which shorter endings are skipped
+COMPOUND_CANDIDATES = 1.5  # times the requested labels, as a compound may raise one beyond them
+
+# Chosen on the development part of a Turkish treebank (tests/benchmarks/guesser.py); others are not sensitive to them.
+SMOOTHING = 3.0  # mass of shorter endings per distinct item of a longer one
+KNOWN_STEM_WEIGHT = 0.6  # weight of a known stem with tags by the ending, against lemma and tags by the ending
+SHORTER_STEM_FACTOR = 0.15  # weight of the next shorter stem
+SAME_UPOS_FACTOR, OTHER_UPOS_FACTOR = 0.03, 0.01  # tags of another class than the lexeme's, of the same UPOS or not
+LEXEME_CLASS_FACTOR = 0.07  # the lexeme's class with the features of other tags
+CLUE_SPAN = _int64(12)  # letters at a word's end that are searched for clues
+CLUE_SIZES = (3, 4, 5)  # letters of a part that is a clue
+MIN_CLUE_COUNT = _int64(4)  # types with the part that have the value
+MIN_CLUE_SHARE = 0.6  # of the types with the part and the tag
+CLUE_TAGS = _int64(6)  # tags of a word that are changed
+MAX_CLUES_PER_TAG = _int64(7)  # changes of one tag, and all of them together
+CLUE_WEIGHT = 0.5  # a changed tag against the one it was made of
+MIN_MODIFIER_LENGTH = _int64(2)  # letters before a compound boundary
+KNOWN_PART_WEIGHT, MODIFIER_LEMMA_WEIGHT = (
+    0.5,
+    0.25,
+)  # weights of a boundary: each known part, a modifier that is a lemma
+
+
+SlotIndices = Indexes
+Rows = Integers  # two axes
+Table = Integers  # hash table: (slots, 2) key, value
+AS_WRITTEN, LOWER, TITLE, UPPER = 0, 1, 2, 3  # letter case of a lemma
+REPLACE_ALL = -1  # cut at the end of a word: the whole word is replaced
+HALF_BITS, LOW_HALF = 32, 0xFFFFFFFF
+
+
+class Strings(NamedTuple):
+    """Strings as code points, one after the other."""
+
+    codes: CodePoints
+    bounds: Integers
+    longest: int  # letters of the longest string
+
+
+class CountLists(NamedTuple):
+    """Items counted with each key, most frequent first; the rarest are cut off."""
+
+    table: Table  # key, index + 1
+    headers: Rows  # (keys + 1, 2) begin in `entries`; sum of all counts, including those cut off
+    entries: Rows  # (, 2) item, count
+
+
+class Rules(NamedTuple):
+    """Edit scripts that make lemmas of words, with the tags that go with them."""
+
+    by_ending: CountLists
+    rows: Rows  # (rules, 2) script, tag
+    scripts: Rows  # (scripts, 3) letters cut before and after, letter case
+    added: Strings  # alternating: before and after, for each script
+    ratios: Floats  # (case of a word, of its lemma) probability against chance
+
+
+class Tagging(NamedTuple):
+    """Tags by the endings of words."""
+
+    by_ending: CountLists
+    upos: Integers  # (classes,)
+
+
+class Clues(NamedTuple):
+    """Values of attributes that parts of words indicate."""
+
+    table: Table  # key of a part, index + 1
+    bounds: Integers  # (keys + 1,) into the next
+    entries: Rows  # (, 3) clue, number of tags with the part and the value, with the part and the UPOS
+    rows: Rows  # (clues, 2) UPOS, attribute and value
+    sizes: Integers  # letters of parts
+
+
+class Lexemes(NamedTuple):
+    """Lemmas with their classes and inherent attributes."""
+
+    by_beginning: CountLists
+    rows: Rows  # (lexemes, 3) key of the lemma, lemma, class
+    lemmas: Strings
+    bounds: Integers  # (lexemes + 1,) into the next
+    names: Rows  # (+ 1, 2) begin in the next, attribute
+    values: Rows  # (, 2) value, number of the lexeme's words that have it
+
+
+class Features(NamedTuple):
+    """Lists of attributes with their values."""
+
+    table: Table  # key of a list, number + 1; without those that are not in canonical notation
+    bounds: Integers
+    pairs: Integers
+
+
+class WordContributions(NamedTuple):
+    """Contribution of each word of the lexicon to the counts, which is left out when that word is guessed."""
+
+    bounds: Rows  # (words + 1, 4) into each of the others
+    rules: Integers
+    tags: Integers
+    lexemes: Rows  # (, 2) lexeme, letters with which word and lemma begin alike
+    lemmas: Integers  # with compound boundaries
+
+
+class CompoundParts(NamedTuple):
+    """Parts of compound lemmas, before and after the boundary sign."""
+
+    boundary: int  # -1 if no lemma has one
+    modifiers: Table  # counts of strings before a boundary
+    heads: Table  # counts of strings behind, by key from the left
+    heads_from_right: Table  # the same by key from the right
+    table: Table  # key of a lemma without boundaries, index + 1
+    compound_bounds: Integers  # (keys + 1,) into the next
+    compounds: Rows  # (, 2) lemma with boundaries, count
+    part_bounds: Integers  # (lemmas + 1,) into the next: the contribution of each lemma
+    parts: Rows  # (, 3) 1 before a boundary and 0 behind, key from the left, from the right
+
+
+class Knowledge(NamedTuple):
+    """Parameters of a guesser."""
+
+    rules: Rules
+    tagging: Tagging
+    clues: Clues
+    lexemes: Lexemes
+    features: Features
+    order: Integers  # (attributes,) in which they are written
+    contributions: WordContributions
+    compounds: CompoundParts
+
+
+class GuessBatch(NamedTuple):
+    """Words to guess."""
+
+    lower: Strings
+    written: Strings
+    rows: Rows  # (words, 2) letter case, index in the lexicon or -1
+    upper_of: Integers  # (codes,) index + 1 of the letter's upper case in the next; 0 or beyond the end: none
+    uppers: Strings
+
+
+class WordGuesses(NamedTuple):
+    """Labels of words, the most probable first."""
+
+    bounds: Integers  # (words + 1,) into the next
+    rows: Rows  # (, 2) of `lemmas`, of `tags`
+    lemma_codes: CodePoints
+    lemma_bounds: Integers
+    tags: Integers
+    features: Features
+
+
+MAX_RULES = int(ENOUGH_RULES + RULES_PER_ENDING)
+MAX_TAGS = int(ENOUGH_TAGS + TAGS_PER_ENDING + CLUE_TAGS * (MAX_CLUES_PER_TAG + 1))
+MAX_LEXEMES = int(STEM_LEVELS * LEXEMES_PER_LEVEL)
+MAX_LABELS = int(MAX_RULES + 2 * TAGS_PER_WORD * MAX_LEXEMES)
+MAX_NEW_FEATURES = int(
+    CLUE_TAGS * (MAX_CLUES_PER_TAG + 1) + TAGS_PER_WORD * MAX_LEXEMES
+)  # lists of attributes that one word may add
+MAX_LOWER_LENGTH = int(3 * MAX_WORD_LENGTH)  # lower or upper case of a letter is at most three letters
+_MAX_LOAD = 0.6  # of the slots of a table
+_Number = TypeVar("_Number", bound=np.generic)
+
+
+class WeightedItems(NamedTuple):
+    """Items by key with their weights, in the order in which they were first met."""
+
+    slots: SlotIndices  # index + 1
+    keys: Integers
+    weights: Floats
+    rows: Rows  # label: lemma, tag, rank among the best; lemma: begin, end, its compound form
+    size: Integers  # (1,)
+
+
+class LemmaSet(NamedTuple):
+    """Lemmas of one word. The weight of a lemma is that of its compound analysis against it."""
+
+    items: WeightedItems
+    letters: CodePoints
+    letter_count: Integers  # (1,) letters
+
+
+class FeatureBuffer(NamedTuple):
+    """Known lists of attributes, and behind them those made for the words."""
+
+    table: Table
+    bounds: Integers
+    pairs: Integers
+    order: Integers
+    size: Integers  # (1,) lists
+    draft: Integers  # list under construction
+    inherent: Integers  # inherent values of a lexeme
+
+
+class ClueBuffer(NamedTuple):
+    """Clues that the parts of one word give."""
+
+    parts: Keys
+    position_of: Integers  # (clues,) index + 1 among the collected; 0 between words
+    clues: Integers
+    shares: Floats
+    applicable: Integers  # indices among the collected
+    tag_weights: Floats  # weights of tags before the change
+
+
+class StemBuffer(NamedTuple):
+    """Lexemes that are known with a beginning of one word."""
+
+    prefix_keys: Keys
+    is_listed: Integers  # (lexemes,) 0 between words
+    lexemes: Integers
+    weights: Floats
+
+
+class CompoundBuffer(NamedTuple):
+    """Best labels of one word, and the same with compound lemmas."""
+
+    suffix_keys: Keys  # of each ending of a lemma
+    labels: Integers
+    weights: Floats
+
+
+class WordBuffer(NamedTuple):
+    """Scratch arrays for one word."""
+
+    rules: WeightedItems
+    tags: WeightedItems
+    labels: WeightedItems
+    lemmas: LemmaSet
+    clues: ClueBuffer
+    stems: StemBuffer
+    compounds: CompoundBuffer
+    scripts: Rows  # (scripts, 2) word for which each was last applied, from 1, and its lemma
+    endings: Keys
+    best_tags: Integers  # tags
+    best_labels: Integers  # labels
+
+
+class OutputBuffer(NamedTuple):
+    """Labels of the words guessed so far, each lemma and each tag once."""
+
+    bounds: Integers
+    rows: Rows
+    lemma_table: Table
+    lemma_codes: CodePoints
+    lemma_bounds: Integers
+    tag_table: Table
+    tags: Integers
+    sizes: Integers  # (3,) rows, lemmas, tags
+
+
+def make_word_buffer(knowledge: Knowledge, batch: GuessBatch, compound_limit: int) -> WordBuffer:
+    """Allocate the buffers of one word, with `compound_limit` labels tried as compounds."""
+    added_length, lemma_length, clue_count = (
+        knowledge.rules.added.longest,
+        knowledge.lexemes.lemmas.longest,
+        len(knowledge.clues.rows),
+    )
+    lemma_limit = 3 * (2 * added_length + min(max(batch.lower.longest, batch.written.longest), MAX_LOWER_LENGTH))
+    compound_length = max(lemma_limit, lemma_length) + 1
+    letters = np.empty(
+        MAX_RULES * lemma_limit + MAX_LEXEMES * lemma_length + compound_limit * compound_length, dtype=np.uint32
+    )
+    return WordBuffer(
+        _make_weighted_items(MAX_RULES),
+        _make_weighted_items(MAX_TAGS),
+        _make_weighted_items(MAX_LABELS + compound_limit),
+        LemmaSet(_make_weighted_items(MAX_RULES + MAX_LEXEMES + compound_limit), letters, _zero_integers(1)),
+        ClueBuffer(
+            _zero_keys(CLUE_SPAN * len(knowledge.clues.sizes)),
+            _zero_integers(clue_count),
+            _zero_integers(clue_count),
+            np.zeros(clue_count),
+            _zero_integers(clue_count),
+            np.zeros(CLUE_TAGS),
+        ),
+        StemBuffer(
+            _zero_keys(1 + MAX_LOWER_LENGTH),
+            _zero_integers(len(knowledge.lexemes.rows)),
+            _zero_integers(MAX_LEXEMES),
+            np.zeros(MAX_LEXEMES),
+        ),
+        CompoundBuffer(_zero_keys(compound_length), _zero_integers(2 * compound_limit), np.zeros(2 * compound_limit)),
+        np.zeros((len(knowledge.rules.scripts), 2), dtype=np.int64),
+        _zero_keys(MAX_ENDING_LENGTH + 1),
+        _zero_integers(MAX_TAGS),
+        _zero_integers(MAX_LABELS + compound_limit),
+    )
+
+
+def _make_weighted_items(size: int) -> WeightedItems:
+    slots = np.zeros(_table_size(size, 0.5), dtype=np.int32)
+    return WeightedItems(
+        slots, _zero_integers(size), np.zeros(size), np.zeros((size, 3), dtype=np.int64), _zero_integers(1)
+    )
+
+
+def _zero_integers(size: int) -> Integers:
+    return np.zeros(size, dtype=np.int64)
+
+
+def _zero_keys(size: int) -> Keys:
+    return np.zeros(size, dtype=np.uint64)
+
+
+def _table_size(keys: int, max_load: float = _MAX_LOAD) -> int:
+    """Return the number of slots of a hash table for so many keys."""
+    return 1 << int(max(keys / max_load, 8)).bit_length()
+
+
+def make_feature_buffer(features: Features, order: Integers, words: int) -> FeatureBuffer:
+    """Copy the known lists into a buffer with free slots for the lists of `words` words."""
+    size, attributes = np.array([len(features.bounds) - 1]), len(order) + 1
+    buffer = FeatureBuffer(*features, order, size, _zero_integers(attributes), _zero_integers(attributes))
+    return grow_features(buffer, 2 * MAX_NEW_FEATURES + 2 * words)
+
+
+def grow_features(buffer: FeatureBuffer, extra: int) -> FeatureBuffer:
+    """Return the buffer, enlarged by `more` lists if those of one more word might not fit."""
+    if buffer.size[0] + MAX_NEW_FEATURES < len(buffer.bounds):
+        return buffer
+    return buffer._replace(
+        table=_enlarge_table(buffer.table, len(buffer.bounds) + extra),
+        bounds=_enlarge(buffer.bounds, len(buffer.bounds) + extra),
+        pairs=_enlarge(buffer.pairs, len(buffer.pairs) + extra * len(buffer.order)),
+    )
+
+
+def make_output(words: int, label_limit: int) -> OutputBuffer:
+    """Allocate the output for the first of so many words."""
+    rows, lemmas, tags = 64 + label_limit + 32 * words, 64 + label_limit + 8 * words, 1024 + label_limit + 2 * words
+    return OutputBuffer(
+        _zero_integers(words + 1),
+        np.zeros((rows, 2), dtype=np.int64),
+        np.zeros((_table_size(lemmas), 2), dtype=np.int64),
+        np.zeros(8 * lemmas, dtype=np.uint32),
+        _zero_integers(lemmas + 1),
+        np.zeros((_table_size(tags), 2), dtype=np.int64),
+        _zero_integers(tags),
+        _zero_integers(3),
+    )
+
+
+def grow_output(output: OutputBuffer) -> OutputBuffer:
+    """Return the output copied into buffers twice as large."""
+    return OutputBuffer(
+        output.bounds,
+        _enlarge(output.rows, 2 * len(output.rows)),
+        _enlarge_table(output.lemma_table, 2 * len(output.lemma_bounds)),
+        _enlarge(output.lemma_codes, 2 * len(output.lemma_codes)),
+        _enlarge(output.lemma_bounds, 2 * len(output.lemma_bounds)),
+        _enlarge_table(output.tag_table, 2 * len(output.tags)),
+        _enlarge(output.tags, 2 * len(output.tags)),
+        output.sizes,
+    )
+
+
+def _enlarge(array: NDArray[_Number], size: int) -> NDArray[_Number]:
+    larger = np.zeros((size, *array.shape[1:]), dtype=array.dtype)
+    larger[: len(array)] = array
+    return larger
+
+
+def _enlarge_table(table: Table, keys: int) -> Table:
+    """Return a hash table with the same keys and free slots for so many."""
+    from spectral_core.structured.hash_tables import rehash
+
+    larger = np.zeros((_table_size(keys), 2), dtype=np.int64)
+    rehash(table, larger)
+    return larger
+
+
+def trim_output(output: OutputBuffer, features: FeatureBuffer) -> WordGuesses:
+    """Return the used part of the output."""
+    rows, lemmas, tags = output.sizes.tolist()
+    bounds = output.lemma_bounds[: lemmas + 1]
+    feature_lists = Features(features.table, features.bounds, features.pairs)
+    return WordGuesses(
+        output.bounds, output.rows[:rows], output.lemma_codes[: bounds[-1]], bounds, output.tags[:tags], feature_lists
+    )

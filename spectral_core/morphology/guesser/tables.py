@@ -1,0 +1,343 @@
+"""Compiled hash keys of letters, and counts by them.
+
+Nothing imports this module at start.
+"""
+
+from typing import cast
+
+import numpy as np
+
+from spectral_core.arrays import CodePoints, Floats, Integers, Keys
+from spectral_core.morphology.guesser.model import (
+    CLUE_SPAN,
+    LEXEMES_PER_STEM,
+    MAX_ENDING_LENGTH,
+    MIN_STEM_LENGTH,
+    CountLists,
+    Rows,
+    Strings,
+    Table,
+)
+from spectral_core.structured.compilation import entry, inner, leaf
+from spectral_core.structured.hash_tables import add_count, find_slot, join_keys
+
+# Where a literal would have a kernel compiled once more for it.
+ZERO, ONE = cast("int", np.int64(0)), cast("int", np.int64(1))
+_MAX_LOAD = 0.6  # of the slots of a table
+
+
+@inner
+def choose_table_size(keys: int) -> int:
+    """Return the number of slots of a hash table for so many keys."""
+    slots = 16
+    while keys > _MAX_LOAD * slots:
+        slots *= 2
+    return slots
+
+
+@inner
+def make_integers(size: int) -> Integers:
+    """Return an array of zeros. Arrays are made in few functions, because each allocation costs compile time."""
+    return np.zeros(size, dtype=np.int64)
+
+
+@inner
+def make_pairs(size: int) -> Rows:
+    return np.zeros((size, 2), dtype=np.int64)
+
+
+@inner
+def make_keys(size: int) -> Keys:
+    return np.empty(size, dtype=np.uint64)
+
+
+@inner
+def make_floats(size: int) -> Floats:
+    return np.zeros(size, dtype=np.float64)
+
+
+EMPTY_KEY = np.uint64(0x9AE16A3B2F90404F)  # the key of no letters
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_SHIFT = np.uint64(32)
+_ZERO = np.uint64(0)
+_TWO = ONE + ONE
+
+
+@leaf
+def extend_key(key: np.uint64, code: np.uint64) -> np.uint64:
+    """Return the key of letters followed by one more; never 0, which stands for a free slot."""
+    key = (key ^ code) * _FACTOR
+    key ^= key >> _SHIFT
+    return key if key != _ZERO else _FACTOR
+
+
+@leaf
+def hash_letters(codes: CodePoints, begin: int, end: int) -> np.uint64:
+    """Return the key of these letters from the left."""
+    key = EMPTY_KEY
+    for index in range(begin, end):
+        key = extend_key(key, np.uint64(codes[index]))
+    return key
+
+
+@entry
+def hash_strings(strings: Strings, from_left: bool) -> Keys:
+    codes, bounds = strings.codes, strings.bounds
+    keys = make_keys(len(bounds) - 1)
+    for string in range(len(keys)):
+        begin, end = bounds[string], bounds[string + 1]
+        key = EMPTY_KEY
+        for index in range(end - begin):
+            key = extend_key(key, np.uint64(codes[begin + index if from_left else end - 1 - index]))
+        keys[string] = key
+    return keys
+
+
+@leaf
+def fill_ending_keys(lower: Strings, word: int, endings: Keys) -> int:
+    """Fill in the keys of the word's endings, from the empty one to the longest, all digits alike; return how many
+    there are."""
+    end = lower.bounds[word + 1]
+    size = min(MAX_ENDING_LENGTH, end - lower.bounds[word])
+    key = endings[0] = EMPTY_KEY
+    for offset in range(size):
+        code = lower.codes[end - 1 - offset]
+        if 49 <= code <= 57:
+            code = np.uint32(48)
+        key = endings[offset + 1] = extend_key(key, np.uint64(code))
+    return int(size + 1)
+
+
+@entry
+def index_keys(keys: Keys) -> Table:
+    """Return a hash table with the position of each key, counted from 1; of equal keys, the first."""
+    table = make_pairs(choose_table_size(len(keys)))
+    for position in range(len(keys)):
+        slot = find_slot(table, keys[position])
+        if table[slot, 1] == 0:
+            table[slot, 0] = np.int64(keys[position])
+            table[slot, 1] = position + 1
+    return table
+
+
+@entry
+def sum_counts(keys: Keys, counts: Integers) -> Table:
+    """Return a hash table with the count of each key, summed where a key is repeated."""
+    table = make_pairs(choose_table_size(len(keys)))
+    for position in range(len(keys)):
+        add_count(table, keys[position], counts[position])
+    return table
+
+
+@leaf
+def _is_worse(weights: Floats, first: int, second: int) -> bool:
+    return bool(weights[first] < weights[second] or (weights[first] == weights[second] and first > second))
+
+
+@leaf
+def _sift_down(weights: Floats, chosen: Integers, size: int, index: int) -> None:
+    """Put an index in the place of the root of the heap, whose root is the worst."""
+    node = 0
+    while True:
+        child = 2 * node + 1
+        if child >= size:
+            break
+        if child + 1 < size and _is_worse(weights, chosen[child + 1], chosen[child]):
+            child += 1
+        if _is_worse(weights, index, chosen[child]):
+            break
+        chosen[node] = chosen[child]
+        node = child
+    chosen[node] = index
+
+
+@leaf
+def select_best(weights: Floats, size: int, limit: int, chosen: Integers) -> int:
+    """Fill in the indices of the largest of the first `size` weights, at most `limit`, best first, of equals the first;
+    return how many there are."""
+    count = ZERO
+    if limit <= 0:
+        return 0
+    for index in range(size):
+        if count < limit:
+            node = count
+            count += 1
+            while node > 0:
+                parent = (node - 1) >> 1
+                if not _is_worse(weights, index, chosen[parent]):
+                    break
+                chosen[node] = chosen[parent]
+                node = parent
+            chosen[node] = index
+        elif weights[index] > weights[chosen[0]]:
+            _sift_down(weights, chosen, count, index)
+    for end in range(count - 1, 0, -1):
+        last = chosen[end]
+        chosen[end] = chosen[0]
+        _sift_down(weights, chosen, end, last)
+    return count
+
+
+@inner
+def _group_members(group_of: Integers, size: int, groups: int) -> tuple[Integers, Integers]:
+    """Return where the members of each group begin, and the members of each group in their order."""
+    bounds = make_integers(groups + 1)
+    for member in range(size):
+        bounds[group_of[member] + 1] += 1
+    for index in range(groups):
+        bounds[index + 1] += bounds[index]
+    next_slot, members = make_integers(groups), make_integers(size)
+    for index in range(groups):
+        next_slot[index] = bounds[index]
+    for member in range(size):
+        members[next_slot[group_of[member]]] = member
+        next_slot[group_of[member]] += 1
+    return bounds, members
+
+
+@inner
+def _build_lists(keys: Keys, items: Integers, weights: Integers, size: int, limit: int) -> CountLists:
+    """Return the `limit` most frequent items of each key; of equally frequent ones, those that were met first."""
+    table = make_pairs(choose_table_size(size))
+    pair_table = make_pairs(choose_table_size(size))
+    totals, group_of, entry_item = make_integers(size), make_integers(size), make_integers(size)
+    counts, group_counts = make_floats(size), make_floats(size)
+    groups = entries = ZERO
+    for index in range(size):
+        slot = find_slot(table, keys[index])
+        if table[slot, 1] == 0:
+            groups += 1
+            table[slot, 0], table[slot, 1] = np.int64(keys[index]), groups
+        group_index = table[slot, 1] - 1
+        totals[group_index] += weights[index]
+        pair = join_keys(keys[index], np.uint64(items[index]))
+        slot = find_slot(pair_table, pair)
+        if pair_table[slot, 1] == 0:
+            group_of[entries], entry_item[entries] = group_index, items[index]
+            entries += 1
+            pair_table[slot, 0], pair_table[slot, 1] = np.int64(pair), entries
+        counts[pair_table[slot, 1] - 1] += weights[index]
+    bounds, members = _group_members(group_of, entries, groups)
+    chosen = make_integers(entries)
+    headers, rows = make_pairs(groups + 1), make_pairs(entries)
+    row = 0
+    for group_index in range(groups):
+        headers[group_index, 1] = totals[group_index]
+        begin, member_count = bounds[group_index], bounds[group_index + 1] - bounds[group_index]
+        for index in range(member_count):
+            group_counts[index] = counts[members[begin + index]]
+        for index in range(select_best(group_counts, member_count, limit, chosen)):
+            member = members[begin + chosen[index]]
+            rows[row, 0], rows[row, 1] = entry_item[member], np.int64(counts[member])
+            row += 1
+        headers[group_index + 1, 0] = row
+    return CountLists(table, headers, rows[:row])
+
+
+@entry
+def count_by_endings(lower: Strings, item_bounds: Integers, items: Integers, limit: int) -> CountLists:
+    """Return the most frequent items of words by their endings."""
+    capacity = len(items) * (MAX_ENDING_LENGTH + 1)
+    keys, key_items, weights = (
+        make_keys(capacity),
+        make_integers(capacity),
+        make_integers(capacity),
+    )
+    endings = make_keys(MAX_ENDING_LENGTH + 1)
+    size = ZERO
+    for word in range(len(item_bounds) - 1):
+        for ending in range(fill_ending_keys(lower, word, endings)):
+            for index in range(item_bounds[word], item_bounds[word + 1]):
+                keys[size], key_items[size], weights[size] = endings[ending], items[index], 1
+                size += 1
+    return _build_lists(keys, key_items, weights, size, limit)
+
+
+@leaf
+def _add_beginnings(
+    strings: Strings, string: int, shortest: int, item: int, weight: int, entries: tuple[Keys, Integers, Integers],
+    size: int,
+) -> int:  # fmt: skip
+    """Add an item under all beginnings of a string to the keys, items and weights; return how many entries there are
+    then."""
+    keys, items, weights = entries
+    begin, key = strings.bounds[string], EMPTY_KEY
+    for letter in range(strings.bounds[string + 1] - begin):
+        key = extend_key(key, np.uint64(strings.codes[begin + letter]))
+        if letter + 1 >= shortest:
+            keys[size], items[size], weights[size] = key, item, weight
+            size += 1
+    return size
+
+
+@entry
+def count_by_beginnings(
+    lower: Strings, lexeme_bounds: Integers, lexemes: Rows, lemmas: Strings, lemma_of: Integers
+) -> CountLists:
+    """Return the most frequent lexemes by what words begin with and, at half the weight, by what their lemmas begin
+    with. `lexemes` are (, 2): a lexeme of the word, and with how many letters word and lemma begin alike."""
+    capacity = ZERO
+    for word in range(len(lexeme_bounds) - 1):
+        for row in range(lexeme_bounds[word], lexeme_bounds[word + 1]):
+            lemma = lemma_of[lexemes[row, 0]]
+            capacity += lower.bounds[word + 1] - lower.bounds[word] + lemmas.bounds[lemma + 1] - lemmas.bounds[lemma]
+    entries = (make_keys(capacity), make_integers(capacity), make_integers(capacity))
+    size = ZERO
+    for word in range(len(lexeme_bounds) - 1):
+        for row in range(lexeme_bounds[word], lexeme_bounds[word + 1]):
+            lexeme, common = lexemes[row, 0], lexemes[row, 1]
+            size = _add_beginnings(lower, word, max(common, MIN_STEM_LENGTH), lexeme, _TWO, entries, size)
+            size = _add_beginnings(
+                lemmas, lemma_of[lexeme], max(common + 1, MIN_STEM_LENGTH), lexeme, ONE, entries, size
+            )
+    return _build_lists(*entries, size, LEXEMES_PER_STEM)
+
+
+@leaf
+def fill_part_keys(lower: Strings, word: int, sizes: Integers, parts: Keys) -> int:
+    """Fill in the keys of the parts of a word that can be clues, the shortest first, then from the left; return how
+    many there are."""
+    end = lower.bounds[word + 1]
+    begin = max(lower.bounds[word], end - CLUE_SPAN)
+    count = ZERO
+    if end - begin > sizes[0]:
+        for size in sizes:
+            for start in range(begin + 1, end - size + 1):
+                parts[count] = hash_letters(lower.codes, start, start + size)
+                count += 1
+    return count
+
+
+@leaf
+def _move_unique_first(keys: Keys, size: int) -> int:
+    """Move the distinct keys to the front; return how many there are."""
+    count = 0
+    for index in range(size):
+        is_repeated = False
+        for earlier in range(count):
+            if keys[earlier] == keys[index]:
+                is_repeated = True
+                break
+        if not is_repeated:
+            keys[count] = keys[index]
+            count += 1
+    return count
+
+
+@entry
+def find_parts(lower: Strings, sizes: Integers) -> tuple[Keys, Integers]:
+    """Return the keys of the parts of each word that can be clues, each once, and where those of each word begin."""
+    words, part_limit = len(lower.bounds) - 1, len(sizes) * CLUE_SPAN
+    distinct, bounds, parts = (
+        make_keys(words * part_limit),
+        make_integers(words + 1),
+        make_keys(part_limit),
+    )
+    size = ZERO
+    for word in range(words):
+        part_count = fill_part_keys(lower, word, sizes, parts)
+        for part in range(_move_unique_first(parts, part_count)):
+            distinct[size] = parts[part]
+            size += 1
+        bounds[word + 1] = size
+    return distinct[:size], bounds

@@ -1,0 +1,300 @@
+"""Label schemes: the elements of a reading, by which rankers count and are evaluated; Arabic and universal."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
+from typing import ClassVar, Protocol
+
+from spectral_core.data import EMPTY, Analysis, Segment, Sentence
+from spectral_core.errors import FormatError
+from spectral_core.morphology.arabic.padt import POSITIONAL, from_unimorph, to_coarse
+from spectral_core.morphology.arabic.spelling import is_arabic, to_buckwalter, to_skeleton
+from spectral_core.morphology.features import parse_table
+
+ELEMENTS = (
+    *("lemma", "pre1", "pre2", "det", "pos", "dpos", "suf", "perpos", "numpos", "genpos", "persuf", "numsuf", "gensuf"),
+    *("mood", "pron", "case"),
+)
+PRONOUNS = parse_table(  # the letters of an attached pronoun: person, gender, number
+    "y:1-S ny:1-S nA:1-P k:2MS kmA:2-D km:2MP kn:2FP h:3MS hA:3FS hmA:3-D hm:3MP hn:3FP"
+)
+PROCLITICS = frozenset("wfblks>A")  # letters that are written on the next word; A is a > of careless spelling
+_PROCLITIC_TAGS = frozenset(
+    (
+        *("CONJ", "PREP", "FUT", "SUBJUNC", "EMPHATIC_PARTICLE", "RESULT_CLAUSE_PARTICLE", "INTERROG_PART"),  # BAMA
+        *("FUT_PART", "EMPHATIC_PART", "RC_PART", "SUB_CONJ", "JUS_PART", "CONNEC_PART"),  # SAMA
+        *("CNJ", "ADP", "PUR", "FUT", "PRT", "INT"),  # the sample's lexicon
+    )
+)
+_INFLECTIONAL_PREFIX = re.compile(r"ART|DET|I?[VS]\d.*")  # before a stem, but no word: article, person of a verb
+_PERSON_AT_END = re.compile(r"(?:P|G|O|PRON_|DO:)([123])([MF]?)([SDP]U?)$")
+_PERSON = re.compile(rf"(?:.*_)?{_PERSON_AT_END.pattern}")
+_UNANALYSED = "UXYG"  # words without segmentation
+_UNIMORPH = re.compile(r"[A-Z0-9]+(?:;[A-Z0-9/]+)*")
+_TAG_FEATURES = (
+    (re.compile(r"CASE_(DEF|INDEF)_(NOM|ACC|GEN)"), ("Definite", "Case")),
+    (re.compile(r"NSUFF_(MASC|FEM)_(SG|DU|PL)"), ("Gender", "Number")),
+    (re.compile(r"(?:IV|[PIC]VSUFF_SUBJ:)([123])([MF]?)([SDP])"), ("Person", "Gender", "Number")),
+    (re.compile(r"IVSUFF_.*MOOD:([A-Z]+)"), ("Mood",)),
+)
+_FEATURES = ("Definite", "Person", "Number", "Gender", "Mood", "Case")  # features, in the order in which they are read
+_SENSE = re.compile(r"(?<=.)[-_].*")
+_HAMZA = str.maketrans("><|{`", "AAAAA", "o")
+_SAMPLE_SIZE = 200  # sentences by which script and tagset are detected
+
+Label = tuple[str, ...]
+
+
+class Scheme(Protocol):
+    """Scheme that divides analyses into elements; two analyses are the same for a ranker if their labels are equal."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def elements(self) -> tuple[str, ...]: ...
+    def label(self, form: str, analysis: Analysis) -> Label:
+        """Return the value of each element of an analysis of the word `form`, `_` for none; the first is the lemma."""
+
+    def to_text(self) -> str:
+        """Return the scheme as `parse_scheme` reads it, its name in the first line."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArabicScheme:
+    """The sixteen elements of Shah et al. 2010 (table 2, and case), of the whole orthographic word. They are read from
+    the positional tags of PADT and the segments of the word, or else from features and joined tags. A coarse scheme
+    distinguishes no more than tags of UniMorph do, and reads these."""
+
+    coarse: bool = False
+    elements: ClassVar[Label] = ELEMENTS
+
+    @property
+    def name(self) -> str:
+        return "arabic-coarse" if self.coarse else "arabic"
+
+    def label(self, form: str, analysis: Analysis) -> Label:  # noqa: ARG002 - other schemes read the form
+        tag, segments = analysis.xpos, analysis.segments
+        if POSITIONAL.fullmatch(tag):
+            return _label_positional(analysis.lemma, to_coarse(tag) if self.coarse else tag, segments)
+        if self.coarse:
+            untagged_segments = tuple(Segment(segment.form) for segment in segments)
+            return _label_positional(analysis.lemma, from_unimorph(tag), untagged_segments)
+        return _label_features(analysis)
+
+    def to_text(self) -> str:
+        return self.name
+
+
+ARABIC = ArabicScheme()
+COARSE_ARABIC = ArabicScheme(coarse=True)
+
+
+def detect_tagset(sentences: Iterable[Sentence]) -> str:
+    """Return the tagset of Arabic words: `positional` (PADT), `unimorph`, `joined` by + (SAMA, the sample), `none`,
+    `other`; "" if most words are not in Arabic script."""
+    word_count = arabic_count = tagged_count = positional_count = unimorph_count = joined_count = 0
+    for sentence in islice(sentences, _SAMPLE_SIZE):
+        for word, tag in zip(sentence.forms, sentence.xpos, strict=True):
+            if any(map(str.isalpha, word)):
+                word_count += 1
+                arabic_count += is_arabic(word)
+                tagged_count += tag != EMPTY
+                positional_count += bool(POSITIONAL.fullmatch(tag))
+                unimorph_count += tag.count(";") > 1 and bool(_UNIMORPH.fullmatch(tag))
+                joined_count += "+" in tag
+    if 2 * arabic_count <= word_count:
+        return ""
+    if not tagged_count:
+        return "none"
+    counts = {"positional": positional_count, "unimorph": unimorph_count, "joined": joined_count}
+    commonest = max(counts, key=counts.__getitem__)
+    return commonest if 4 * counts[commonest] > tagged_count else "other"
+
+
+def scheme_for(treebank: Iterable[Sentence]) -> Scheme:
+    """Return the Arabic scheme if Arabic words have tags that it reads, or none; else the universal one."""
+    match detect_tagset(treebank):
+        case "positional" | "joined" | "none":
+            return ARABIC
+        case "unimorph":
+            return COARSE_ARABIC
+    # IMPORT-DROPPED
+
+    return make_universal_scheme(treebank)
+
+
+def parse_scheme(text: str) -> Scheme:
+    """Return the scheme that `to_text` wrote."""
+    name = text.partition("\n")[0]
+    for scheme in (ARABIC, COARSE_ARABIC):
+        if name == scheme.name:
+            return scheme
+    if name == "universal":
+        # IMPORT-DROPPED
+
+        return parse_universal_scheme(text)
+    message = f"there is no scheme of label elements called {name[:40]!r}"
+    raise FormatError(None, None, message, "The model was written by another version: learn it again")
+
+
+@lru_cache(maxsize=1 << 16)
+def lemma_key(lemma: str) -> str:
+    """Return what the spellings of one Arabic lemma have in common, in Buckwalter's transliteration: without the number
+    of the sense, sukun, the kind of hamza on an alif, and the short a before an alif; the an of an adverb is written
+    before its alif."""
+    if not is_arabic(lemma):
+        return lemma
+    key = _SENSE.sub("", to_buckwalter(lemma)).translate(_HAMZA)
+    return key.replace("aA", "A").replace("AF", "FA") or lemma
+
+
+def _label_positional(lemma: str, tag: str, segments: tuple[Segment, ...]) -> Label:
+    """Return the label of a tag of PADT; its signs are pos, subtype, mood, voice, -, person, gender, number, case,
+    state."""
+    outer = inner = pronoun = EMPTY
+    if tag[0] not in _UNANALYSED:
+        outer, inner, pronoun = _find_clitics(segments, tag)
+    person, gender, number = tuple(pronoun if len(pronoun) == 3 and pronoun[0] in "123" else EMPTY * 3)
+    return (
+        *(lemma_key(lemma), inner, outer, tag[9], tag[0], tag[1] + tag[3], tag[2] + tag[5:], tag[5], tag[7], tag[6]),
+        *(person, number, gender, tag[2], pronoun, tag[8]),
+    )
+
+
+def _find_clitics(segments: Sequence[Segment], tag: str) -> tuple[str, str, str]:
+    """Return the outer proclitics, the one next to the word, and the pronoun (or whatever else) behind the word."""
+    if len(segments) < 2:
+        return EMPTY, EMPTY, EMPTY
+    letters = [_to_letters(segment.form) for segment in segments]
+    stem = 0
+    while stem < len(letters) - 1 and _is_proclitic(letters[stem], segments[stem].tag):
+        stem += 1
+    if stem and tag[0] == "P" and _read_pronoun(letters[stem], segments[stem].tag):
+        stem -= 1  # a preposition of one letter with a pronoun is the word itself
+    inner = letters[stem - 1] if stem else EMPTY
+    outer = "+".join(letters[: stem - 1]) if stem > 1 else EMPTY
+    enclitic = ""
+    if len(letters) > stem + 1:
+        enclitic = _read_pronoun(letters[-1], segments[-1].tag)
+        if not enclitic and segments[-1].tag == EMPTY:
+            enclitic = "+".join(letters[stem + 1 :])
+    return outer, inner, enclitic or EMPTY
+
+
+@lru_cache(maxsize=1 << 14)
+def _to_letters(form: str) -> str:
+    return to_skeleton(to_buckwalter(form))
+
+
+def _is_proclitic(letters: str, tag: str) -> bool:
+    return letters in PROCLITICS and (tag == EMPTY or tag in _PROCLITIC_TAGS)
+
+
+def _read_pronoun(letters: str, tag: str) -> str:
+    """Return person, gender and number of an attached pronoun; '' for any other segment."""
+    if tag == EMPTY:
+        return PRONOUNS.get(letters, "")
+    match = _PERSON_AT_END.search(tag)
+    return "" if match is None else PRONOUNS.get(letters, f"{match[1]}{match[2] or '-'}{match[3][0]}")
+
+
+def _label_features(analysis: Analysis) -> Label:
+    """Return the label of features of Universal Dependencies and tags joined by +; the lemma keeps the number of its
+    sense."""
+    tags = [] if analysis.xpos == EMPTY else analysis.xpos.split("+")
+    features = _read_features(tags)
+    features.update(pair.partition("=")[::2] for pair in analysis.feats.split("|") if "=" in pair)
+    stem = next(
+        (
+            index
+            for index, tag in enumerate(tags)
+            if tag not in _PROCLITIC_TAGS and not _INFLECTIONAL_PREFIX.fullmatch(tag)
+        ),
+        -1,
+    )
+    if stem < 0 or (stem and _PERSON.fullmatch(tags[stem])):
+        stem = max(stem, len(tags) if stem < 0 else 0) - 1
+    proclitics = [tag for tag in tags[: max(stem, 0)] if tag in _PROCLITIC_TAGS]
+    pronouns = [match for match in map(_PERSON.fullmatch, tags[stem + 1 :]) if match]
+    subtypes = [tags[stem] if tags else "", features.get("Voice", ""), features.get("Aspect", "")]
+    dpos, suffix = " ".join(filter(None, subtypes)) or EMPTY, "+".join(tags[stem + 1 :]) or EMPTY
+    definite, person, number, gender, mood, case = (features.get(name, EMPTY) for name in _FEATURES)
+    persons = [value or EMPTY for value in pronouns[-1].group(1, 3, 2)] if pronouns else [EMPTY] * 3
+    pronoun = "+".join(match[0] for match in pronouns) or EMPTY
+    inner, outer = proclitics[-1] if proclitics else EMPTY, "+".join(proclitics[:-1]) or EMPTY
+    return (
+        *(analysis.lemma, inner, outer, definite, analysis.upos, dpos, suffix, person, number, gender),
+        *(*persons, mood, pronoun, case),
+    )
+
+
+def _read_features(tags: list[str]) -> dict[str, str]:
+    """Return the features that the tags of SAMA name, for a lexicon without an explanation of its tags."""
+    features: dict[str, str] = {}
+    for tag in tags:
+        for pattern, names in _TAG_FEATURES:
+            if (match := pattern.match(tag)) is not None:
+                features.update((name, value) for name, value in zip(names, match.groups(), strict=True) if value)
+    return features
+
+
+MAX_ATTRIBUTES = 15  # rarer attributes share the element `rest`
+
+
+@dataclass(frozen=True, slots=True)
+class UniversalScheme:
+    """Labels of lemma, UPOS, XPOS, one element an attribute of FEATS, and `rest`: the other attributes in order."""
+
+    attributes: tuple[str, ...]
+    _cache: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
+    name: ClassVar[str] = "universal"
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        return ("lemma", "upos", "xpos", *self.attributes, "rest")
+
+    def label(self, form: str, analysis: Analysis) -> tuple[str, ...]:  # noqa: ARG002 - other schemes read the form
+        """Return the values of `elements`; EMPTY for those that the analysis does not have."""
+        if (features := self._cache.get(analysis.feats)) is None:
+            features = self._cache[analysis.feats] = self._split_features(analysis.feats)
+        return (analysis.lemma, analysis.upos, analysis.xpos, *features)
+
+    def _split_features(self, feats: str) -> tuple[str, ...]:
+        """Return the values of the attributes, then the rest in alphabetical order, so that spellings of one set
+        agree."""
+        values: dict[str, str] = {}
+        rest: list[str] = []
+        for pair in feats.split("|"):
+            name, equals, value = pair.partition("=")
+            if equals and name in self.attributes and name not in values:
+                values[name] = value
+            elif pair != EMPTY:
+                rest.append(pair)
+        return (*(values.get(name, EMPTY) for name in self.attributes), "|".join(sorted(rest)) or EMPTY)
+
+    def to_text(self) -> str:
+        """Return the name and, below it, the attributes; `parse_universal_scheme` reads them."""
+        return f"{self.name}\n{'|'.join(self.attributes)}"
+
+
+def make_universal_scheme(sentences: Iterable[Sentence]) -> UniversalScheme:
+    """Return the scheme with the most frequent attributes of these sentences, sorted by name."""
+    feats_counts = Counter(feats for sentence in sentences for feats in sentence.feats)
+    counts: Counter[str] = Counter()
+    for feats, count in feats_counts.items():
+        for pair in feats.split("|"):
+            name, equals, _ = pair.partition("=")
+            if equals and name:
+                counts[name] += count
+    frequent = sorted(counts, key=lambda name: (-counts[name], name))[:MAX_ATTRIBUTES]
+    return UniversalScheme(tuple(sorted(frequent)))
+
+
+def parse_universal_scheme(text: str) -> UniversalScheme:
+    """Return the scheme that `to_text` wrote."""
+    return UniversalScheme(tuple(filter(None, text.partition("\n")[2].split("|"))))

@@ -1,0 +1,256 @@
+"""Readings in the tags of a treebank: adapted analysers, and a translated Arabic dictionary beside a ranker."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from spectral_core.brief import brief_repr
+from spectral_core.data import EMPTY, Analysis, Sentence
+from spectral_core.morphology.analyser import Analyser, CombinedAnalyser
+from spectral_core.morphology.arabic.padt import POSITIONAL
+from spectral_core.morphology.arabic.spelling import to_skeleton
+from spectral_core.morphology.edit_scripts import AS_WRITTEN, LOWER, TITLE, UPPER, EditScript, to_lower
+from spectral_core.morphology.features import format_features, get_cached, parse_features
+from spectral_core.morphology.label_schemes import lemma_key
+from spectral_core.morphology.treebank_lexicon import GuessingAnalyser, TreebankAnalyser
+
+MAX_LABELS = 4  # labels that one label of the analyser can stand for
+MIN_LABEL_SHARE = 0.02  # share of the cases from which on a label is kept
+
+_Tags = tuple[str, str, str]  # UPOS, XPOS, FEATS
+_Label = tuple[_Tags, str]  # and the letter case of the lemma
+
+
+@dataclass(frozen=True, slots=True)
+class AdaptedAnalyser:
+    """Analyser whose tags and features are replaced by those of a treebank for the same readings; make one with
+    `learn`. A reading whose tags do not occur in the treebank is unchanged."""
+
+    analyser: Analyser
+    labels: Mapping[_Tags, tuple[_Label, ...]]  # the analyser's tags: the treebank's, the most frequent first
+    _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    __repr__ = brief_repr
+
+    @classmethod
+    def learn(cls, analyser: Analyser, sentences: Iterable[Sentence]) -> AdaptedAnalyser:
+        """Learn from every word whose lemma the analyser knows: its readings with this lemma that agree best."""
+        counts: dict[_Tags, Counter[_Label]] = {}
+        word_counts: Counter[tuple[str, str, str, str, str]] = Counter()
+        for sentence in sentences:
+            columns = (sentence.forms, sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats)
+            word_counts.update(zip(*columns, strict=True))
+        for (form, lemma, *tags), times in word_counts.items():
+            upos, xpos, feats = tags
+            for analysis in _select_closest(analyser.analyse(form, None), lemma, upos, feats):
+                label = (upos, xpos, feats), _classify_case(lemma)
+                counts.setdefault((analysis.upos, analysis.xpos, analysis.feats), Counter())[label] += times
+        label_map: dict[_Tags, tuple[_Label, ...]] = {}
+        for analyser_tags, labels in counts.items():
+            min_count = MIN_LABEL_SHARE * labels.total()
+            label_map[analyser_tags] = tuple(
+                label for label, count in labels.most_common(MAX_LABELS) if count >= min_count
+            )
+        return cls(analyser, label_map)
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        return get_cached(self._cache, word, lambda: self._adapt_readings(word, transliterated))
+
+    def _adapt_readings(self, word: str, transliterated: bool | None) -> Iterable[Analysis]:
+        for analysis in self.analyser.analyse(word, transliterated):
+            tags = (analysis.upos, analysis.xpos, analysis.feats)
+            for (upos, xpos, feats), letter_case in self.labels.get(tags, ((tags, AS_WRITTEN),)):
+                lemma = (
+                    EditScript(0, "", 0, "", letter_case).apply(analysis.lemma, to_lower(analysis.lemma))
+                    or analysis.lemma
+                )
+                yield Analysis(lemma, analysis.vocalised, upos, xpos, feats, analysis.gloss, analysis.segments)
+
+    def to_rows(self) -> tuple[str, ...]:
+        """Return the labels as lines of both tags, both features and the letter case between tabs, for a model's
+        file."""
+        rows = ((*tags, *label, letter_case) for tags in self.labels for label, letter_case in self.labels[tags])
+        return tuple(map("\t".join, rows))
+
+    @classmethod
+    def from_rows(cls, analyser: Analyser, rows: Iterable[str]) -> AdaptedAnalyser:
+        """Return the adapted analyser that `to_rows` wrote; ValueError if one is not a row."""
+        labels: dict[_Tags, list[_Label]] = {}
+        for row in rows:
+            upos, xpos, feats, treebank_upos, treebank_xpos, treebank_feats, letter_case = row.split("\t")
+            labels.setdefault((upos, xpos, feats), []).append(
+                ((treebank_upos, treebank_xpos, treebank_feats), letter_case)
+            )
+        return cls(analyser, {tags: tuple(tag_labels) for tags, tag_labels in labels.items()})
+
+
+def _select_closest(analyses: Iterable[Analysis], lemma: str, upos: str, feats: str) -> list[Analysis]:
+    """Return the analyses with the lemma that share most features, the tag counting as two of them; all of equally good
+    ones."""
+    key = _fold_lemma(lemma)
+    pairs = set() if feats == EMPTY else set(feats.split("|"))
+    best, closest = -1, []
+    for analysis in analyses:
+        if _fold_lemma(analysis.lemma) != key:
+            continue
+        agreement = 2 * (analysis.upos == upos) + len(pairs & set(analysis.feats.split("|")))
+        if agreement > best:
+            best, closest = agreement, [analysis]
+        elif agreement == best:
+            closest.append(analysis)
+    return closest
+
+
+def _fold_lemma(lemma: str) -> str:
+    return lemma.lower().replace("ё", "е")
+
+
+def _classify_case(lemma: str) -> str:
+    lower = lemma.lower()
+    if lemma == lower:
+        return LOWER
+    if lemma == lower[:1].upper() + lower[1:]:
+        return TITLE
+    return UPPER if lemma == lower.upper() else AS_WRITTEN
+
+
+_MAX_TAGS = 2  # tags of the treebank that one of the dictionary can stand for
+_MIN_SHARE = 0.1  # share of the cases from which on a tag is kept
+_MAX_WORDS = 20_000  # from which the tags are learnt
+_UNKNOWN = "X"
+_NAME = "Z"  # in the dictionary's tags
+
+_Kind = tuple[str, ...]  # the dictionary's tag, and those of the parts
+
+
+@dataclass(frozen=True, slots=True)
+class TranslatedDictionary:
+    """Readings of a dictionary in the tags of a treebank; make one with `learn`. A reading without a counterpart in the
+    treebank gets its part of speech and features as far as they can be translated, and no XPOS."""
+
+    dictionary: Analyser
+    tags: Mapping[_Kind, tuple[_Tags, ...]]  # the most frequent first
+    upos: Mapping[str, str]  # by the first sign of the dictionary's tag
+    feature_map: Mapping[tuple[str, str], tuple[str, str]]  # attributes with their values
+    is_same_tagset: bool  # both have one tagset: nothing is translated
+    names_parts: bool  # tags name the parts of a word
+    _cache: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    transliterates: ClassVar[bool] = True
+
+    @classmethod
+    def learn(cls, dictionary: Analyser, gold_readings: Iterable[tuple[str, Analysis, int]]) -> TranslatedDictionary:
+        """Learn from words with their reading in a treebank and its frequency."""
+        rows = sorted(gold_readings, key=lambda row: -row[2])[:_MAX_WORDS]
+        letters = [row for row in rows if any(map(str.isalpha, row[0]))]
+        is_same_tagset = 2 * sum(bool(POSITIONAL.fullmatch(gold.xpos)) for _, gold, _ in letters) > len(letters)
+        names_parts = any("+" in gold.xpos for _, gold, _ in letters)
+        counts: dict[_Kind, Counter[_Tags]] = {}
+        kinds: dict[str, Counter[str]] = {}
+        attributes: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
+        for form, gold, frequency in () if is_same_tagset else letters:
+            gold_features = parse_features(gold.feats)
+            for reading in _select_closest_readings(dictionary.analyse(form, None), gold):
+                for kind in _list_kinds(reading, names_parts):
+                    counts.setdefault(kind, Counter())[gold.upos, gold.xpos, gold.feats] += frequency
+                kinds.setdefault(reading.xpos[:1], Counter())[gold.upos] += frequency
+                for name, value in parse_features(reading.feats).items():
+                    attributes.setdefault((name, value), Counter())[name, gold_features.get(name, "")] += frequency
+        tags = {kind: _select_frequent(counter, kind[0][:1] == _NAME) for kind, counter in counts.items()}
+        upos = {kind: counter.most_common(1)[0][0] for kind, counter in kinds.items()}
+        pairs = {pair: counter.most_common(1)[0][0] for pair, counter in attributes.items()}
+        return cls(dictionary, tags, upos, pairs, is_same_tagset, names_parts)
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """Return the readings of the dictionary; none for unknown words and for what has no letters."""
+        if not any(map(str.isalpha, word)):
+            return ()
+        return get_cached(self._cache, (word, transliterated), lambda: self._translate_readings(word, transliterated))
+
+    def has_counterpart(self, word: str) -> bool:
+        """Test whether a reading of the word has a tag of the treebank."""
+        known_readings = [reading for reading in self.dictionary.analyse(word) if reading.upos != _UNKNOWN]
+        return self.is_same_tagset or not known_readings or any(self._find_tags(reading) for reading in known_readings)
+
+    def _translate_readings(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
+        for reading in self.dictionary.analyse(word, transliterated):
+            if reading.upos == _UNKNOWN or self.is_same_tagset:
+                if self.is_same_tagset:
+                    yield reading
+                continue
+            for upos, xpos, feats in self._find_tags(reading) or (self._translate_partly(reading),):
+                yield reading._replace(upos=upos, xpos=xpos, feats=feats)
+
+    def _find_tags(self, reading: Analysis) -> tuple[_Tags, ...]:
+        return next(filter(None, (self.tags.get(kind) for kind in _list_kinds(reading, self.names_parts))), ())
+
+    def _translate_partly(self, reading: Analysis) -> _Tags:
+        feats = dict(self.feature_map.get(pair, pair) for pair in parse_features(reading.feats).items())
+        return (
+            self.upos.get(reading.xpos[:1], reading.upos),
+            EMPTY,
+            format_features({name: value for name, value in feats.items() if value}),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SupplementedAnalyser:
+    """Analyser of a ranker with a dictionary beside it; guesses are dropped if the dictionary knows the word."""
+
+    analyser: Analyser
+    dictionary: TranslatedDictionary
+    transliterates: ClassVar[bool] = True
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        translated = self.dictionary.analyse(word, transliterated)
+        parts = self._select_parts(any(reading.upos != _UNKNOWN for reading in translated))
+        own_readings = CombinedAnalyser(tuple(parts)).analyse(word, transliterated)
+        own_labels = {_make_label(reading, tag) for reading in own_readings for tag in (reading.xpos, EMPTY)}
+        return (
+            *own_readings,
+            *(reading for reading in translated if _make_label(reading, reading.xpos) not in own_labels),
+        )
+
+    def _select_parts(self, is_known: bool) -> Iterator[Analyser]:
+        for part in self.analyser.analysers if isinstance(self.analyser, CombinedAnalyser) else (self.analyser,):
+            if not is_known or not isinstance(part, GuessingAnalyser | TreebankAnalyser):
+                yield part
+
+
+def _make_label(reading: Analysis, tag: str) -> tuple[str, ...]:
+    return (lemma_key(reading.lemma), reading.upos, tag, reading.feats)
+
+
+def _list_kinds(reading: Analysis, names_parts: bool) -> Iterator[_Kind]:
+    """Iterate over the dictionary's tag with those of the word's parts, and the tag alone if a treebank's tags name no
+    parts."""
+    yield reading.xpos, *(part.tag for part in reading.segments)
+    if not names_parts:
+        yield (reading.xpos,)
+
+
+def _select_frequent(counts: Counter[_Tags], is_name: bool) -> tuple[_Tags, ...]:
+    """Return the most frequent tags; tags of names only for what the dictionary takes for a name, or if there are no
+    others."""
+    eligible = Counter({tags: count for tags, count in counts.items() if is_name or tags[0] != "PROPN"}) or counts
+    min_count = _MIN_SHARE * eligible.total()
+    return tuple(tags for tags, count in eligible.most_common(_MAX_TAGS) if count >= min_count)
+
+
+def _select_closest_readings(readings: Iterable[Analysis], gold: Analysis) -> list[Analysis]:
+    """Return the readings with the gold lemma that share most features; all of equally good ones."""
+    key, pairs = lemma_key(gold.lemma), set(gold.feats.split("|"))
+    best, closest = 0, []
+    for reading in readings:
+        reading_key = lemma_key(reading.lemma)
+        if reading.upos == _UNKNOWN or (gold.lemma != EMPTY and to_skeleton(reading_key) != to_skeleton(key)):
+            continue
+        agreement = (
+            1 + (reading_key == key) + 2 * (reading.upos == gold.upos) + len(pairs & set(reading.feats.split("|")))
+        )
+        if agreement > best:
+            best, closest = agreement, [reading]
+        elif agreement == best:
+            closest.append(reading)
+    return closest

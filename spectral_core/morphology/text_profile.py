@@ -1,0 +1,123 @@
+"""Profile of a text or of a model's training data: script, language, labels and words, and whether two of them
+match."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
+
+from spectral_core.data import EMPTY, Sentence
+from spectral_core.morphology.arabic.spelling import to_unvowelled
+from spectral_core.morphology.catalogue import detect_language
+from spectral_core.morphology.label_schemes import detect_tagset
+
+_SAMPLE_SIZE = 200  # sentences from which a profile is made
+_FEW_WORDS = 12  # words, below which unknown words are no evidence
+_MIN_COVERAGE = 0.1  # share of a text's words that a ranker must know
+_MIN_TAG_COVERAGE = 0.25  # share of a text's labels that it must know
+SCRIPT, LANGUAGE, WORDS, TAGS = "script", "language", "words", "tags"  # properties in which a model may not match
+RELATIONS = "relations"
+
+
+@dataclass(frozen=True, slots=True)
+class TextProfile:
+    """Profile of a text, or of what a ranker was trained on: its words with letters, and their labels."""
+
+    script: str  # of most letters, as Unicode names it; "" where there are none
+    language: str | None  # if an analyser is for it
+    tagset: str  # of Arabic tags; "" for other scripts
+    words: Counter[str]  # in lower case, without Arabic vowels
+    tags: Counter[str]
+    relations: Counter[str] = field(default_factory=Counter)  # of dependencies, without their subtypes
+
+    @classmethod
+    def from_sentences(cls, sentences: Iterable[Sentence], column: str = "", limit: int = _SAMPLE_SIZE) -> TextProfile:
+        """Profile the first sentences; the tags are those of a column, or else the finest of each word."""
+        sample = [sentence for sentence in islice(sentences, limit) if sentence.readable]
+        if column in ("upos", "xpos"):
+            return cls.from_words(
+                [form for sample_sentence in sample for form in sample_sentence.forms],
+                [tag for sample_sentence in sample for tag in sample_sentence.column(column)],
+                detect_language(sample, sample),
+                detect_tagset(sample) if column == "xpos" else "",
+                list_relations(sample),
+            )
+        forms = [form for sentence in sample for form in sentence.forms]
+        tags = [tag for sentence in sample for pair in zip(sentence.xpos, sentence.upos, strict=True)
+                if (tag := pair[0] if pair[0] != EMPTY else pair[1]) != EMPTY]  # fmt: skip
+        return cls.from_words(
+            forms, tags, detect_language(sample, sample), detect_tagset(sample), list_relations(sample)
+        )
+
+    @classmethod
+    def from_tagged_words(cls, forms: Sequence[str], tags: Sequence[tuple[str, str]]) -> TextProfile:
+        """Profile training data: words, and UPOS and XPOS of each."""
+        upos, xpos = zip(*tags, strict=True) if tags else ((), ())
+        sentences = [Sentence.of(forms, upos=upos, xpos=xpos)]
+        finest = [fine_tag if fine_tag != EMPTY else coarse_tag for coarse_tag, fine_tag in tags]
+        return cls.from_words(forms, finest, detect_language(sentences, sentences), detect_tagset(sentences))
+
+    @classmethod
+    def from_words(
+        cls, forms: Iterable[str], tags: Iterable[str], language: str | None, tagset: str,
+        relations: Iterable[str] = (),
+    ) -> TextProfile:  # fmt: skip
+        words = Counter(to_unvowelled(form.lower()) for form in forms if any(map(str.isalpha, form)))
+        scripts: Counter[str] = Counter()
+        for word, times in words.items():
+            scripts[get_script(next(sign for sign in word if sign.isalpha()))] += times
+        script = scripts.most_common(1)[0][0] if scripts else ""
+        return cls(script, language, tagset, words, Counter(tag for tag in tags if tag != EMPTY), Counter(relations))
+
+    def measure_coverage(self, ranker: TextProfile) -> float:
+        """Return the share of the words of this text that a ranker has seen."""
+        total = self.words.total()
+        return sum(times for word, times in self.words.items() if word in ranker.words) / total if total else 0.0
+
+    def find_mismatch(self, ranker: TextProfile) -> str:
+        """Return the property in which a ranker does not match this text; "" if it does."""
+        if not self.script or not ranker.script:
+            return ""
+        if self.script != ranker.script:
+            return SCRIPT
+        if None not in (self.language, ranker.language) and self.language != ranker.language:
+            return LANGUAGE
+        if self.words.total() >= _FEW_WORDS and self.measure_coverage(ranker) < _MIN_COVERAGE:
+            return WORDS
+        if self._has_other_tags(ranker):
+            return TAGS
+        return RELATIONS if _are_unknown(self.relations, ranker.relations) else ""
+
+    def _has_other_tags(self, ranker: TextProfile) -> bool:
+        if "none" in (self.tagset, ranker.tagset) or not self.tags or not ranker.tags:
+            return False
+        if self.tagset != ranker.tagset:
+            return True
+        return _are_unknown(self.tags, ranker.tags)
+
+
+def list_relations(sentences: Sequence[Sentence]) -> list[str]:
+    """Return the relations of all words that have one, and the labels of trees, both without subtypes."""
+    relations = [label.partition(":")[0] for sentence in sentences for label in sentence.deprels if label != EMPTY]
+    trees = [sentence.tree for sentence in sentences if sentence.tree is not None]
+    return relations + [node.label.partition("-")[0] for tree in trees for node in tree.nodes()]
+
+
+def _are_unknown(labels: Counter[str], known_labels: Counter[str]) -> bool:
+    """Test whether most labels are unknown to a model."""
+    total = labels.total()
+    return (
+        bool(known_labels)
+        and total >= _FEW_WORDS
+        and sum(labels[label] for label in labels.keys() & known_labels.keys()) < _MIN_TAG_COVERAGE * total
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def get_script(letter: str) -> str:
+    """Return the script of a letter, by the first word of its Unicode name."""
+    return unicodedata.name(letter, "").partition(" ")[0]

@@ -1,0 +1,166 @@
+"""Lexicon of a treebank: the analyses of its words, and guesses for words that it does not have; for any language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from spectral_core.brief import brief_repr
+from spectral_core.data import EMPTY, Analysis, Segment, Sentence
+from spectral_core.data.readings import NUMBER, WORD, word_kind
+from spectral_core.morphology.arabic.spelling import add_vowels, to_unvowelled
+from spectral_core.morphology.features import get_cached
+
+if TYPE_CHECKING:
+    from spectral_core.morphology.guesser import Guesser
+
+MAX_GUESSES = 30  # for an unknown word
+MAX_EXTRA_GUESSES = 8  # beside the analyses of a known word
+
+
+@dataclass(frozen=True, slots=True)
+class TreebankAnalyser:
+    """Lexicon of a treebank with a guesser learnt from it; make one with `learn` or `from_rows`. A known word is
+    guessed as if it were new, so that a model can be trained on guesses as good as those it will meet."""
+
+    lexicon: Mapping[str, Mapping[Analysis, int]]  # the analyses of each word, the most frequent first
+    max_guesses: int = MAX_GUESSES  # for an unknown word
+    _guessers: list[Guesser] = field(default_factory=list, repr=False, compare=False)  # none or one: made on first use
+    _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _unvowelled: list[Mapping[str, Mapping[Analysis, int]]] = field(default_factory=list, repr=False, compare=False)
+    _symbol_tags: dict[str, tuple[tuple[str, str, str], ...]] = field(default_factory=dict, repr=False, compare=False)
+    __repr__ = brief_repr
+
+    @classmethod
+    def learn(cls, sentences: Iterable[Sentence]) -> TreebankAnalyser:
+        """Learn from all words with a chosen analysis, or else with a lemma or a tag in their columns."""
+        counts: dict[str, Counter[Analysis]] = {}
+        analyses: dict[tuple[str, str, str, str], Analysis] = {}
+        for sentence in sentences:
+            chosen_analyses = sentence.analyses or (None,) * len(sentence)
+            columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
+            for index, (form, analysis, cells) in enumerate(
+                zip(sentence.forms, chosen_analyses, columns, strict=True), 1
+            ):
+                if analysis is None:
+                    if cells == (EMPTY, EMPTY, EMPTY, EMPTY) or index in sentence.unanalysed:
+                        continue
+                    if (analysis := analyses.get(cells)) is None:
+                        lemma, upos, xpos, feats = cells
+                        analysis = analyses[cells] = Analysis(lemma, EMPTY, upos, xpos, feats)
+                counts.setdefault(form, Counter())[analysis] += 1
+        return cls({form: dict(counts[form].most_common()) for form in counts})
+
+    @property
+    def guesser(self) -> Guesser:
+        """Guesser of unknown words, learnt from the lexicon on first use."""
+        if not self._guessers:
+            from spectral_core.morphology.guesser import Guesser
+
+            self._guessers.append(Guesser.learn(self.lexicon, turkic=any("ı" in form for form in self.lexicon)))
+        return self._guessers[0]
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        """Return the analyses of the word in the treebank, most frequent first, then guesses, most probable first."""
+        attested = self.find_attested(word)
+        return tuple(
+            dict.fromkeys(
+                (
+                    *attested,
+                    *self.guess(word, min(MAX_EXTRA_GUESSES, self.max_guesses) if attested else self.max_guesses),
+                )
+            )
+        )
+
+    def find_attested(self, word: str) -> Mapping[Analysis, int]:
+        """Return the frequency of each analysis of the word in the treebank, most frequent first."""
+        analyses = self.lexicon.get(word) or self.lexicon.get(to_unvowelled(word))
+        return self._index_unvowelled().get(word, {}) if analyses is None else analyses
+
+    def _index_unvowelled(self) -> Mapping[str, Mapping[Analysis, int]]:
+        """Return the vowelled readings and their counts by the word without vowels."""
+        if not self._unvowelled:
+            counts: dict[str, Counter[Analysis]] = {}
+            for form, analyses in self.lexicon.items():
+                if (unvowelled := to_unvowelled(form)) != form:
+                    vowelled = {add_vowels(form, analysis): count for analysis, count in analyses.items()}
+                    counts.setdefault(unvowelled, Counter()).update(vowelled)
+            self._unvowelled.append({form: dict(readings.most_common()) for form, readings in counts.items()})
+        return self._unvowelled[0]
+
+    def guess(self, word: str, limit: int | None = None) -> tuple[Analysis, ...]:
+        """Return at most `limit` guesses, most probable first; a smaller limit gives the first of more."""
+        if limit is not None and limit > self.max_guesses:
+            return self._make_guesses(word, limit)
+        return get_cached(self._cache, word, lambda: self._make_guesses(word, self.max_guesses))[:limit]
+
+    def _make_guesses(self, word: str, limit: int) -> tuple[Analysis, ...]:
+        form_kind = word_kind(word) if word else WORD
+        if form_kind in (WORD, NUMBER):
+            guesses = tuple(self.guesser.guess([word], limit).drop_symbol_tags().analyses(0))
+            if form_kind == NUMBER:
+                guesses = tuple(
+                    guess for guess in guesses if guess.upos in (NUMBER, EMPTY) or "NumType=" in guess.feats
+                )
+            if guesses or form_kind == WORD:
+                return guesses
+        return tuple(Analysis(word, EMPTY, *tags) for tags in self._frequent_tags(form_kind)[:limit])
+
+    def _frequent_tags(self, form_kind: str) -> tuple[tuple[str, str, str], ...]:
+        """Return the tags of such symbols, numbers or marks, most frequent first; never those of words."""
+        if form_kind not in self._symbol_tags:
+            counts: Counter[tuple[str, str, str]] = Counter()
+            for form, analyses in self.lexicon.items():
+                if word_kind(form) == form_kind:
+                    counts.update((analysis.upos, analysis.xpos, analysis.feats) for analysis in analyses)
+            tag_list = [tags for tags, _ in counts.most_common() if tags[0] in (form_kind, EMPTY)]
+            self._symbol_tags[form_kind] = tuple(tag_list) or ((form_kind, EMPTY, EMPTY),)
+        return self._symbol_tags[form_kind]
+
+    def with_max_guesses(self, max_guesses: int) -> TreebankAnalyser:
+        """Return the analyser with another number of guesses for an unknown word."""
+        return replace(self, max_guesses=max_guesses, _cache={})
+
+    def as_new(self) -> GuessingAnalyser:
+        """Return an analyser that only guesses, to which every word is new: for a model that counts the known ones
+        itself."""
+        return GuessingAnalyser(self)
+
+    def to_rows(self) -> tuple[str, ...]:
+        """Return the lexicon as lines of cells between tabs, for a model's file; the guesser is learnt again from
+        it."""
+        items = self.lexicon.items()
+        return tuple(
+            "\t".join(_make_cells(form, *analysis_count))
+            for form, analyses in items
+            for analysis_count in analyses.items()
+        )
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[str]) -> TreebankAnalyser:
+        """Return the analyser that `to_rows` wrote; ValueError if one is not a row."""
+        counts: dict[str, dict[Analysis, int]] = {}
+        for row in rows:
+            form, count, lemma, vocalised, upos, xpos, feats, gloss, *parts = row.split("\t")
+            segments = tuple(map(Segment, parts[::2], parts[1::2]))
+            counts.setdefault(form, {})[Analysis(lemma, vocalised, upos, xpos, feats, gloss, segments)] = int(count)
+        return cls(counts)
+
+
+@dataclass(frozen=True, slots=True)
+class GuessingAnalyser:
+    """Guesses of an analyser for every word, known or not."""
+
+    treebank: TreebankAnalyser
+    __repr__ = brief_repr
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        return self.treebank.guess(word)
+
+
+def _make_cells(form: str, analysis: Analysis, count: int) -> tuple[str, ...]:
+    parts = (cell for segment in analysis.segments for cell in (segment.form, segment.tag))
+    fields = (analysis.lemma, analysis.vocalised, analysis.upos, analysis.xpos, analysis.feats, analysis.gloss)
+    return (form, str(count), *fields, *parts)
