@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from spectral_core.errors import SpectralError
     from spectral_core.formats import load as load_treebank
     from spectral_core.formats import save as save_treebank
-    from spectral_core.methods import METHODS
     from spectral_core.progress import Cancelled, Curves, Progress
     from spectral_core.project import Project
+    from spectral_core.registry import METHODS
     from spectral_core.store import load as load_model
     from spectral_core.store import save as save_model
 

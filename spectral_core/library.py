@@ -16,9 +16,9 @@ from spectral_core import store
 from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, SpectralError, StoreError
 from spectral_core.files import Location
-from spectral_core.methods import METHODS, RANKER_ARRAYS, read_training_words
 from spectral_core.model import Model, Value, pack, unpack
 from spectral_core.morphology.text_profile import TextProfile
+from spectral_core.registry import METHODS, RANKER_ARRAYS, read_training_words
 
 _logger = logging.getLogger(__name__)
 _MAX_SENTENCES = 3_000  # sentences from which a training profile is made

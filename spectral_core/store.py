@@ -31,8 +31,8 @@ from spectral_core.files import (
     shared_rights,
     unpack_limit,
 )
-from spectral_core.methods import get_method, make_settings
 from spectral_core.model import Arrays, Model, Value
+from spectral_core.registry import get_method, make_settings
 
 _logger = logging.getLogger(__name__)
 VERSION = 1

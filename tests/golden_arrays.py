@@ -32,7 +32,6 @@ from threadpoolctl import threadpool_info
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.errors import SpectralError
 from spectral_core.evaluate import strip_annotation
-from spectral_core.methods import METHODS
 from spectral_core.model import (
     ArcScorer,
     ExtractsAutomata,
@@ -48,6 +47,7 @@ from spectral_core.model import (
     Tagger,
     TreeScorer,
 )
+from spectral_core.registry import METHODS
 
 FOLDER = Path(__file__).resolve().parent / "core" / "golden"
 CLOSE, TINY = 1e-6, 1e-12  # relative, and below which numbers are nothing

@@ -9,9 +9,9 @@ from functools import cache
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.files import locate_assets
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Model, Settings, Value, list_settings
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser, add_candidates
+from spectral_core.registry import METHODS, make_settings
 
 SAMPLE = locate_assets() / "sample"
 TRAINING = 400  # sampled English sentences that models are learnt from

@@ -23,7 +23,7 @@ from spectral_core.maths import (
     softmax,
     views,
 )
-from spectral_core.models.neighbour_classes import DistributionalClusters
+from spectral_core.models.distributional_clusters import DistributionalClusters
 
 Floats = NDArray[np.float64]
 

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from ranker_corpora import by_both_neighbours
 
 from spectral_core.data import Analysis, Constraints, Sentence, Treebank
-from spectral_core.methods import METHODS
 from spectral_core.model import TreeScorer, pack
 from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.arc_parser.weights import make_hashed_weights
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
+from spectral_core.registry import METHODS
 from spectral_core.structured import chain, chain_kernels, cky, eisner, hash_tables, unlabelled_trees
 from spectral_core.structured.arcs import MAX_HEADS, StepSize, training
 from spectral_core.structured.cky import span_kernels

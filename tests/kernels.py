@@ -39,8 +39,8 @@ def main(name: str) -> None:
     from fixtures import tiny_treebank
     from test_methods import everything, small
 
-    from spectral_core.methods import METHODS
     from spectral_core.model import list_settings
+    from spectral_core.registry import METHODS
 
     method, treebank = METHODS[name], tiny_treebank()
     kinds = {row.name: row.choices for row in list_settings(method.settings) if row.name in ("estimator", "model")}

@@ -17,7 +17,6 @@ from fixtures import tiny_treebank as make_tiny_treebank
 from spectral_core import store
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError, SpectralError
-from spectral_core.methods import METHODS, Method, get_method, make_settings
 from spectral_core.model import (
     ExtractsAutomata,
     HasWordVectors,
@@ -32,6 +31,7 @@ from spectral_core.model import (
     list_settings,
 )
 from spectral_core.progress import Cancelled, Progress, Report
+from spectral_core.registry import METHODS, Method, get_method, make_settings
 
 every_method = pytest.mark.parametrize("method", METHODS.values(), ids=lambda method: method.name)
 

@@ -9,8 +9,8 @@ from dataclasses import fields
 from fixtures import tiny_treebank
 
 from spectral_core import engine, evaluate  # noqa: F401 (loaded for the processes)
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import HasStates, Parser
+from spectral_core.registry import METHODS, make_settings
 
 FAMILIES = ("arc-parser", "head-automata", "hmm", "latent-pcfg")
 

@@ -16,12 +16,12 @@ from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import compute_gold_ranks, is_arabic
 from spectral_core.formats import load
-from spectral_core.models.analysis_ranker.baselines import MostFrequent, Perceptron, RandomOrder
-from spectral_core.models.analysis_ranker.context_learning import learn_from_text
+from spectral_core.models.analysis_ranker.context_estimators import learn_from_text
 from spectral_core.models.analysis_ranker.context_model import ScoredText
 from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, TrainingLabels, Wordbook, WordCandidates
-from spectral_core.models.analysis_ranker.ordering import best_rows, break_ties
+from spectral_core.models.analysis_ranker.paper import MostFrequent, Perceptron, RandomOrder
 from spectral_core.models.analysis_ranker.paper_design import Groups, KeyedText
+from spectral_core.models.analysis_ranker.ranking import best_rows, break_ties
 from spectral_core.models.analysis_ranker.regressions import (
     WEIGHTING_SHARE,
     Regressions,

@@ -14,8 +14,7 @@ from spectral_core.formats import load
 from spectral_core.model import Value
 from spectral_core.models import arc_parser
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
-from spectral_core.models.parsing.labeller import Labeller
-from spectral_core.models.parsing.relations import complete_all
+from spectral_core.models.parsing.labeller import Labeller, complete_all
 from spectral_core.progress import Progress, Report
 
 _EWT = "ud_english_ewt/ud_english_ewt-{}.conllu.xz"

@@ -13,11 +13,11 @@ from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate.spans import KLEIN_MANNING_TAGS
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Tagger, Value
 from spectral_core.models import bracket_inducer
-from spectral_core.models.bracketing.coarse import coarse_class
+from spectral_core.models.bracketing.classes import coarse_class
 from spectral_core.progress import Progress, Report
+from spectral_core.registry import METHODS, make_settings
 
 _FIRST_TREES: dict[str, Value] = {"regression": False}
 _INDUCER_RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {

@@ -14,10 +14,10 @@ from spectral_core.data import FREE, Constraints, Sentence, Tree, Treebank
 from spectral_core.evaluate import extract_unlabelled_brackets, score_unlabelled_brackets
 from spectral_core.evaluate.spans import KLEIN_MANNING_TAGS
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Model, Parser, Value
 from spectral_core.models.branching import find_top_split
 from spectral_core.progress import Progress, Report
+from spectral_core.registry import METHODS, make_settings
 from spectral_core.structured.unlabelled_trees import shortest_tree
 
 CORPORA = {

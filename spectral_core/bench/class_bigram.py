@@ -10,9 +10,9 @@ from spectral_core.bench.rows import Row
 from spectral_core.bench.words import concatenate_words
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
-from spectral_core.methods import get_method, make_settings
 from spectral_core.model import Scorer, Value
 from spectral_core.progress import Progress, Report
+from spectral_core.registry import get_method, make_settings
 
 _CLASS_COUNTS = (2, 4, 8, 16, 32, 64, 128, 256)
 _CLASS_ESTIMATORS = ("em", "pivot", "pivot-em")

@@ -22,7 +22,7 @@ from spectral_core.evaluate import (
 from spectral_core.formats import load
 from spectral_core.models import head_automata
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings, Moments
-from spectral_core.models.parsing.relations import complete_all
+from spectral_core.models.parsing.labeller import complete_all
 from spectral_core.progress import Progress, Report
 
 _Key = tuple[str, str, float]  # estimator, words, discount

@@ -10,13 +10,13 @@ from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap_difference, score_dependencies
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Value
 from spectral_core.models import head_automata, latent_dependencies
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings
 from spectral_core.models.latent_dependencies import HeadedTrees, LatentDependencies, LatentDependenciesSettings
-from spectral_core.models.parsing.tagging import train_tagger
+from spectral_core.models.parsing.companions import train_tagger
 from spectral_core.progress import Progress, Report
+from spectral_core.registry import METHODS, make_settings
 
 _CORPORA = {
     "wsj": ("wsj_nltk_dep/wsj_dep.{}.conll.xz", "upos"),

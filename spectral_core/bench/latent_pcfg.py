@@ -13,10 +13,10 @@ from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import score_brackets, strip_annotation
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Parser, Value
-from spectral_core.models.parsing.watching import MONITORED_F1
+from spectral_core.models.parsing.learning_curve import MONITORED_F1
 from spectral_core.progress import Progress, Report
+from spectral_core.registry import METHODS, make_settings
 
 _TREEBANKS = {
     "wsj": "wsj_nltk/wsj.{}.clean.mrg.xz",

@@ -16,7 +16,6 @@ from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap_difference, score_dependencies
 from spectral_core.formats import load
-from spectral_core.methods import InnerMethods
 from spectral_core.model import BatchArcScorer, TreeScorer, Value
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker import RerankerSettings
@@ -29,11 +28,19 @@ from spectral_core.models.reranker.learn import (
     train_scorers,
     train_weights,
 )
-from spectral_core.models.reranker.lists import TreeList, choose_balance, sum_other_scores
-from spectral_core.models.reranker.mixing import average_all_distributions, choose_share, interpolate, relist
+from spectral_core.models.reranker.lists import (
+    TreeList,
+    average_all_distributions,
+    choose_balance,
+    choose_share,
+    interpolate,
+    relist,
+    score_whole_trees,
+    sum_other_scores,
+)
 from spectral_core.models.reranker.model import BaseParser, require_base_parser
-from spectral_core.models.reranker.whole import score_whole_trees
 from spectral_core.progress import Progress, Report
+from spectral_core.registry import InnerMethods
 
 _CORPORA: Mapping[str, tuple[str, str]] = {  # file, tag column
     "ewt": ("ud_english_ewt/ud_english_ewt-{}.conllu.xz", "xpos"), **OTHER_TREEBANKS,

@@ -10,9 +10,9 @@ from spectral_core import evaluate
 from spectral_core.bench.rows import Row
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
-from spectral_core.methods import get_method, make_settings
 from spectral_core.model import Scorer, Value
 from spectral_core.progress import Progress, Report
+from spectral_core.registry import get_method, make_settings
 
 _HMM_STATES = (5, 10, 20)
 _HMM_ESTIMATORS = ("spectral", "em", "spectral-em")

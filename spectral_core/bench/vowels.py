@@ -12,12 +12,12 @@ import numpy as np
 from spectral_core.bench.rows import Row
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.formats import load
-from spectral_core.methods import get_method, make_settings
 from spectral_core.model import TextRanker
 from spectral_core.morphology.arabic.spelling import MARKS, count_contradictions, has_vowels, to_arabic, to_unvowelled
 from spectral_core.morphology.catalogue import ANALYSERS
 from spectral_core.morphology.label_schemes import lemma_key
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.registry import get_method, make_settings
 
 _VOCALISED_PADT = "ud_arabic_padt_v1/padt_v1_dev.tokens.tsv.xz"
 _QURAN = "quran_morphology/quran.suras_001-049.tsv.xz"

@@ -9,9 +9,9 @@ from pathlib import Path
 from spectral_core import evaluate
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
-from spectral_core.methods import get_method, make_settings
 from spectral_core.model import Scorer, Value
 from spectral_core.progress import Progress, Report
+from spectral_core.registry import get_method, make_settings
 
 _NGRAM_ORDERS = (2, 3)
 _NGRAM_SMOOTHINGS = ("interpolated", "modified")

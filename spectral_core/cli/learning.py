@@ -51,8 +51,8 @@ def methods(
     name: Annotated[str | None, typer.Argument(help="Only this method; all by default.")] = None, json: AsJson = False
 ) -> None:
     """List the methods, or one of them, with their settings, defaults and ranges."""
-    from spectral_core.methods import METHODS, get_method
     from spectral_core.model import list_settings
+    from spectral_core.registry import METHODS, get_method
 
     selected = METHODS.values() if name is None else (get_method(name),)
     if json:
@@ -105,8 +105,8 @@ def learn(
     """Train a model on treebanks or texts."""
     from spectral_core.cli.standard import STANDARD, load, save_model
     from spectral_core.data import Treebank
-    from spectral_core.methods import get_method, make_settings
     from spectral_core.model import TextRanker
+    from spectral_core.registry import get_method, make_settings
 
     texts = [*corpora, *([] if dev is None else [dev])]
     check_output(output, texts)
@@ -158,7 +158,7 @@ def learn(
 
 def _method_names() -> list[str]:
     """Return the names of methods, for shell completion."""
-    from spectral_core.methods import METHODS
+    from spectral_core.registry import METHODS
 
     return list(METHODS)
 

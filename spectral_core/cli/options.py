@@ -133,7 +133,7 @@ def supply_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, p
 
 def check_column(model: Model, treebank: Treebank, path: Path) -> None:
     """Raise if the column that the model reads is empty in the corpus."""
-    from spectral_core.methods import check_column
+    from spectral_core.registry import check_column
 
     column = getattr(model.settings, "column", None)
     if isinstance(column, str) and check_column(treebank, column) is not None:

@@ -115,7 +115,7 @@ def _literal(node: ast.expr) -> object:
 
 def list_modules() -> tuple[str, ...]:
     """Return the modules of the page in order, without the name of the package: every family of METHODS is there."""
-    from spectral_core.methods import METHODS
+    from spectral_core.registry import METHODS
 
     families = (f"models.{name.replace('-', '_')}" for name in METHODS)
     models = (module for family in families for module in (family, *_BESIDE_FAMILIES.get(family, ())))

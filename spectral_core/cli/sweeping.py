@@ -58,8 +58,8 @@ def sweep(
     from spectral_core.data import Treebank
     from spectral_core.engine import DocumentState, Engine, Sweep, parse_axis
     from spectral_core.evaluate.names import MEASURES
-    from spectral_core.methods import get_method
     from spectral_core.project import SENTENCES, Run
+    from spectral_core.registry import get_method
 
     if output is not None:
         check_figure_ending(output, (*DRAWN_ENDINGS, *TABLE_ENDINGS))

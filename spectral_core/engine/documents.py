@@ -67,7 +67,7 @@ class Survey:
 
     def run(self, engine: Engine, report: Report) -> SurveyResult:
         from spectral_core.data.validation import find_problems
-        from spectral_core.methods import METHODS
+        from spectral_core.registry import METHODS
 
         treebank = engine.treebank(self.document)
 
@@ -90,7 +90,7 @@ class AskObstacles:
     documents: tuple[str, ...]
 
     def run(self, engine: Engine, report: Report) -> dict[str, str | None]:
-        from spectral_core.methods import METHODS
+        from spectral_core.registry import METHODS
 
         report(Progress("reading", 0))
         treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])

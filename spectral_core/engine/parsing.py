@@ -26,7 +26,6 @@ from spectral_core.data.trace import Trace, truncate_sentence
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import ConstraintError, DataError, SpectralError
 from spectral_core.evaluate import strip_annotation
-from spectral_core.methods import METHODS
 from spectral_core.model import (
     ArcPosteriors,
     ArcScorer,
@@ -44,6 +43,7 @@ from spectral_core.model import (
     Truncatable,
 )
 from spectral_core.progress import Progress, Report, track_progress
+from spectral_core.registry import METHODS
 
 MAX_WORDS = 200  # words of a sentence that is parsed: the time grows with their cube, and nothing could stop it
 _REPORT_EVERY = 20  # sentences between two reports

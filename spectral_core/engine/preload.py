@@ -11,7 +11,7 @@ def _preload() -> None:
     from numba.core.registry import cpu_target
 
     from spectral_core import library, store  # noqa: F401
-    from spectral_core.methods import METHODS
+    from spectral_core.registry import METHODS
 
     for name in _COMMON_METHODS:
         METHODS[name].settings()

@@ -15,7 +15,6 @@ from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import load_parser, structure_of, suggest_trees
 from spectral_core.errors import DataError, SettingsError, SpectralError
 from spectral_core.evaluate import score_brackets, score_unlabelled_brackets, strip_annotation
-from spectral_core.methods import Method, get_method, make_settings
 from spectral_core.model import (
     MAX_SEED,
     HasSpectrum,
@@ -29,6 +28,7 @@ from spectral_core.model import (
 )
 from spectral_core.progress import CALIBRATION, Progress, Report, subscribe, track_progress
 from spectral_core.project import SENTENCES, SweepPoint
+from spectral_core.registry import Method, get_method, make_settings
 
 HELD_OUT = "held out"  # in place of the document that a model is measured on
 _HELD_OUT_EVERY, _MAX_HELD_OUT, _MIN_SENTENCES = (
@@ -98,7 +98,7 @@ class Learn:
     max_sentences: int = 0  # sentences to learn from that have what the method needs, evenly out of all; 0 for all
 
     def run(self, engine: Engine, report: Report) -> LearningResult:
-        from spectral_core.methods import get_method, make_settings
+        from spectral_core.registry import get_method, make_settings
 
         treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
         method = get_method(self.method)
@@ -155,7 +155,7 @@ class AddSentences:
     sentences: tuple[Sentence, ...]
 
     def run(self, engine: Engine, report: Report) -> int:
-        from spectral_core.methods import get_method
+        from spectral_core.registry import get_method
 
         model = engine.model(self.path)
         grown_model = get_method(model.method).add(model, Treebank.of(self.sentences), report)
@@ -406,8 +406,8 @@ class FindTrainable:
     candidates: tuple[str, ...] = ()
 
     def run(self, engine: Engine, report: Report) -> tuple[TrainableDocument, ...]:
-        from spectral_core.methods import METHODS
         from spectral_core.morphology.text_profile import TextProfile
+        from spectral_core.registry import METHODS
 
         shown_treebank = engine.treebank(self.document)
         shown_profile = TextProfile.from_sentences(shown_treebank)
@@ -472,7 +472,7 @@ class CompareParsers:
     method: str
 
     def run(self, engine: Engine, report: Report) -> ParserComparison:
-        from spectral_core.methods import get_method, make_settings
+        from spectral_core.registry import get_method, make_settings
 
         method, inducer = get_method(self.method), load_parser(engine, self.induced)
         assert method.structure is not None

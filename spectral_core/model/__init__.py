@@ -1,8 +1,7 @@
 """Protocols of learnt models, the fields of their settings, and the families that learn them."""
 
 from spectral_core.model.family import Counting, Family, Statistics, require_type
-from spectral_core.model.inner import add_header, split_header
-from spectral_core.model.packing import Arrays, add_prefix, pack, select_part, unpack
+from spectral_core.model.packing import Arrays, add_header, add_prefix, pack, select_part, split_header, unpack
 from spectral_core.model.protocols import (
     ArcPosteriors,
     ArcScorer,
@@ -40,11 +39,11 @@ from spectral_core.model.settings import (
     Setting,
     Settings,
     Value,
+    choose_algorithm,
     list_settings,
     setting,
     validate_settings,
 )
-from spectral_core.model.stepping import choose_algorithm
 
 __all__ = [
     "COLUMN_CHOICES",

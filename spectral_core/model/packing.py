@@ -1,11 +1,17 @@
-"""Strings, and the parts of a model, as named arrays."""
+"""Storage of models as named arrays: strings, parts of a model, and whole models inside another."""
 
+from __future__ import annotations
+
+import dataclasses
+import json
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import NamedArrays
+from spectral_core.model.protocols import Model
+from spectral_core.model.settings import Value
 
 Arrays = Mapping[str, NDArray[np.generic]]
 
@@ -35,3 +41,22 @@ def add_prefix(prefix: str, arrays: Arrays) -> NamedArrays:
 def select_part(arrays: Arrays, prefix: str) -> NamedArrays:
     """Return the arrays of a part among those of a model, without their prefix; none if it has no such part."""
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+
+
+_HEADER = "header"
+
+
+def add_header(model: Model) -> NamedArrays:
+    """Return the arrays of a model with its method and settings among them; `header_in` reads them back."""
+    text = json.dumps({"method": model.method, "settings": dataclasses.asdict(model.settings)}, sort_keys=True)
+    return {**model.arrays(), _HEADER: np.frombuffer(text.encode(), dtype=np.uint8).copy()}
+
+
+def split_header(arrays: Arrays) -> tuple[str, dict[str, Value], NamedArrays]:
+    """Return the method, the settings and the arrays of a model stored by `add_header`; ValueError if there is none."""
+    header = json.loads(arrays[_HEADER].astype(np.uint8).tobytes())
+    method, settings = (header.get("method"), header.get("settings")) if isinstance(header, dict) else (None, None)
+    if not isinstance(method, str) or not isinstance(settings, dict):
+        raise ValueError("a model inside this one is no model")
+    values = {str(name): value for name, value in settings.items() if isinstance(value, bool | int | float | str)}
+    return method, values, {name: array for name, array in arrays.items() if name != _HEADER}

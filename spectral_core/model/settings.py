@@ -3,7 +3,7 @@
 import dataclasses
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeVar, cast
 
@@ -141,3 +141,10 @@ def _parse_bool(text: str) -> bool:
 
 MAX_SEED = 2**63 - 1  # that keys of 64 bits can be made with
 COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # what methods over sequences can read
+
+
+def choose_algorithm(requested: str, names: Sequence[str]) -> str:
+    """Return the requested algorithm, by default the first; SettingsError lists the names if it is unknown."""
+    if requested and requested not in names:
+        raise SettingsError(f"this model has no algorithm {requested!r}; it can be stepped through {', '.join(names)}")
+    return requested or names[0]

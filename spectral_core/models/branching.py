@@ -13,8 +13,7 @@ from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, T
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.evaluate.spans import KLEIN_MANNING_TAGS
 from spectral_core.model import Arrays, Family, Settings, setting, validate_settings
-from spectral_core.models.bracketing.trees import LABEL, build_tree
-from spectral_core.models.bracketing.words import fingerprint
+from spectral_core.models.bracketing.trees import LABEL, build_tree, fingerprint
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.locks import Span, collect_locked_phrases
 

@@ -8,9 +8,9 @@ from pathlib import PurePath
 
 from spectral_core.engine import HELD_OUT
 from spectral_core.evaluate.names import FOUR_DECIMALS, MEASURES
-from spectral_core.methods import METHODS
 from spectral_core.model import Value, list_settings
 from spectral_core.project import SENTENCES, Run
+from spectral_core.registry import METHODS
 from spectral_gui.plots.draw import PlotRenderer, Scree, plot_screes
 from spectral_gui.resources import make_translator
 

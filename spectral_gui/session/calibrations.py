@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.engine import HELD_OUT, CalibrationResult, MeasureCalibration
-from spectral_core.methods import METHODS
 from spectral_core.project import Run
+from spectral_core.registry import METHODS
 from spectral_gui.jobs import LEARNING, Job
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.runs import Runs

@@ -31,8 +31,8 @@ from spectral_core.engine import (
     Request,
     TruncatedParse,
 )
-from spectral_core.methods import METHODS, Method
 from spectral_core.project import Run
+from spectral_core.registry import METHODS, Method
 from spectral_gui.jobs import ANSWERS
 from spectral_gui.session.runs import Runs
 from spectral_gui.session.session import Session

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from spectral_core.errors import SpectralError
 from spectral_core.library import read_training_profile
-from spectral_core.methods import METHODS
 from spectral_core.morphology.text_profile import LANGUAGE, RELATIONS, SCRIPT, WORDS, TextProfile
 from spectral_core.project import Run
+from spectral_core.registry import METHODS
 from spectral_gui.resources import make_translator
 from spectral_gui.session.runs import Runs
 from spectral_gui.session.session import Session

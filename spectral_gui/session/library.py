@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core import formats, library, store
 from spectral_core.errors import SpectralError
-from spectral_core.methods import METHODS
 from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Run
+from spectral_core.registry import METHODS
 from spectral_gui.jobs import Job
 from spectral_gui.session.notices import Notices
 from spectral_gui.session.work import Work

@@ -13,9 +13,9 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core.data import Sentence
 from spectral_core.engine import AddSentences
 from spectral_core.errors import SettingsError
-from spectral_core.methods import METHODS, Method, make_settings
 from spectral_core.project import Project, Run
 from spectral_core.project.history import CONFIRMED
+from spectral_core.registry import METHODS, Method, make_settings
 from spectral_gui.jobs import LEARNING, Job
 from spectral_gui.session.library import ModelLibrary
 from spectral_gui.session.notices import Notices

@@ -16,9 +16,9 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from spectral_core.data import Sentence
 from spectral_core.data.structure import Structure
 from spectral_core.engine import CompareParsers, FindTrainable, LearningResult, ParserComparison, TrainableDocument
-from spectral_core.methods import METHODS, default_inducer, default_parser
 from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
+from spectral_core.registry import METHODS, default_inducer, default_parser
 from spectral_gui.jobs import LEARNING, Job
 from spectral_gui.resources import resolve_plural
 from spectral_gui.session.model_in_use import ActiveModel, can_add_sentences

@@ -10,8 +10,8 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES
 from spectral_core.engine import MAX_WORDS
 from spectral_core.formats import editable_structures
-from spectral_core.methods import METHODS
 from spectral_core.project import Run
+from spectral_core.registry import METHODS
 from spectral_gui.resources import make_translator
 from spectral_gui.session.session import Session
 

@@ -19,8 +19,8 @@ from spectral_core.data.structure import CONSTITUENTS, Part, SpanPart, binary_en
 from spectral_core.data.tree import category
 from spectral_core.engine import AskQuestions, Engine, Parse
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.progress import ignore_progress
+from spectral_core.registry import METHODS, make_settings
 
 TREES, STATES, QUESTIONS = 700, 8, 4
 Bracket = tuple[int, int, str]

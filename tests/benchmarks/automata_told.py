@@ -16,8 +16,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.models.head_automata import HeadAutomata
+from spectral_core.registry import METHODS, make_settings
 from spectral_gui import automata
 from spectral_gui.app import make_application
 

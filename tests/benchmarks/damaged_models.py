@@ -30,7 +30,6 @@ from mutations import mutated
 from spectral_core import store
 from spectral_core.data import Treebank
 from spectral_core.errors import SpectralError
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import (
     ArcScorer,
     ExtractsAutomata,
@@ -44,6 +43,7 @@ from spectral_core.model import (
     Truncatable,
     list_settings,
 )
+from spectral_core.registry import METHODS, make_settings
 
 Array = NDArray[np.generic]
 _KINDS = ("estimator", "model", "smoothing")  # settings that name what is estimated

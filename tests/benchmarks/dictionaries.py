@@ -13,13 +13,13 @@ from pathlib import Path
 from spectral_core.data import Analysis, Sentence
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.models.analysis_ranker.context_model import ContextRanker
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.arabic.expansion import expand_analyser, find_installed_tables
 from spectral_core.morphology.arabic.spelling import to_skeleton
 from spectral_core.morphology.features import parse_features
 from spectral_core.morphology.label_schemes import lemma_key
+from spectral_core.registry import METHODS, make_settings
 
 _MOST = 250  # sentences
 _NO_WORDS = "UXYGQ"  # kinds of PADT: not analysed, marks, numbers

@@ -25,8 +25,8 @@ from learning import wait_for
 from spectral_core import formats, library, store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.files import locate_assets
-from spectral_core.methods import METHODS
 from spectral_core.morphology.text_profile import TextProfile
+from spectral_core.registry import METHODS
 from spectral_gui import app
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext

@@ -26,8 +26,8 @@ from spectral_core.data.automaton import Automaton
 from spectral_core.drawing.graph_layout import Curve, GraphLayout, GraphLink, Node, Point, lay_out_graph
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import ExtractsAutomata
+from spectral_core.registry import METHODS, make_settings
 from spectral_gui import theme
 from spectral_gui.app import make_application
 from spectral_gui.scenes import automata

@@ -50,7 +50,7 @@ def by_arc_parser(train: Path, dev: Path, found: Path) -> tuple[float, float]:
     from spectral_core.evaluate import strip_annotation
     from spectral_core.formats import load, save
     from spectral_core.models import arc_parser
-    from spectral_core.models.parsing.relations import complete_all
+    from spectral_core.models.parsing.labeller import complete_all
 
     sentences = Treebank.of(load(train))
     settings = arc_parser.ArcParserSettings(calibration=False)

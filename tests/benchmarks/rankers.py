@@ -16,10 +16,10 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
-from spectral_core.methods import METHODS
 from spectral_core.models.analysis_ranker import RankerSettings
 from spectral_core.models.analysis_ranker.context_model import ContextRanker
 from spectral_core.morphology.catalogue import ANALYSERS
+from spectral_core.registry import METHODS
 
 _LEARNT, _RANKED, _NOTED = 20_000, 5_000, 200  # words, words, sentences
 _TURKISH = "ud_turkish_imst/ud_turkish_imst-{}.conllu.xz"

@@ -23,8 +23,8 @@ from PySide6.QtCore import QEventLoop, QTimer
 from spectral_core import store
 from spectral_core.data import Treebank
 from spectral_core.formats import load, save
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.project import Project, Run
+from spectral_core.registry import METHODS, make_settings
 from spectral_gui.app import make_application
 from spectral_gui.session import AppContext
 from spectral_gui.window import Window

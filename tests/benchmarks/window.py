@@ -184,7 +184,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     from spectral_core.data import EMPTY, Treebank
     from spectral_core.engine import AddSentences, Engine, Parse
     from spectral_core.formats import load, save
-    from spectral_core.methods import METHODS
+    from spectral_core.registry import METHODS
     from spectral_gui import app
     from spectral_gui.session import AppContext
     from spectral_gui.window import Window

@@ -13,8 +13,8 @@ import pytest
 from accuracy import ERRORS, measured, read
 from golden_cases import CASES
 
-from spectral_core.methods import METHODS
 from spectral_core.model import list_settings
+from spectral_core.registry import METHODS
 
 MARGINS = {"english": 1.5, "english-short": 3.0, "written": 4.0, "arabic": 4.0}  # points, by how many words there are
 PERPLEXITY = 1.02  # times as high

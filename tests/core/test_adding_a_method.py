@@ -13,9 +13,8 @@ from fixtures import tiny_treebank
 import spectral_core.models
 from spectral_core.data import Treebank
 from spectral_core.files import locate_assets
-from spectral_core.methods import Method, make_settings
-from spectral_core.methods.needs import check_words
 from spectral_core.model import Arrays, Scorer
+from spectral_core.registry import Method, check_words, make_settings
 
 PAGE = locate_assets() / "developing" / "adding-a-method.md"
 

@@ -17,8 +17,8 @@ from spectral_core.errors import DataError
 from spectral_core.maths.descent import minimise
 from spectral_core.model import pack, unpack
 from spectral_core.models import analysis_ranker
-from spectral_core.models.analysis_ranker import RankerSettings, weights
-from spectral_core.models.analysis_ranker.context_learning import learn
+from spectral_core.models.analysis_ranker import RankerSettings, statistics
+from spectral_core.models.analysis_ranker.context_estimators import learn
 from spectral_core.models.analysis_ranker.context_model import ContextRanker
 from spectral_core.models.analysis_ranker.corpus import TrainingLabels, Wordbook
 from spectral_core.models.analysis_ranker.elements import ElementKeys
@@ -31,7 +31,7 @@ from spectral_core.models.analysis_ranker.statistics import (
     Pairs,
     count_text,
 )
-from spectral_core.models.analysis_ranker.storing import pack_training_labels, unpack_training_labels
+from spectral_core.models.analysis_ranker.storage import pack_training_labels, unpack_training_labels
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.morphology.label_schemes import UniversalScheme
 from spectral_core.structured.hash_tables import CountTable, pair_keys
@@ -222,7 +222,7 @@ def fitted() -> FeatureSpace:
 
 
 def test_the_weights_are_where_the_gradient_vanishes() -> None:
-    found = weights.fit_weights(fitted(), penalty=0.01, steps=2000, gain=0.0)
+    found = statistics.fit_weights(fitted(), penalty=0.01, steps=2000, gain=0.0)
     assert found.slope < 1e-4
 
 
@@ -230,10 +230,10 @@ def test_the_weights_are_where_the_gradient_vanishes() -> None:
 def test_from_other_weights_too_the_gradient_vanishes_where_the_search_ends(
     curved: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(weights, "_MAX_PRECONDITIONED", curved)
+    monkeypatch.setattr(statistics, "_MAX_PRECONDITIONED", curved)
     space = fitted()
-    begun = weights.fit_weights(space, penalty=0.01, steps=2).weights
-    steps = [weights.fit_weights(space, penalty=0.01, steps=count, start=begun, gain=0.0) for count in (1, 4, 2000)]
+    begun = statistics.fit_weights(space, penalty=0.01, steps=2).weights
+    steps = [statistics.fit_weights(space, penalty=0.01, steps=count, start=begun, gain=0.0) for count in (1, 4, 2000)]
     assert steps[0].loss > steps[1].loss > steps[2].loss
     assert steps[2].slope < 1e-3
 
@@ -264,8 +264,8 @@ def test_the_gradient_is_that_of_the_loss(monkeypatch: pytest.MonkeyPatch) -> No
             slopes.append((rise, float(gradient @ way)))
         return minimise(function, start, steps, tolerance, gain)
 
-    monkeypatch.setattr(weights, "minimise", watched)
-    weights.fit_weights(fitted(), penalty=0.01, steps=5)
+    monkeypatch.setattr(statistics, "minimise", watched)
+    statistics.fit_weights(fitted(), penalty=0.01, steps=5)
     assert len(slopes) == 5
     for rise, slope in slopes:
         assert rise == pytest.approx(slope, rel=1e-2, abs=1e-3)

@@ -10,8 +10,13 @@ from ranker_corpora import LemmaAndCase
 
 from spectral_core.data import Analysis, Sentence
 from spectral_core.models.analysis_ranker.corpus import Text, TrainingLabels, Wordbook, document_name
-from spectral_core.models.analysis_ranker.documents import DocumentVectors, learn_document_vectors
-from spectral_core.models.analysis_ranker.paper_counts import LEMMA, gold_label_keys, label_keys
+from spectral_core.models.analysis_ranker.paper_design import (
+    LEMMA,
+    DocumentVectors,
+    gold_label_keys,
+    label_keys,
+    learn_document_vectors,
+)
 from spectral_core.morphology.analyser import FileCandidates
 
 ONE, TWO, NEW = Analysis("one"), Analysis("two"), Analysis("new")

@@ -20,17 +20,23 @@ from spectral_core import store
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import compute_gold_ranks
-from spectral_core.methods import METHODS
 from spectral_core.model import Ranker
 from spectral_core.models.analysis_ranker import learn, paper
 from spectral_core.models.analysis_ranker.corpus import TrainingLabels, Wordbook
-from spectral_core.models.analysis_ranker.ordering import best_rows, break_ties
-from spectral_core.models.analysis_ranker.paper_counts import LEMMA, LabelCounts, gold_label_keys, make_context_keys
-from spectral_core.models.analysis_ranker.paper_design import KeyedText, list_regressions
+from spectral_core.models.analysis_ranker.paper_design import (
+    LEMMA,
+    KeyedText,
+    LabelCounts,
+    gold_label_keys,
+    list_regressions,
+    make_context_keys,
+)
+from spectral_core.models.analysis_ranker.ranking import best_rows, break_ties
 from spectral_core.models.analysis_ranker.regressions import count_evidence, fit_regressions
 from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.progress import Cancelled, Progress
+from spectral_core.registry import METHODS
 from spectral_core.structured.ranking.paper_kernels import perceptron_epoch, perceptron_scores
 
 learners = pytest.mark.parametrize("learner", ["ridge", "svr", "softmax"])

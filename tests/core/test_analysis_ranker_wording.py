@@ -7,12 +7,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from spectral_core.models.analysis_ranker import paper_explaining
+from spectral_core.models.analysis_ranker import explanation
 from spectral_core.models.analysis_ranker.elements import Elements
-from spectral_core.models.analysis_ranker.explaining import CANDIDATE
-from spectral_core.models.analysis_ranker.statistics import NAMES
-from spectral_core.models.analysis_ranker.weights import ROW_FEATURES
-from spectral_core.models.analysis_ranker.wording import STATISTICS, describe_element, describe_statistic
+from spectral_core.models.analysis_ranker.explanation import CANDIDATE, STATISTICS, describe_element, describe_statistic
+from spectral_core.models.analysis_ranker.statistics import NAMES, ROW_FEATURES
 from spectral_core.morphology.label_schemes import ARABIC, UniversalScheme
 
 ATTRIBUTES = ("Case", "Number", "Number[psor]", "Person[psor]", "VerbForm", "Definite")
@@ -28,7 +26,7 @@ def test_every_statistic_has_a_name_of_its_own_in_plain_words() -> None:
 
 def test_every_name_belongs_to_one_statistic_that_a_ranker_has() -> None:
     assert len(set(STATISTICS.values())) == len(STATISTICS)
-    of_paper = (*paper_explaining.CONTEXT_NAMES, *paper_explaining._NEIGHBOURS, *paper_explaining._DOCUMENT)
+    of_paper = (*explanation.CONTEXT_NAMES, *explanation._NEIGHBOURS, *explanation._DOCUMENT)
     assert set(STATISTICS) == {*NAMES, *ROW_FEATURES, *of_paper}
 
 

@@ -19,7 +19,7 @@ from spectral_core.cli import main
 from spectral_core.cli.reference import build_page, find_doc, list_public_names, public_methods
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, Method
+from spectral_core.registry import METHODS, Method
 
 EXAMPLES = sorted((locate_assets() / "examples").glob("*.py"))
 SAMPLE = locate_assets() / "sample"

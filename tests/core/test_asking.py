@@ -16,8 +16,8 @@ from spectral_core.data.dependencies import find_descendants
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcMarginals, ArcPart, Marginals, SpanPart
 from spectral_core.engine import AskQuestions, Engine, Parse, ParseBelow
 from spectral_core.errors import DataError
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.progress import ignore_progress
+from spectral_core.registry import METHODS, make_settings
 
 LEARNT: dict[str, tuple[str, dict[str, str | bool | int]]] = {
     "parser": ("head-automata", {"states": 2, "tagger": False, "relations": False, "calibration": False}),

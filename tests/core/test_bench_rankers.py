@@ -12,7 +12,7 @@ from spectral_core.bench import analysis_ranker
 from spectral_core.bench.ranker_figures import Outcome, TestedWords, accepted_share, compute_figures
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.evaluate import evaluate_ranker, expected_calibration_error
-from spectral_core.models.analysis_ranker.context_learning import learn_from_text
+from spectral_core.models.analysis_ranker.context_estimators import learn_from_text
 from spectral_core.models.analysis_ranker.corpus import Wordbook
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.morphology.analyser import FileCandidates

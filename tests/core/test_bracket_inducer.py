@@ -11,16 +11,14 @@ import pytest
 from oracles import Span, all_bracketings
 
 from spectral_core.data import Sentence, Tree, Treebank
-from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, chunks, learn
-from spectral_core.models.bracket_inducer.choosing import crossing_ratio, mark_crossings
-from spectral_core.models.bracket_inducer.chunks import Cascade, Chunker
-from spectral_core.models.bracket_inducer.grammar import StateGrammar
-from spectral_core.models.bracket_inducer.learn import MIN_SENTENCES
-from spectral_core.models.bracket_inducer.nodes import TreeNodes
-from spectral_core.models.bracket_inducer.regression import SpanRegression
-from spectral_core.models.bracket_inducer.seeds import METRIC, Seeds
+from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, learn
+from spectral_core.models.bracket_inducer import seeds as chunks
+from spectral_core.models.bracket_inducer.grammar import StateGrammar, TreeNodes
+from spectral_core.models.bracket_inducer.learn import MIN_SENTENCES, crossing_ratio, mark_crossings
+from spectral_core.models.bracket_inducer.seeds import METRIC, Cascade, Chunker, Seeds
+from spectral_core.models.bracket_inducer.stages import SpanRegression
 from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, inner_spans
-from spectral_core.models.bracketer.learn import learn_from_sentences
+from spectral_core.models.bracketer.model import learn_from_sentences
 from spectral_core.models.bracketing.classes import ClassReader
 from spectral_core.progress import ignore_progress
 from spectral_core.structured import cky

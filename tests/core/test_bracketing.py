@@ -12,14 +12,11 @@ from oracles import Span
 from spectral_core.data import Constraints, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.evaluate import extract_unlabelled_brackets
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import MarginalScorer, Parser
 from spectral_core.models.bracketer import Bracketer
-from spectral_core.models.bracketing.classes import ClassReader
-from spectral_core.models.bracketing.coarse import coarse_class, is_finite_verb
-from spectral_core.models.bracketing.trees import LockedWords
-from spectral_core.models.bracketing.vectors import WordVectors
-from spectral_core.models.bracketing.words import BareWords
+from spectral_core.models.bracketing.classes import ClassReader, WordVectors, coarse_class, is_finite_verb
+from spectral_core.models.bracketing.trees import BareWords, LockedWords
+from spectral_core.registry import METHODS, make_settings
 
 TEXTS = (
     "the old ferry crosses the wide river at noon , and the crew sleeps .",

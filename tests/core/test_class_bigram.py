@@ -17,8 +17,8 @@ from spectral_core.maths.anchors import fit_convex_weights
 from spectral_core.maths.linalg import Sparse, compute_randomised_svd, compute_truncated_svd
 from spectral_core.models import class_bigram, ngram
 from spectral_core.models.class_bigram import ClassBigram, ClassBigramSettings
-from spectral_core.models.class_bigram.pairs import WordPairs
-from spectral_core.models.class_bigram.pivots import estimate_class_counts
+from spectral_core.models.class_bigram.estimators import estimate_class_counts
+from spectral_core.models.class_bigram.model import WordPairs
 from spectral_core.models.ngram import NgramSettings
 from spectral_core.progress import Progress
 from spectral_core.structured.chain_kernels import add_expected_pairs, nearest_mixtures, pair_probabilities

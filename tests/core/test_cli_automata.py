@@ -14,8 +14,8 @@ from spectral_core.cli.automata import describe_automaton, write_automaton
 from spectral_core.files import locate_assets
 from spectral_core.formats import automata, load
 from spectral_core.formats.export.automata import automaton_to_dot, automaton_to_graphml, automaton_to_latex
-from spectral_core.methods import get_method, make_settings
 from spectral_core.model import ExtractsAutomata
+from spectral_core.registry import get_method, make_settings
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.models.embeddings import Embeddings, EmbeddingsSettings, counts, learn, solve
-from spectral_core.models.embeddings.counts import NeighbourCounts, count
+from spectral_core.models import embeddings
+from spectral_core.models.embeddings import Embeddings, EmbeddingsSettings, NeighbourCounts, count, learn, solve
 
 NOUNS, VERBS = ("cat", "dog", "fox", "hen"), ("eats", "sees", "wants")
 
@@ -34,7 +34,7 @@ def test_neighbours_are_counted_inside_sentences() -> None:
 def test_blocks_make_no_difference(window: int, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = EmbeddingsSettings(window=window)
     whole = count(text(), settings)
-    monkeypatch.setattr(counts, "BLOCK_SIZE", 17)
+    monkeypatch.setattr(embeddings, "BLOCK_SIZE", 17)
     parted = count(text(), settings)
     assert parted.words == whole.words
     for name, array in whole.arrays().items():

@@ -53,9 +53,9 @@ from spectral_core.engine import (
     Sweep,
 )
 from spectral_core.errors import DataError
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Ranker
 from spectral_core.progress import Cancelled, Progress, ignore_progress
+from spectral_core.registry import METHODS, make_settings
 
 LEARNT: dict[str, tuple[str, dict[str, str | bool | int]]] = {
     "parser": ("head-automata", {"estimator": "spectral", "states": 2, "tagger": False}),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from spectral_core.data import EMPTY, Analysis, Sentence, Treebank
 from spectral_core.data.readings import guess_reading, word_kind
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Ranker
 from spectral_core.morphology.treebank_lexicon import TreebankAnalyser
+from spectral_core.registry import METHODS, make_settings
 
 KNOWN = [
     ("walked", Analysis("walk", EMPTY, "VERB", "VBD", "Tense=Past")),

@@ -18,11 +18,11 @@ from spectral_core.data import EMPTY, Constraints, Sentence, Treebank
 from spectral_core.errors import ConstraintError, DataError, SettingsError
 from spectral_core.model import ExtractsAutomata, HasSpectrum, HasTagger, Parser, Tagger
 from spectral_core.models import head_automata
-from spectral_core.models.head_automata import HeadAutomataSettings, ModifierSequences, spectral, tables, words
-from spectral_core.models.head_automata.climbing import HiddenAutomata
+from spectral_core.models.head_automata import HeadAutomataSettings, ModifierSequences, estimators, moments, tables
+from spectral_core.models.head_automata.estimators import HiddenAutomata
 from spectral_core.models.head_automata.lexicon import Lexicon
 from spectral_core.models.head_automata.model import MIN_LOG_SCORE
-from spectral_core.models.parsing.relations import complete_all
+from spectral_core.models.parsing.labeller import complete_all
 from spectral_core.models.tagger import TaggerSettings
 from spectral_core.structured.eisner import Posteriors
 
@@ -55,7 +55,7 @@ def probability(operators: Floats, start: Floats, stop: Floats, string: tuple[in
     return float(stop @ vector)
 
 
-def exact_windows(operators: Floats, start: Floats, stop: Floats) -> spectral.MeanWindows:
+def exact_windows(operators: Floats, start: Floats, stop: Floats) -> estimators.MeanWindows:
     """The mean counts of two and three neighbours in all strings."""
     symbols, states = len(operators), len(start)
     before = np.linalg.solve(np.eye(states) - operators.sum(axis=0), start)  # the sum over all that goes before
@@ -66,7 +66,7 @@ def exact_windows(operators: Floats, start: Floats, stop: Floats) -> spectral.Me
     triples = list(product(range(symbols), range(symbols + 1), range(symbols + 1)))
     means = np.array([lasts[c] @ operators[x] @ firsts[a] for x, a, c in triples])
     middle, previous, following = np.array(triples).T
-    return spectral.MeanWindows(bigrams, middle, previous, following, means, 1e6)
+    return estimators.MeanWindows(bigrams, middle, previous, following, means, 1e6)
 
 
 def sampled(operators: Floats, start: Floats, stop: Floats, count: int, seed: int) -> ModifierSequences:
@@ -103,7 +103,7 @@ STRINGS = [string for length in range(5) for string in product(range(6), repeat=
 @pytest.mark.parametrize("seed", range(3))
 def test_exact_moments_give_back_the_distribution(seed: int, scaling: str) -> None:
     automaton = random_automaton(3, 6, seed)
-    found = spectral.estimate_automaton(exact_windows(*automaton), 3, scaling)
+    found = estimators.estimate_automaton(exact_windows(*automaton), 3, scaling)
     for string in STRINGS:
         wanted = probability(*automaton, string)
         assert probability(found.operators, found.start, found.stop, string) == pytest.approx(
@@ -118,7 +118,7 @@ def test_samples_come_near_the_distribution_as_they_grow() -> None:
     errors = {}
     for count in (1_000, 10_000, 100_000):
         sample = sampled(*automaton, count, seed=1)
-        found = spectral.estimate(sample, 6, 3)
+        found = estimators.estimate(sample, 6, 3)
         operators, start, stop = found.operators[1], found.start[1], found.stop[1]
         errors[count] = sum(
             abs(probability(operators, start, stop, string) - probability(*automaton, string)) for string in STRINGS
@@ -130,7 +130,7 @@ def test_samples_come_near_the_distribution_as_they_grow() -> None:
 
 def test_directions_below_the_threshold_are_dropped() -> None:
     sample = sampled(*random_automaton(3, 6, seed=5), 1_000, seed=1)
-    everything, thresholded = (spectral.estimate(sample, 6, 6, "cca", threshold) for threshold in (0.0, 3.0))
+    everything, thresholded = (estimators.estimate(sample, 6, 6, "cca", threshold) for threshold in (0.0, 3.0))
     spectrum = everything.spectra[1]
     assert everything.ranks[1] == 6
     assert thresholded.ranks[1] == np.count_nonzero(spectrum > 3 * spectrum[0] / math.sqrt(1_000)) < 6
@@ -141,7 +141,7 @@ def test_directions_below_the_threshold_are_dropped() -> None:
 def test_shrunk_altogether_an_automaton_with_all_states_is_the_chain_of_its_bigrams(scaling: str) -> None:
     random = np.random.default_rng(7)
     strings = [random.integers(0, 4, random.integers(0, 6)).tolist() for _ in range(400)]
-    found = spectral.estimate(sequences_of(strings), 4, 5, scaling, shrinkage=1e12)
+    found = estimators.estimate(sequences_of(strings), 4, 5, scaling, shrinkage=1e12)
     steps = Counter(
         (last, following) for string in strings for last, following in zip([-1, *string], [*string, -1], strict=True)
     )
@@ -158,7 +158,7 @@ def test_shrinking_trigrams_moves_the_mass_of_strings_and_keeps_their_sum() -> N
     sample = sampled(*random_automaton(3, 6, seed=5), 300, seed=1)
     sums = []
     for shrinkage in (0.0, 10.0):
-        found = spectral.estimate(sample, 6, 7, shrinkage=shrinkage)
+        found = estimators.estimate(sample, 6, 7, shrinkage=shrinkage)
         summed = found.operators[1, -1]
         everything = np.linalg.solve(np.eye(7) - summed.T, found.stop[1])  # stop + stop A + stop A A + ...
         sums.append(everything @ found.start[1])
@@ -642,7 +642,7 @@ def test_the_operators_of_an_automaton_score_its_sequences(treebank: Treebank) -
 
 
 def test_rare_tags_share_their_automata(monkeypatch: pytest.MonkeyPatch, treebank: Treebank) -> None:
-    monkeypatch.setattr("spectral_core.models.head_automata.vocabulary.MAX_TAGS", 4)
+    monkeypatch.setattr("spectral_core.models.head_automata.lexicon.MAX_TAGS", 4)
     model = head_automata.learn(treebank, settings(lexical="lex"))
     assert len(model.symbols) == 5
     assert "_" in model.symbols
@@ -652,8 +652,8 @@ def test_rare_tags_share_their_automata(monkeypatch: pytest.MonkeyPatch, treeban
 
 
 def test_what_follows_a_coordinator_or_punctuation_is_known_by_the_tag() -> None:
-    found = words.state_after_tags(("CC", "CCONJ", ",", "PUNCT", "NN"))
-    assert found.tolist() == [words.COORDINATED] * 2 + [words.PUNCTUATED] * 2 + [words.OTHER]
+    found = moments.state_after_tags(("CC", "CCONJ", ",", "PUNCT", "NN"))
+    assert found.tolist() == [moments.COORDINATED] * 2 + [moments.PUNCTUATED] * 2 + [moments.OTHER]
 
 
 def test_arcs_get_probabilities_from_sentences_held_out(treebank: Treebank) -> None:

@@ -15,14 +15,14 @@ from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.evaluate import score_dependencies
 from spectral_core.formats import load
-from spectral_core.methods import METHODS
 from spectral_core.model import HasStates
 from spectral_core.models import latent_dependencies
 from spectral_core.models.head_automata import HeadAutomata
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
+from spectral_core.models.latent_dependencies.counts import TreeItems
 from spectral_core.models.latent_dependencies.features import TreeContext
-from spectral_core.models.latent_dependencies.items import TreeItems
 from spectral_core.models.latent_dependencies.model import STATE_KINDS
+from spectral_core.registry import METHODS
 
 PLAIN = LatentDependenciesSettings(
     states=2, half_states=2, node_states=2, words=False, backoff=0.0, smoothing=0.0, relations=False, tagger=False,

@@ -16,16 +16,21 @@ from spectral_core.data.structure import SpanPart
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import count_clipped
 from spectral_core.maths.views import SparseRows
-from spectral_core.methods import METHODS
 from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, add, count, learn
-from spectral_core.models.latent_pcfg.climbing import EmTrainer
 from spectral_core.models.latent_pcfg.counts import prepare_tree
+from spectral_core.models.latent_pcfg.estimators import (
+    EmTrainer,
+    NodeLikelihoods,
+    NodeRows,
+    SingleFeatures,
+    estimate,
+    update_by_triples,
+)
 from spectral_core.models.latent_pcfg.features import extract_views
-from spectral_core.models.latent_pcfg.forest import Forest
+from spectral_core.models.latent_pcfg.grammar import Forest
 from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
-from spectral_core.models.latent_pcfg.pivot import NodeLikelihoods, SingleFeatures, update_by_triples
-from spectral_core.models.latent_pcfg.spectral import NodeRows, estimate
 from spectral_core.progress import Progress
+from spectral_core.registry import METHODS
 from spectral_core.structured import cky
 from spectral_core.structured.cky import BinaryRules, LabelledWords, free_cells
 

@@ -11,7 +11,7 @@ from fixtures import tiny_treebank
 from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.engine.parsing import MAX_WORDS, suggest_trees
 from spectral_core.errors import SpectralError
-from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, learn, parsing
+from spectral_core.models.latent_pcfg import LatentPcfg, LatentPcfgSettings, charts, learn
 from spectral_core.structured import cky
 
 SENTENCE = Sentence.of(["they", "saw", "the", "boat", "near", "the", "pier", "."])
@@ -40,7 +40,7 @@ def test_a_sentence_that_is_too_much_work_is_first_looked_at_less_closely(
     grammar: LatentPcfg, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sentence = Sentence.of(["they", "saw", *["the", "boat", "near"] * 6, "the", "pier", "."])
-    monkeypatch.setattr(parsing, "_NARROW_BEAM", 0.5)
+    monkeypatch.setattr(charts, "_NARROW_BEAM", 0.5)
     for work in range(0, 20_000, 200):
         monkeypatch.setattr(cky, "MAX_WORK", work)
         hurried = replace(grammar, cache={})

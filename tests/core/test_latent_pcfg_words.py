@@ -11,14 +11,10 @@ from fixtures import tiny_treebank, tree_of
 from spectral_core.data import Constraints, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.models.latent_pcfg import LatentPcfgSettings, count, learn
-from spectral_core.models.latent_pcfg.climbing import EmTrainer
-from spectral_core.models.latent_pcfg.forest import Forest
-from spectral_core.models.latent_pcfg.grammar import Grammar
-from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon
-from spectral_core.models.latent_pcfg.parsing import find_likely_spans
-from spectral_core.models.latent_pcfg.potentials import SpanPotentials, SpanSentences
-from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
-from spectral_core.models.latent_pcfg.signatures import Signatures
+from spectral_core.models.latent_pcfg.charts import SpanPotentials, SpanSentences, find_likely_spans
+from spectral_core.models.latent_pcfg.estimators import EmTrainer
+from spectral_core.models.latent_pcfg.grammar import Forest, Grammar
+from spectral_core.models.latent_pcfg.lexicon import RichLexicon, SignatureLexicon, Signatures
 from spectral_core.progress import ignore_progress
 from spectral_core.structured.cky import free_cells
 

@@ -10,8 +10,8 @@ import pytest
 from spectral_core import library, store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import StoreError
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.morphology.text_profile import RELATIONS, SCRIPT, TAGS, WORDS, TextProfile
+from spectral_core.registry import METHODS, make_settings
 
 DOGS = Sentence.of(
     ["Big", "dogs", "bark", "at", "cats", "all", "day"], upos=["ADJ", "NOUN", "VERB", "ADP", "NOUN", "DET", "NOUN"],

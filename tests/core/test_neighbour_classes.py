@@ -13,10 +13,10 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import DocumentState, Engine, Learn
 from spectral_core.models import arc_parser, tagger
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
+from spectral_core.models.distributional_clusters import SIZES, DistributionalClusters
 from spectral_core.models.head_automata import HeadAutomata
-from spectral_core.models.neighbour_classes import SIZES, DistributionalClusters
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
-from spectral_core.models.words import TagClasses
+from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import ignore_progress
 from spectral_core.structured.word_keys import LOWER
 

@@ -17,8 +17,7 @@ from spectral_core.data import Analysis, Problem, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.model import Scored
 from spectral_core.models import ngram
-from spectral_core.models.ngram import END, FIRST, START, UNKNOWN, NgramModel, NgramSettings
-from spectral_core.models.ngram.counts import sum_duplicates
+from spectral_core.models.ngram import END, FIRST, START, UNKNOWN, NgramModel, NgramSettings, sum_duplicates
 
 SMOOTHINGS = ("interpolated", "modified")
 
@@ -423,7 +422,7 @@ def test_too_many_ways_make_an_open_word_unknown(monkeypatch: pytest.MonkeyPatch
     offered = tuple(Analysis(upos=tag) for tag in TAGS)
     open_, unseen = (Sentence.of(["a", "b"], upos=[tag, "_"], candidates=[(), offered]) for tag in ("_", "UNSEEN"))
     assert model.rank(open_) != model.rank(unseen)
-    monkeypatch.setattr("spectral_core.models.ngram.model._MAX_OPEN_EDGES", len(model.words) - 1)
+    monkeypatch.setattr("spectral_core.models.ngram._MAX_OPEN_EDGES", len(model.words) - 1)
     assert model.rank(open_) == model.rank(unseen)
 
 

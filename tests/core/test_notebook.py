@@ -20,10 +20,10 @@ from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.formats.export.automata import describe_edge, select_edges
 from spectral_core.maths.calibrate import fit_isotonic
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import ExtractsAutomata, Parser, Ranker
 from spectral_core.notebook import curve_svg, table_html
 from spectral_core.progress import Curves
+from spectral_core.registry import METHODS, make_settings
 
 SAMPLE = locate_assets() / "sample"
 SVG = "{http://www.w3.org/2000/svg}"

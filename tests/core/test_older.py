@@ -18,9 +18,9 @@ from fixtures import tiny_treebank
 from spectral_core import store
 from spectral_core.data import Treebank
 from spectral_core.formats import load
-from spectral_core.methods import METHODS
 from spectral_core.project import Change, Edit, Project
 from spectral_core.project.verification import verify
+from spectral_core.registry import METHODS
 
 MODELS: dict[str, Any] = older.read_expected("models.json")
 PROJECTS: dict[str, Any] = older.read_expected("projects.json")

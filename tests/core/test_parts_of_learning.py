@@ -11,9 +11,9 @@ from spectral_core import formats
 from spectral_core.data import Treebank
 from spectral_core.engine import DocumentState, Engine, Learn, LearningResult
 from spectral_core.files import locate_assets
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Value, list_settings
 from spectral_core.progress import Progress, ignore_progress, report_part
+from spectral_core.registry import METHODS, make_settings
 
 BESIDE = ("calibration", "labeller", "tagger")
 SENTENCES = 150

@@ -15,12 +15,12 @@ from spectral_core.data import Analysis
 from spectral_core.engine import Engine
 from spectral_core.files import PRIVATE, USUAL, restrict, shared_rights
 from spectral_core.formats import load, save
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.morphology.user_lexicon import UserLexicon
 from spectral_core.project import TEXT, Change, Edit, Project, convert_text
 from spectral_core.project.conversion import WORDS
 from spectral_core.project.folder import rights_beside
 from spectral_core.project.known_words import change_known
+from spectral_core.registry import METHODS, make_settings
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
 

@@ -16,17 +16,22 @@ from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.engine.parsing import suggest_trees
 from spectral_core.errors import SettingsError, StoreError
 from spectral_core.maths.calibrate import fit_isotonic
-from spectral_core.methods import METHODS
 from spectral_core.model import ArcScorer, ExplainsTrees, Model, Parser, add_header, add_prefix
 from spectral_core.models.latent_dependencies import LatentDependenciesSettings
 from spectral_core.models.latent_pcfg import head_scores
 from spectral_core.models.reranker import Reranker
 from spectral_core.models.reranker.features import BUCKETS, TITLES, TreeFeatures, extract_features
-from spectral_core.models.reranker.lists import TreeList, choose_balance, count_errors, train_perceptron
-from spectral_core.models.reranker.mixing import choose_share
-from spectral_core.models.reranker.phrases import PhraseScorer
-from spectral_core.models.reranker.whole import score_whole_trees
+from spectral_core.models.reranker.lists import (
+    TreeList,
+    choose_balance,
+    choose_share,
+    count_errors,
+    score_whole_trees,
+    train_perceptron,
+)
+from spectral_core.models.reranker.model import PhraseScorer
 from spectral_core.models.tree_hmm import TreeHmmSettings
+from spectral_core.registry import METHODS
 
 METHOD = METHODS["reranker"]
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from spectral_core.errors import SettingsError
-from spectral_core.methods import METHODS, Method, make_settings
 from spectral_core.model import Setting, Settings, Value, list_settings
+from spectral_core.registry import METHODS, Method, make_settings
 
 every_method = pytest.mark.parametrize("method", METHODS.values(), ids=lambda method: method.name)
 

@@ -22,8 +22,8 @@ from spectral_core.engine import (
 )
 from spectral_core.engine.node_states import find_typical, project_to_plane
 from spectral_core.errors import DataError
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.progress import Progress, ignore_progress
+from spectral_core.registry import METHODS, make_settings
 
 NUMBERS = ("dog", "dogs", "cat", "cats", "house")
 

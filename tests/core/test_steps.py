@@ -20,15 +20,15 @@ from spectral_core.engine import AskTrace, Engine
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.files import locate_assets
 from spectral_core.formats.export.frames import frame_to_latex, frame_to_svg
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import ArcScorer, TracesAlgorithms, list_settings
 from spectral_core.models.bracketer import Bracketer
 from spectral_core.models.bracketing.trees import LockedWords
 from spectral_core.models.head_automata import HeadAutomata
-from spectral_core.models.head_automata.steps import choose_automaton
+from spectral_core.models.head_automata.traces import choose_automaton
 from spectral_core.models.hmm import Hmm
 from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.progress import ignore_progress
+from spectral_core.registry import METHODS, make_settings
 from spectral_core.structured import eisner
 from spectral_core.structured.kernel_tracer import KernelTracer
 from spectral_core.structured.unlabelled_trees import shortest_tree

@@ -14,8 +14,8 @@ from fixtures import tiny_treebank
 from spectral_core import store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError, SpectralError, StoreError
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Ranker, Scorer, pack, unpack
+from spectral_core.registry import METHODS, make_settings
 
 TREEBANK = Treebank.of(Sentence.of(text.split()) for text in ("a b a", "b a", "a b b a"))
 

@@ -19,12 +19,12 @@ from spectral_core.data import Treebank
 from spectral_core.engine import DocumentState, Engine, Sweep, parse_axis
 from spectral_core.engine.training import measure_model
 from spectral_core.errors import DataError, SettingsError
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Value
 from spectral_core.progress import Progress, ignore_progress
 from spectral_core.project import Project, SweepPoint
 from spectral_core.project import Run as Kept
 from spectral_core.project.runs import pack_run, unpack_run
+from spectral_core.registry import METHODS, make_settings
 
 HMM_STATES = 3
 HMM: dict[str, Value] = {"states": HMM_STATES, "column": "xpos", "minimum": 1}

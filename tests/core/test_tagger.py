@@ -17,7 +17,7 @@ from spectral_core.evaluate import expected_calibration_error, score_tags
 from spectral_core.formats import load
 from spectral_core.models import tagger
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
-from spectral_core.models.words import TagClasses
+from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import Progress
 
 VOWELS = "aeiou"
@@ -192,7 +192,7 @@ def test_turkish_is_tagged(shared_data: Path) -> None:
 
 def test_every_column_of_keys_is_filled_and_looks_at_its_own_part() -> None:
     """A column that nothing fills, or two that hold the same, would be a feature less than was meant."""
-    from spectral_core.models.tagger.model import _extract_features
+    from spectral_core.models.tagger import _extract_features
 
     words = ("Astonishing", "lighthouses", "flickered", "20-24", "Marvellous", "undertakings", "overwhelmed")
     keys = _extract_features(TagClasses.empty(), None, [words, words[::-1]]).keys

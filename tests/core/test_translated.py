@@ -12,7 +12,6 @@ from spectral_core import store
 from spectral_core.cli import main
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.engine import DocumentState, Engine, Explain, Rank
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import TextRanker
 from spectral_core.morphology.arabic import expansion
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
@@ -20,6 +19,7 @@ from spectral_core.morphology.arabic.expansion import expand_analyser
 from spectral_core.morphology.arabic.spelling import to_arabic, to_buckwalter
 from spectral_core.morphology.tag_mapping import TranslatedDictionary
 from spectral_core.progress import ignore_progress
+from spectral_core.registry import METHODS, make_settings
 
 GEN, NOM = "Case=Gen|Definite=Ind|Number=Sing", "Case=Nom|Definite=Ind|Number=Sing"
 METHOD = METHODS["analysis-ranker"]

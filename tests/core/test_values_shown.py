@@ -14,12 +14,12 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.evaluate import score_dependencies
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import ArcScorer, ExtractsAutomata, MarginalScorer, Model, Parser, TextRanker
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.catalogue import open_analyser
 from spectral_core.morphology.user_lexicon import UserLexicon
 from spectral_core.query import parse
+from spectral_core.registry import METHODS, make_settings
 
 SAMPLE = locate_assets() / "sample"
 LONGEST = 400  # characters

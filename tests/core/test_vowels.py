@@ -10,7 +10,6 @@ from spectral_core import store
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Ranker
 from spectral_core.morphology.analyser import find_candidates
 from spectral_core.morphology.arabic.spelling import (
@@ -22,6 +21,7 @@ from spectral_core.morphology.arabic.spelling import (
 )
 from spectral_core.morphology.catalogue import open_analyser
 from spectral_core.morphology.treebank_lexicon import TreebankAnalyser
+from spectral_core.registry import METHODS, make_settings
 
 NEW = ("AlojadiydapK", "Alojadiydapu", "Alojadiydapi", "Alojadiydapa")
 

@@ -8,9 +8,9 @@ from fixtures import tiny_treebank
 
 from spectral_core.data import Treebank
 from spectral_core.evaluate import score_dependencies, strip_annotation
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Parser
 from spectral_core.progress import Progress
+from spectral_core.registry import METHODS, make_settings
 
 METHOD = METHODS["head-automata"]
 ROWS = list(tiny_treebank())

@@ -27,9 +27,9 @@ from spectral_core.engine import (
 )
 from spectral_core.errors import DataError
 from spectral_core.evaluate import bin_by_confidence, expected_calibration_error, strip_annotation
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
+from spectral_core.registry import METHODS, make_settings
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext

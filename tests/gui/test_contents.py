@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from spectral_core import library, store
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.formats import load, loads
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Value
 from spectral_core.project import Project
+from spectral_core.registry import METHODS, make_settings
 from spectral_gui.keeping import ModelRemovalDialog
 from spectral_gui.session import AppContext
 from spectral_gui.window import Window

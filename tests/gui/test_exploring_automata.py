@@ -21,9 +21,9 @@ from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
 from spectral_core.files import locate_assets
 from spectral_core.formats.export.automata import automaton_to_dot, automaton_to_latex
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import ExtractsAutomata, Value
 from spectral_core.project import Project, Run
+from spectral_core.registry import METHODS, make_settings
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.session import AppContext, AutomatonQuestion

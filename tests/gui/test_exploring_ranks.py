@@ -20,10 +20,10 @@ from spectral_core.engine import AskMaxStates, DocumentState, Engine, Learn, Par
 from spectral_core.engine.parsing import TruncatableParser
 from spectral_core.evaluate import strip_annotation
 from spectral_core.files import locate_assets
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Value
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project, Run
+from spectral_core.registry import METHODS, make_settings
 from spectral_gui.plots import Scree, make_plot_style, plot_screes
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import AppContext, CutQuestion

@@ -19,10 +19,10 @@ from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_edits import walk_paths
 from spectral_core.evaluate import strip_annotation
 from spectral_core.files import locate_assets
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import HasStates, Value
 from spectral_core.models.latent_pcfg import LatentPcfg
 from spectral_core.project import Project, Run
+from spectral_core.registry import METHODS, make_settings
 from spectral_gui import theme
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.session import AppContext

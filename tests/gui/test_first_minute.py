@@ -20,8 +20,8 @@ from servers import serving
 from spectral_core import formats, library, store
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.files import locate_assets
-from spectral_core.methods import METHODS
 from spectral_core.morphology.text_profile import TextProfile
+from spectral_core.registry import METHODS
 from spectral_gui.preferences import Preferences
 from spectral_gui.session import AppContext
 from spectral_gui.views.getting import DownloadDialog

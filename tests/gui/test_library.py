@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from spectral_core import library, store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import save
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.project import Project, Run
+from spectral_core.registry import METHODS, make_settings
 from spectral_gui.session import AppContext
 from spectral_gui.window import Window
 

@@ -23,11 +23,11 @@ from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
 from spectral_core.data.structure import ArcPart
 from spectral_core.engine import Engine, Parse
 from spectral_core.errors import DataError
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import Parser
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
+from spectral_core.registry import METHODS, make_settings
 from spectral_gui.resources import load_fonts
 from spectral_gui.session import AppContext
 from spectral_gui.views.queue.orders import DOCUMENT, RANDOM, UNCERTAIN

@@ -13,8 +13,8 @@ from spectral_core import store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.project import Project, Run
+from spectral_core.registry import METHODS, make_settings
 from spectral_gui.session import AppContext
 
 TURKISH = [

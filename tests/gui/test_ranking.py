@@ -145,7 +145,7 @@ def test_the_same_word_is_found_with_what_stands_there_and_around_it() -> None:
 
 
 def test_a_model_that_does_not_rank_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    from spectral_core.methods import METHODS
+    from spectral_core.registry import METHODS
     from spectral_core.store import save
 
     method = METHODS["tagger"]

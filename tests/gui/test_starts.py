@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import Treebank
 from spectral_core.files import locate_assets
-from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.project import Run
+from spectral_core.registry import METHODS
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import Plot, PlotLine, format_run_seconds, group_by_seed, make_band, plot_lines
 from spectral_gui.session import AppContext

@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Treebank
 from spectral_core.engine import HELD_OUT
-from spectral_core.methods import METHODS
 from spectral_core.project import Run, SweepPoint
+from spectral_core.registry import METHODS
 from spectral_gui.plots import Plot, format_changed_settings, format_summary, list_sweep_measures, plot_sweep
 from spectral_gui.session import AppContext
 from spectral_gui.views.curves import CurvesView

@@ -32,8 +32,8 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import HELD_OUT, MEASURING
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.methods import METHODS
 from spectral_core.project import Project
+from spectral_core.registry import METHODS
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import format_summary
 from spectral_gui.session import AppContext

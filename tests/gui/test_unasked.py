@@ -21,10 +21,10 @@ from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.engine import Engine, ParserComparison
 from spectral_core.files import locate_assets
-from spectral_core.methods import METHODS
 from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.progress import Progress, Report
 from spectral_core.project import CONFIRMED, Change, Edit
+from spectral_core.registry import METHODS
 from spectral_gui.jobs import ANSWERS, LEARNING
 from spectral_gui.jobs.lane import RETRY_SECONDS
 from spectral_gui.preferences import Preferences

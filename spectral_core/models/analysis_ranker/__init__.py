@@ -11,7 +11,7 @@ from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
 from spectral_core.progress import Report, ignore_progress
 
 if TYPE_CHECKING:
-    from spectral_core.models.analysis_ranker.context_counts import ContextCounts
+    from spectral_core.models.analysis_ranker.context_estimators import ContextCounts
 
 CONTEXT = "context"
 
@@ -21,9 +21,9 @@ def learn(
 ) -> Model:
     """Learn the ranker that the settings name from the chosen readings of a treebank."""
     if settings.model == CONTEXT:
-        from spectral_core.models.analysis_ranker import context_learning
+        from spectral_core.models.analysis_ranker import context_estimators
 
-        return context_learning.learn(treebank, settings, report)
+        return context_estimators.learn(treebank, settings, report)
     from spectral_core.models.analysis_ranker import paper
 
     return paper.learn(treebank, settings, report, dev)
@@ -52,18 +52,18 @@ def count(treebank: Treebank, settings: RankerSettings, report: Report = ignore_
         raise SettingsError(
             f"the model {settings.model} is not learnt from sums over the corpus; set model to {CONTEXT}"
         )
-    from spectral_core.models.analysis_ranker.context_counts import ContextCounts
+    from spectral_core.models.analysis_ranker.context_estimators import ContextCounts
 
     return ContextCounts.from_treebank(treebank, settings, report)
 
 
 def solve(counts: object, settings: RankerSettings, report: Report = ignore_progress) -> Model:
     """Return the context ranker that is a function of counts alone."""
-    from spectral_core.models.analysis_ranker import context_counts
+    from spectral_core.models.analysis_ranker import context_estimators
 
-    if not isinstance(counts, context_counts.ContextCounts):
+    if not isinstance(counts, context_estimators.ContextCounts):
         raise TypeError(f"{type(counts).__name__} is not what rankers are counted in")
-    return context_counts.solve(counts, settings, report)
+    return context_estimators.solve(counts, settings, report)
 
 
 def add(model: Model, treebank: Treebank, report: Report = ignore_progress) -> Model:

@@ -13,22 +13,35 @@ from spectral_core.arrays import Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.answers import Confirmed, Ranking, ReadingRanker, make_rankings, put_first
-from spectral_core.models.analysis_ranker.candidates import reopen_wordbook
 from spectral_core.models.analysis_ranker.corpus import Text, pause_gc
 from spectral_core.models.analysis_ranker.elements import ElementKeys
-from spectral_core.models.analysis_ranker.explaining import explain_context_score
-from spectral_core.models.analysis_ranker.ordering import break_ties_by
+from spectral_core.models.analysis_ranker.explanation import explain_context_score
+from spectral_core.models.analysis_ranker.ranking import (
+    Confirmed,
+    Ranking,
+    ReadingRanker,
+    break_ties_by,
+    make_rankings,
+    put_first,
+)
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.statistics import NAMES, ContextKeys, FeatureSpace, Pairs, count_text
-from spectral_core.models.analysis_ranker.storing import (
+from spectral_core.models.analysis_ranker.statistics import (
+    NAMES,
+    ROW_FEATURES,
+    ContextKeys,
+    FeatureSpace,
+    Pairs,
+    Weights,
+    count_text,
+)
+from spectral_core.models.analysis_ranker.storage import (
     pack_training_labels,
     read_integers,
     read_keys,
     read_numbers,
+    reopen_wordbook,
     unpack_training_labels,
 )
-from spectral_core.models.analysis_ranker.weights import ROW_FEATURES, Weights
 from spectral_core.morphology.analyser import Analyser
 from spectral_core.morphology.tag_mapping import SupplementedAnalyser, TranslatedDictionary
 from spectral_core.progress import Report, ignore_progress

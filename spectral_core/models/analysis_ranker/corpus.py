@@ -13,15 +13,18 @@ import numpy as np
 from spectral_core.arrays import Indexes
 from spectral_core.data import EMPTY, Analysis, Sentence
 from spectral_core.data.readings import WORD, word_kind
-from spectral_core.models.analysis_ranker.numbering import (
+from spectral_core.models.analysis_ranker.labels import (
+    ABSENT,
     CandidateSet,
     Label,
     Labels,
+    Text,
+    TrainingLabels,
     Vocabulary,
+    WordCandidates,
     encode_code_points,
     hash_strings,
 )
-from spectral_core.models.analysis_ranker.seen import ABSENT, Text, TrainingLabels, WordCandidates
 from spectral_core.morphology.analyser import Analyser, FileCandidates, is_transliterated
 from spectral_core.morphology.arabic.lemma_spelling import LemmaSpelling
 from spectral_core.morphology.arabic.spelling import (

@@ -1,8 +1,7 @@
 """Arc parser: arcs, siblings and grandparents scored by hashed features, summed over all trees of pruned arcs."""
 
 from spectral_core.model import Family
-from spectral_core.models.arc_parser.learn import learn
-from spectral_core.models.arc_parser.model import ArcParser
+from spectral_core.models.arc_parser.model import ArcParser, learn
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 
 restore = ArcParser.from_arrays

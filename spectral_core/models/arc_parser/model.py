@@ -1,8 +1,9 @@
-"""Learnt arc parsers: arc posteriors, best trees and lists of trees under locks."""
+"""Arc parser: its training with companions, arc posteriors, best trees and lists of trees under locks."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -12,18 +13,19 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
+from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.trace import Trace
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, Settings, choose_algorithm, pack, unpack
-from spectral_core.models.arc_parser.fine import FineTagger
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import MAX_KEPT_HEADS, ArcWeights, make_hashed_weights
-from spectral_core.models.arc_parser.words import WordCoder
-from spectral_core.models.parsing.certainty import calibrate_arcs
-from spectral_core.models.parsing.companions import Companions
-from spectral_core.models.parsing.labeller import Labeller
-from spectral_core.models.parsing.relations import complete_trees
+from spectral_core.models.arc_parser.words import FineTagger, WordCoder
+from spectral_core.models.distributional_clusters import DistributionalClusters
+from spectral_core.models.parsing.calibration import Outcomes, calibrate_arcs, score_gold_arcs
+from spectral_core.models.parsing.companions import Companions, train_companions
+from spectral_core.models.parsing.labeller import Labeller, complete_trees
+from spectral_core.models.parsing.sentences import projective_trees
+from spectral_core.progress import Report, ignore_progress
 from spectral_core.structured import eisner
 from spectral_core.structured.arcs import CodedSentences, PrunedArcs, TreeParts
 
@@ -243,7 +245,7 @@ class ArcParser:
         document: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
     ) -> Trace:
         """Trace the search of the tree with the largest sum of posteriors."""
-        from spectral_core.models.parsing.eisner_steps import EISNER, trace_eisner
+        from spectral_core.models.parsing.eisner_trace import EISNER, trace_eisner
 
         choose_algorithm(algorithm, [EISNER])
         if self.settings.decoding != "mbr":
@@ -275,3 +277,44 @@ def _to_matrix(heads: Indexes, words: Indexes, values: Floats, size: int) -> Flo
     matrix = np.zeros((size + 1, size))
     matrix[heads, words - 1] = values
     return matrix
+
+
+_CALIBRATION_TRAINING = 2000  # sentences that the model learns from whose arcs are judged
+_CALIBRATION_SENTENCES = 400  # sentences at most
+
+
+def learn(
+    treebank: Treebank, settings: ArcParserSettings, report: Report = ignore_progress, dev: Treebank | None = None
+) -> ArcParser:
+    """Learn a parser of the dependency trees of a treebank; its arcs are calibrated on `dev`, or on a tenth held out of
+    a part of the treebank."""
+    classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
+    model = _train_parser(treebank, classes, settings, report)
+
+    def score_held_out(source: Treebank, sentences: Sequence[Sentence], on_progress: Report) -> Iterator[Outcomes]:
+        part = source.select(range(min(len(source), _CALIBRATION_TRAINING)))
+        parser = model if source is treebank else _train_parser(part, classes, settings, on_progress)
+        sample = sentences[:_CALIBRATION_SENTENCES]
+        return score_gold_arcs(sample, parser.all_posteriors(sample))
+
+    fine_tagged = model.words.fine.add_labels(treebank) if settings.tagger else None
+    return replace(
+        model, companions=train_companions(treebank, settings, score_held_out, report, dev, fine_tagged, classes)
+    )
+
+
+def _train_parser(
+    treebank: Treebank, classes: DistributionalClusters | None, settings: ArcParserSettings, report: Report
+) -> ArcParser:
+    """Train the parser without its companions."""
+    skipped: Counter[str] = Counter()
+    lifted = settings.crossing == "lifted"
+    pairs = list(projective_trees(treebank, settings.column, lifted, "an arc parser", skipped, report))
+    sentences, heads = [sentence for sentence, _ in pairs], [tree_heads for _, tree_heads in pairs]
+    words = WordCoder.learn(sentences, heads, settings.column, classes)
+    gold = np.array([head for tree_heads in heads for head in tree_heads], dtype=np.int64)
+    coded = words.code_with_tags(
+        sentences, [words.fine.read_fine_tags(usable_sentence) for usable_sentence in sentences]
+    )
+    weights = ArcWeights.learn(coded, gold, settings, words.parts, report)
+    return ArcParser(settings, words, weights, len(sentences), tuple(sorted(skipped.items())))

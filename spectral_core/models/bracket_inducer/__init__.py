@@ -4,8 +4,7 @@ from the other."""
 
 from spectral_core.model import Family
 from spectral_core.models.bracket_inducer.learn import learn
-from spectral_core.models.bracket_inducer.model import BracketInducer
-from spectral_core.models.bracket_inducer.settings import InducerSettings
+from spectral_core.models.bracket_inducer.model import BracketInducer, InducerSettings
 
 restore = BracketInducer.from_arrays
 

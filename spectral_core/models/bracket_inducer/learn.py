@@ -1,32 +1,66 @@
-"""Training of a bracket inducer: first trees, a regression on them, then rounds of grammars and regressions."""
+"""Training of a bracket inducer: the choice of first trees, a regression on them, then rounds of grammars and
+regressions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Singles
+from spectral_core.arrays import Flags, Floats, Singles
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.models.bracket_inducer.choosing import crossing_ratio
-from spectral_core.models.bracket_inducer.grammar import StateGrammar
-from spectral_core.models.bracket_inducer.model import BracketInducer
-from spectral_core.models.bracket_inducer.nodes import TreeNodes
-from spectral_core.models.bracket_inducer.regression import SpanRegression
+from spectral_core.models.bracket_inducer.grammar import StateGrammar, TreeNodes
+from spectral_core.models.bracket_inducer.model import BracketInducer, InducerSettings
 from spectral_core.models.bracket_inducer.seeds import METRIC, Seeds
-from spectral_core.models.bracket_inducer.settings import InducerSettings
 from spectral_core.models.bracket_inducer.stages import (
     HalfGrammars,
+    SpanRegression,
     decode_spans,
     mean_grammar_odds,
     regression_odds,
     to_probabilities,
 )
 from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, Span, inner_spans
-from spectral_core.models.bracketer.learn import learn_from_sentences
+from spectral_core.models.bracketer import Bracketer
+from spectral_core.models.bracketer.model import learn_from_sentences
 from spectral_core.models.bracketing.classes import ClassReader
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
+
+_MAJORITY = 0.5 - 1e-9  # a span with half of the first trees is enough
+
+
+def crossing_ratio(sentences: Sequence[ClassedSentence], kind: str, metric: Bracketer | None) -> float:
+    """Return how often brackets of first trees without marks cross a fragment, relative to random spans of the same
+    lengths; 1 where no fragment can be crossed."""
+    hidden = [
+        replace(sentence, bare=replace(sentence.bare, marked=np.zeros_like(sentence.bare.marked)))
+        for sentence in sentences
+    ]
+    frequencies = Seeds.learn(hidden, kind, metric).span_frequencies(hidden)
+    crossings = expected = 0.0
+    for sentence, span_frequencies in zip(sentences, frequencies, strict=True):
+        crosses = mark_crossings(sentence)
+        if not crosses.any():
+            continue
+        by_length = [crosses.diagonal(length).mean() for length in range(sentence.size + 1)]
+        for start, end in decode_spans(span_frequencies, _MAJORITY):
+            crossings += crosses[start, end]
+            expected += by_length[end - start]
+    return float(crossings / expected) if expected else 1.0
+
+
+def mark_crossings(sentence: ClassedSentence) -> Flags:
+    """Return (words, words + 1) [start, end] whether a span has a part of a fragment, and more than that fragment."""
+    low, high = (np.zeros(sentence.size + 1, dtype=np.int64) for _ in range(2))  # of the fragment around a gap
+    inside = np.zeros(sentence.size + 1, dtype=bool)
+    for start, end in sentence.fragments:
+        low[start + 1 : end], high[start + 1 : end], inside[start + 1 : end] = start, end, True
+    starts, ends = np.ogrid[: sentence.size, : sentence.size + 1]
+    crosses: Flags = (inside[:-1, None] & (ends > high[:-1, None])) | (inside & (starts < low))
+    return crosses & (starts < ends)
+
 
 MIN_SENTENCES = 50  # sentences below which nothing is learnt from first trees
 _REPORT_INTERVAL = 1000  # sentences between two reports

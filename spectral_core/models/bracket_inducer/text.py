@@ -12,7 +12,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers, Keys
 from spectral_core.data import Sentence
 from spectral_core.models.bracketing.classes import ClassReader
-from spectral_core.models.bracketing.words import BareWords, fingerprint
+from spectral_core.models.bracketing.trees import BareWords, fingerprint
 from spectral_core.structured.cky.span_kernels import MarkedWords
 
 Span = tuple[int, int]

@@ -1,7 +1,7 @@
 """Latent class bigram models (Saul and Pereira 1997), learnt by EM, by anchor (pivot) words, or by EM from those."""
 
 from spectral_core.model import Counting, Family
-from spectral_core.models.class_bigram.learn import add, count, learn, solve
+from spectral_core.models.class_bigram.estimators import add, count, learn, solve
 from spectral_core.models.class_bigram.model import ClassBigram
 from spectral_core.models.class_bigram.settings import ClassBigramSettings
 from spectral_core.models.ngram import NgramCounts

@@ -8,18 +8,17 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.maths.em import Iteration
-from spectral_core.models.head_automata import spectral, tables
-from spectral_core.models.head_automata.climbing import HiddenAutomata, estimate_by_em
-from spectral_core.models.head_automata.lattices import TagWeights
+from spectral_core.models.head_automata import estimators, tables
+from spectral_core.models.head_automata.estimators import HiddenAutomata, estimate_by_em
+from spectral_core.models.head_automata.lexicon import make_lexicon, select_symbols
 from spectral_core.models.head_automata.model import HeadAutomata, check_decoding
 from spectral_core.models.head_automata.moments import ModifierSequences, Moments, count
 from spectral_core.models.head_automata.parameters import HeadAutomataLearning, Parameters
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.tables import TransitionTable
-from spectral_core.models.head_automata.vocabulary import make_lexicon, select_symbols
-from spectral_core.models.parsing.beside import train_companions
-from spectral_core.models.parsing.certainty import Outcomes, score_gold_arcs
-from spectral_core.models.parsing.watching import MEASURED_ITERATIONS, UasMeasure, make_uas_measure
+from spectral_core.models.head_automata.tables import TagWeights, TransitionTable
+from spectral_core.models.parsing.calibration import Outcomes, score_gold_arcs
+from spectral_core.models.parsing.companions import train_companions
+from spectral_core.models.parsing.learning_curve import MEASURED_ITERATIONS, UasMeasure, make_uas_measure
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.eisner import Automata
 
@@ -124,12 +123,12 @@ def _estimate_spectral(
 ) -> tuple[Automata, HeadAutomataLearning]:
     size = len(scale) - 1
     is_repaired = settings.estimator == "spectral"
-    estimate = spectral.estimate(
+    estimate = estimators.estimate(
         sequences, size, settings.states, settings.scaling if is_repaired else "bigram",
         settings.threshold if is_repaired else 0.0, settings.shrinkage if is_repaired else 0.0,
     )  # fmt: skip
     clipped = int(
-        np.count_nonzero(~(spectral.scores(sequences, estimate.operators, estimate.start, estimate.stop) > 0))
+        np.count_nonzero(~(estimators.scores(sequences, estimate.operators, estimate.start, estimate.stop) > 0))
     )
     kept_states = max(1, int(estimate.ranks.max(initial=1)))
     automata = _mix_with_one_state(

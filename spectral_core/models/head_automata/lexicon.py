@@ -9,9 +9,9 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.brief import brief_repr
-from spectral_core.models.head_automata import words
+from spectral_core.models.head_automata import moments
+from spectral_core.models.head_automata.moments import Moments, WordEvents
 from spectral_core.models.head_automata.tables import TransitionTable
-from spectral_core.models.head_automata.words import WordEvents
 
 MIN_FORM_COUNT = 3.0  # forms seen fewer times are one rare word for each tag
 VARIETY = 5.0  # a context counts c / (c + VARIETY * u) with c occurrences of u different outcomes
@@ -73,12 +73,12 @@ class Lexicon:
         """Estimate from counts, with `tags` naming the numbers in the events."""
         merged_states = np.array(_STATES[kind], dtype=np.int64)
         depth, size = int(merged_states.max()) + 1, len(tags)
-        state_after = np.append(merged_states[words.state_after_tags(tags)], merged_states[words.OTHER])
+        state_after = np.append(merged_states[moments.state_after_tags(tags)], merged_states[moments.OTHER])
         rows, counts = events.rows, events.counts
         is_rare = np.append(events.form_counts < MIN_FORM_COUNT, False)
         word_of: dict[tuple[int, str], int] = {}
         head_words = _pack_keys(rows[:, 0], np.where(is_rare[rows[:, 1]], len(events.forms), rows[:, 1]))
-        is_stop = rows[:, 4] == words.STOP
+        is_stop = rows[:, 4] == moments.STOP
         forms = np.where(is_rare[rows[:, 5]], len(events.forms), rows[:, 5])
         form_of = (*events.forms, "")
         modifier_words = _pack_keys(rows[:, 4], forms)
@@ -198,3 +198,28 @@ class Lexicon:
 
 def _pack_keys(tags: Integers, forms: Integers) -> Integers:
     return (tags << 32) + forms
+
+
+RARE = "_"  # all tags together that are too rare to have automata of their own
+MAX_TAGS = 150  # tags with automata of their own: tables grow with the square of their number
+
+
+def select_symbols(moments: Moments) -> tuple[tuple[str, ...], Integers]:
+    """Return the tags that get automata, and the number of each tag of the moments among them."""
+    symbols = moments.symbols
+    if len(symbols) <= MAX_TAGS:
+        return symbols, np.arange(len(symbols))
+    modifier_counts = np.bincount(
+        moments.sequences.symbols, np.repeat(moments.sequences.weights, moments.sequences.lengths()), len(symbols)
+    )
+    frequent = np.sort(np.argsort(-(modifier_counts + moments.roots), kind="stable")[:MAX_TAGS])
+    selected = tuple(sorted({RARE, *(symbols[index] for index in frequent.tolist())}))
+    number_of = {symbol: index for index, symbol in enumerate(selected)}
+    return selected, np.array([number_of.get(symbol, number_of[RARE]) for symbol in symbols], dtype=np.int64)
+
+
+def make_lexicon(moments: Moments, symbols: tuple[str, ...], kind: str) -> Lexicon:
+    """Make the lexicon of the counted words."""
+    assert moments.words is not None
+    _, numbers = select_symbols(moments)
+    return Lexicon.from_events(moments.words.renumber(numbers), symbols, kind)

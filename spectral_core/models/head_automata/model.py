@@ -15,17 +15,19 @@ from spectral_core.data.trace import Trace
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, Scored, Settings, choose_algorithm
 from spectral_core.models.automata import CLUSTERS, EVIDENCE, Hierarchy, cluster_prefixes, collect_modifier_sequences
-from spectral_core.models.head_automata.lattices import multiply_memories
-from spectral_core.models.head_automata.moments import Moments
-from spectral_core.models.head_automata.owners import SIDES, find_owner, rank_owners, side_name
-from spectral_core.models.head_automata.parameters import HeadAutomataLearning, Parameters, truncate_parameters
+from spectral_core.models.head_automata.lexicon import RARE
+from spectral_core.models.head_automata.moments import SIDES, Moments, find_owner, rank_owners, side_name
+from spectral_core.models.head_automata.parameters import (
+    HeadAutomataLearning,
+    Parameters,
+    StoredParts,
+    truncate_parameters,
+)
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.storing import StoredParts
-from spectral_core.models.head_automata.vocabulary import RARE
-from spectral_core.models.parsing.certainty import calibrate_arcs
+from spectral_core.models.head_automata.tables import multiply_memories
+from spectral_core.models.parsing.calibration import calibrate_arcs
 from spectral_core.models.parsing.companions import Companions
-from spectral_core.models.parsing.labeller import Labeller
-from spectral_core.models.parsing.relations import complete_tree
+from spectral_core.models.parsing.labeller import Labeller, complete_tree
 from spectral_core.models.parsing.sentences import require_projective_heads
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner
@@ -322,8 +324,8 @@ class HeadAutomata:
         document: Sequence[Sentence] = (),
     ) -> Trace:
         """Trace the search of the tree with the largest sum of posteriors, or the merging of an automaton's states."""
-        from spectral_core.models.head_automata.steps import MERGING, trace_merging
-        from spectral_core.models.parsing.eisner_steps import EISNER, trace_eisner
+        from spectral_core.models.head_automata.traces import MERGING, trace_merging
+        from spectral_core.models.parsing.eisner_trace import EISNER, trace_eisner
 
         algorithms = (EISNER, MERGING)
         if choose_algorithm(algorithm, algorithms) == MERGING:

@@ -1,20 +1,133 @@
-"""Counts of a corpus for head automata: every different sequence of modifiers with its frequency; counts add."""
+"""Counts of a corpus for head automata: sequences of modifiers, words that modify words, and the owners of automata;
+counts add."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
+from spectral_core.errors import SettingsError
+from spectral_core.evaluate import is_punctuation
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.head_automata.words import WordEvents
 from spectral_core.models.parsing.sentences import projective_trees
 from spectral_core.progress import Report, ignore_progress
+
+FIRST, COORDINATED, PUNCTUATED, OTHER = range(4)  # what a head last took on a side
+_COORDINATORS = ("CC", "CCONJ", "CONJ", "KON")
+STOP = -1  # in place of a modifier's tag and form
+
+
+def state_after_tags(tags: tuple[str, ...]) -> Integers:
+    """Return (tags,) the state of a head after a modifier with each tag: after a coordinator, after punctuation, or
+    other."""
+    kinds = [COORDINATED if tag in _COORDINATORS else PUNCTUATED if is_punctuation(tag, tag) else OTHER for tag in tags]
+    return np.array(kinds, dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordEvents:
+    """Every different event once, sorted, with its count."""
+
+    forms: tuple[str, ...]  # lower-cased, sorted
+    form_counts: Floats  # (forms,)
+    rows: Integers  # (events, 6): head's tag and form, side, what it took last, modifier's tag and form
+    counts: Floats  # (events,)
+    __repr__ = brief_repr
+
+    @classmethod
+    def from_words(
+        cls, symbols: tuple[str, ...], tags: Integers, forms: list[str], owners: Integers, starts: Integers,
+        modifiers: Integers,
+    ) -> WordEvents:  # fmt: skip
+        """Count the events of words and, for each of their sides, the modifiers, given as indexes of words."""
+        distinct_forms = sorted(set(forms))
+        number_of = {form: number for number, form in enumerate(distinct_forms)}
+        numbers = np.array([number_of[form] for form in forms], dtype=np.int64)
+        lengths = np.diff(starts)
+        heads = np.arange(len(owners)) // 2
+        step_modifiers = np.full(
+            len(modifiers) + len(lengths), STOP, dtype=np.int64
+        )  # (steps,) the modifier of each step
+        is_modifier = np.ones(len(step_modifiers), dtype=bool)
+        is_modifier[starts[1:] + np.arange(len(lengths))] = False
+        step_modifiers[is_modifier] = modifiers
+        kinds = state_after_tags(symbols)
+        previous_kinds = np.full(len(step_modifiers), FIRST, dtype=np.int64)
+        previous_kinds[np.flatnonzero(is_modifier) + 1] = kinds[tags[modifiers]]
+        slot = np.repeat(np.arange(len(owners)), lengths + 1)
+        columns = (
+            tags[heads[slot]],
+            numbers[heads[slot]],
+            slot % 2,
+            previous_kinds,
+            np.where(is_modifier, tags[step_modifiers], STOP),
+            np.where(is_modifier, numbers[step_modifiers], STOP),
+        )
+        form_counts = np.bincount(numbers, minlength=len(distinct_forms)).astype(np.float64)
+        return cls(tuple(distinct_forms), form_counts, *_sum_duplicates(np.column_stack(columns), np.ones(len(slot))))
+
+    def renumber(self, numbers: Integers) -> WordEvents:
+        """Return the same events with tag i numbered numbers[i]."""
+        rows = self.rows.copy()
+        rows[:, 0] = numbers[rows[:, 0]]
+        rows[:, 4] = np.append(numbers, STOP)[rows[:, 4]]
+        return WordEvents(self.forms, self.form_counts, *_sum_duplicates(rows, self.counts))
+
+    def merge(self, events: WordEvents) -> WordEvents:
+        """Return the events of both, which are over the same tags."""
+        forms = sorted({*self.forms, *events.forms})
+        number_of = {form: number for number, form in enumerate(forms)}
+        form_counts = np.zeros(len(forms))
+        parts = []
+        for part in (self, events):
+            numbers = np.array([*(number_of[form] for form in part.forms), STOP], dtype=np.int64)
+            form_counts[numbers[:-1]] += part.form_counts
+            rows = part.rows.copy()
+            rows[:, 1], rows[:, 5] = numbers[rows[:, 1]], numbers[rows[:, 5]]
+            parts.append(rows)
+        rows, counts = _sum_duplicates(np.concatenate(parts), np.concatenate((self.counts, events.counts)))
+        return WordEvents(tuple(forms), form_counts, rows, counts)
+
+    def arrays(self) -> NamedArrays:
+        return {
+            "word_forms": pack(self.forms),
+            "word_form_counts": self.form_counts,
+            "word_events": self.rows.astype(np.int32),
+            "word_event_counts": self.counts,
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays, symbols: int) -> WordEvents:
+        """Restore from arrays; ValueError if they do not fit together."""
+        forms, rows = unpack(arrays["word_forms"]), arrays["word_events"].astype(np.int64)
+        form_counts, counts = (arrays[name].astype(np.float64) for name in ("word_form_counts", "word_event_counts"))
+        if form_counts.shape != (len(forms),) or rows.shape != (len(counts), 6) or not len(counts):
+            raise ValueError("the counts of words are cut short")
+        limits = np.array((symbols, len(forms), 2, OTHER + 1, symbols, len(forms)))
+        is_in_range = (rows >= (0, 0, 0, 0, STOP, STOP)).all() and (rows < limits).all()
+        if not (np.isfinite(counts).all() and is_in_range):
+            raise ValueError("the counts of words are not over the words of the model")
+        return cls(forms, form_counts, rows, counts)
+
+
+def _sum_duplicates(rows: Integers, counts: Floats) -> tuple[Integers, Floats]:
+    order = np.lexsort(
+        ((rows[:, 4] << 32) + rows[:, 5], (rows[:, 0] << 36) + (rows[:, 1] << 4) + rows[:, 2] * 4 + rows[:, 3])
+    )
+    rows = rows[order]
+    is_first = np.ones(len(rows), dtype=bool)
+    is_first[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+    first_rows = np.flatnonzero(is_first)
+    return rows[first_rows], np.add.reduceat(counts[order], first_rows) if len(first_rows) else np.zeros(0)
+
 
 LEFT, RIGHT = 0, 1
 _MAX_SEQUENCES = 1e15  # beyond that, one more is lost in a float
@@ -228,3 +341,43 @@ def _select(
     bounds = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
     positions = np.arange(bounds[-1]) - np.repeat(bounds[:-1] - starts[indexes], lengths)
     return ModifierSequences(owners[indexes], symbols[positions], bounds, weights)
+
+
+SIDES = {"left": LEFT, "right": RIGHT}
+_MAX_SUGGESTIONS = 6  # automata that are named where another was asked for
+_MIN_SIMILARITY = 0.5  # of tags, from 0 to 1
+
+
+def rank_owners(moments: Moments, index_of: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
+    """Return (head tag, direction, modifiers) of each automaton that has a modifier, most modifiers first."""
+    sequences = moments.sequences
+    modifiers = np.bincount(sequences.owners, sequences.weights * sequences.lengths(), 2 * len(moments.symbols))
+    owners = [
+        (symbol, side_name(side), round(float(modifiers[2 * number + side])))
+        for number, symbol in enumerate(moments.symbols)
+        for side in (LEFT, RIGHT)
+        if symbol in index_of
+    ]
+    return tuple(sorted((owner for owner in owners if owner[2]), key=lambda owner: (-owner[2], owner)))
+
+
+def find_owner(part: str, moments: Moments, index_of: Mapping[str, int]) -> int:
+    """Return the number of the automaton with a name such as `NN left`; SettingsError suggests others."""
+    tag, _, side = part.rpartition(" ")
+    if tag not in index_of or side not in SIDES:
+        raise SettingsError(f"there is no automaton {part!r}; {_suggest_owners(tag, side, moments, index_of)}")
+    return index_of[tag] * 2 + SIDES[side]
+
+
+def side_name(side: int) -> str:
+    return "right" if side == RIGHT else "left"
+
+
+def _suggest_owners(tag: str, side: str, moments: Moments, index_of: Mapping[str, int]) -> str:
+    """Describe the automata that could have been meant: those of similar tags, and those with the most modifiers."""
+    similar_tags = get_close_matches(tag.upper(), list(index_of), _MAX_SUGGESTIONS, _MIN_SIMILARITY)
+    frequent = [owner[0] for owner in rank_owners(moments, index_of) if side not in SIDES or owner[1] == side]
+    tags = list(dict.fromkeys((*similar_tags, *frequent)))
+    names = [f"{candidate} {direction}" for candidate in tags for direction in ((side,) if side in SIDES else SIDES)]
+    more = f" and {len(names) - _MAX_SUGGESTIONS} more" if len(names) > _MAX_SUGGESTIONS else ""
+    return f"there are {', '.join(names[:_MAX_SUGGESTIONS])}{more}"

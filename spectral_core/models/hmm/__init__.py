@@ -1,7 +1,7 @@
 """Hidden Markov models over words, tags or any column: spectral closed form, EM, and EM from the closed form."""
 
 from spectral_core.model import Counting, Family
-from spectral_core.models.hmm.learn import add, can_add, learn, solve
+from spectral_core.models.hmm.estimators import add, can_add, learn, solve
 from spectral_core.models.hmm.model import Hmm
 from spectral_core.models.hmm.moments import HmmMoments, count
 from spectral_core.models.hmm.settings import HmmSettings

@@ -201,8 +201,7 @@ class Hmm:
         document: Sequence[Sentence] = (),
     ) -> Trace:
         """Trace the forward recursion through the sentence, or one EM iteration."""
-        from spectral_core.models.hmm.em_steps import EM, trace_em_step
-        from spectral_core.models.hmm.steps import FORWARD, trace_forward
+        from spectral_core.models.hmm.explain import EM, FORWARD, trace_em_step, trace_forward
 
         selected, algorithms = choose_algorithm(algorithm, (FORWARD, EM)), (FORWARD, EM)
         self._encode(sentence)

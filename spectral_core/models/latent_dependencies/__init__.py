@@ -1,10 +1,10 @@
 """Latent dependency grammars: every word has a hidden state that its head and its own modifiers share."""
 
 from spectral_core.model import Counting, Family
-from spectral_core.models.latent_dependencies.learn import add, learn, solve
+from spectral_core.models.latent_dependencies.counts import HeadedTrees, count
+from spectral_core.models.latent_dependencies.estimators import add, learn, solve
 from spectral_core.models.latent_dependencies.model import LatentDependencies
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
-from spectral_core.models.latent_dependencies.trees import HeadedTrees, count
 
 __all__ = [
     "FAMILY", "HeadedTrees", "LatentDependencies", "LatentDependenciesSettings", "add", "count", "learn", "restore",

@@ -13,16 +13,12 @@ from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix, pack, select_part, unpack
-from spectral_core.models.latent_dependencies.grammars import Grammars, make_pruner
-from spectral_core.models.latent_dependencies.items import TreeItems
-from spectral_core.models.latent_dependencies.parameters import LatentParameters
+from spectral_core.models.latent_dependencies.counts import FormClasses, HeadedTrees, TreeItems
+from spectral_core.models.latent_dependencies.grammar import Grammars, LatentParameters, TreePass, make_pruner
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
-from spectral_core.models.latent_dependencies.trees import HeadedTrees
-from spectral_core.models.latent_dependencies.walks import TreePass
-from spectral_core.models.latent_dependencies.words import FormClasses
-from spectral_core.models.parsing.certainty import calibrate_arcs
+from spectral_core.models.parsing.calibration import calibrate_arcs
 from spectral_core.models.parsing.companions import Companions
-from spectral_core.models.parsing.relations import complete_tree
+from spectral_core.models.parsing.labeller import complete_tree
 from spectral_core.models.parsing.sentences import projective_heads, require_projective_heads
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner

@@ -10,7 +10,7 @@ import numpy as np
 from spectral_core.arrays import Integers, Keys
 from spectral_core.maths.hashing import hash_tuples
 from spectral_core.maths.views import SparseRows
-from spectral_core.models.latent_pcfg.forest import Forest
+from spectral_core.models.latent_pcfg.grammar import Forest
 
 _RARE_SMOOTHING = 5.0  # added to the count of a feature before scaling
 _BUCKETS = np.array([1, 2, 3, 4, 5, 6, 8, 11, 16, 21, 31])  # of lengths and distances

@@ -12,23 +12,25 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.maths.em import Iteration
 from spectral_core.model import MAX_SEED
-from spectral_core.models.latent_pcfg.climbing import EmTrainer, StateTables
+from spectral_core.models.latent_pcfg.charts import learn_potentials
 from spectral_core.models.latent_pcfg.counts import TreeCounts, count, prepare_tree
+from spectral_core.models.latent_pcfg.estimators import (
+    EmTrainer,
+    HiddenStates,
+    NodeRows,
+    StateTables,
+    estimate,
+    make_pivot_start,
+)
 from spectral_core.models.latent_pcfg.features import extract_views
-from spectral_core.models.latent_pcfg.forest import Forest
-from spectral_core.models.latent_pcfg.functions import FunctionTagger
-from spectral_core.models.latent_pcfg.grammar import Grammar
-from spectral_core.models.latent_pcfg.hidden import RuleTensors
-from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon
+from spectral_core.models.latent_pcfg.grammar import Forest, Grammar
+from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, RichLexicon, SignatureLexicon
 from spectral_core.models.latent_pcfg.model import LatentPcfg
-from spectral_core.models.latent_pcfg.pivot import make_pivot_start
-from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
+from spectral_core.models.latent_pcfg.postprocessing import EmptyElements, FunctionTagger
+from spectral_core.models.latent_pcfg.scoring import RuleTensors
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
-from spectral_core.models.latent_pcfg.span_learning import learn_potentials
-from spectral_core.models.latent_pcfg.spectral import HiddenStates, NodeRows, estimate
-from spectral_core.models.latent_pcfg.traces import EmptyElements
-from spectral_core.models.parsing.certainty import Outcomes, calibrate_on_held_out
-from spectral_core.models.parsing.watching import EARLY_ITERATIONS, make_f1_measure
+from spectral_core.models.parsing.calibration import Outcomes, calibrate_on_held_out
+from spectral_core.models.parsing.learning_curve import EARLY_ITERATIONS, make_f1_measure
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
 
 Evaluate = Callable[[LatentPcfg], dict[str, float]]

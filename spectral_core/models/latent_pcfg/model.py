@@ -20,20 +20,20 @@ from spectral_core.errors import SettingsError
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
 from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix, choose_algorithm, select_part
+from spectral_core.models.latent_pcfg.charts import (
+    Fallback,
+    SentenceCharts,
+    SpanPotentials,
+    build_charts,
+    describe_limits,
+    find_locked_spans,
+)
 from spectral_core.models.latent_pcfg.counts import REASONS, TreeCounts, prepare_tree
-from spectral_core.models.latent_pcfg.fallback import Fallback
-from spectral_core.models.latent_pcfg.forest import Forest
-from spectral_core.models.latent_pcfg.functions import FunctionTagger, apply_label_locks
-from spectral_core.models.latent_pcfg.given import tree_scores
-from spectral_core.models.latent_pcfg.grammar import Grammar
-from spectral_core.models.latent_pcfg.hidden import RuleTensors
-from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, SignatureLexicon, WordLabels
-from spectral_core.models.latent_pcfg.parsing import SentenceCharts, build_charts, describe_limits, find_locked_spans
-from spectral_core.models.latent_pcfg.potentials import SpanPotentials
-from spectral_core.models.latent_pcfg.rich_lexicon import RichLexicon
+from spectral_core.models.latent_pcfg.grammar import Forest, Grammar
+from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, RichLexicon, SignatureLexicon, WordLabels
+from spectral_core.models.latent_pcfg.postprocessing import EmptyElements, FunctionTagger, apply_label_locks
+from spectral_core.models.latent_pcfg.scoring import InsideTree, RuleTensors, tree_scores
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
-from spectral_core.models.latent_pcfg.traces import EmptyElements
-from spectral_core.models.latent_pcfg.trees import InsideTree
 from spectral_core.structured import cky
 
 CacheKey = tuple[tuple[str, ...], tuple[str, ...], Constraints]  # words, tags where they are read, locks
@@ -286,7 +286,7 @@ class LatentPcfg:
         document: Sequence[Sentence] = (),  # noqa: ARG002
     ) -> Trace:
         """Trace the filling of the chart, the posteriors and the tree that follows from them."""
-        from spectral_core.models.latent_pcfg.steps import CHART, trace_chart
+        from spectral_core.models.latent_pcfg.explain import CHART, trace_chart
 
         choose_algorithm(algorithm, [CHART])
         if self.settings.decoding == "tree":

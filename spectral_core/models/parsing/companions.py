@@ -1,18 +1,53 @@
-"""Companions of a parser: models trained on the same sentences, whatever its estimator."""
+"""Companions of a dependency parser, whatever its estimator: calibration, labeller, tagger, and their training."""
 
-from dataclasses import dataclass
-from typing import Self
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol, Self
 
 from spectral_core.arrays import NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import Sentence
-from spectral_core.errors import SettingsError
+from spectral_core.data import Sentence, Treebank
+from spectral_core.errors import DataError, SettingsError
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
 from spectral_core.model import Arrays, add_prefix, select_part
-from spectral_core.models.parsing.labeller import Labeller
-from spectral_core.models.parsing.tagging import make_tagger_settings
-from spectral_core.models.tagger import ChainTagger
+from spectral_core.models import tagger
+from spectral_core.models.distributional_clusters import DistributionalClusters
+from spectral_core.models.parsing.calibration import HeldOutOutcomes, calibrate_on_held_out
+from spectral_core.models.parsing.labeller import Labeller, train_labeller
+from spectral_core.models.parsing.sentences import has_tree
+from spectral_core.models.tagger import ChainTagger, TaggerSettings
+from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
+
+_UNCALIBRATED = Treebank.of(())  # only its best tags are wanted, so that nothing is held out
+
+
+def train_tagger(
+    treebank: Treebank,
+    column: str,
+    seed: int,
+    report: Report = ignore_progress,
+    classes: DistributionalClusters | None = None,
+) -> ChainTagger | None:
+    """Train a tagger on a treebank, or return None where no sentence has a tag for every word. It learns from all
+    tagged sentences, also from those that the parser leaves out. The parser itself is learnt from the tags of the
+    treebank."""
+
+    def report_stage(progress: Progress) -> None:
+        stage = "read tags" if progress.stage == "count" else "tag"
+        accuracy = progress.measures.get("accuracy")
+        report(replace(progress, stage=stage, measures={} if accuracy is None else {"tag_accuracy": accuracy}))
+
+    try:
+        return tagger.learn_with(classes, treebank, make_tagger_settings(column, seed), report_stage, _UNCALIBRATED)
+    except DataError:
+        return None
+
+
+def make_tagger_settings(column: str, seed: int) -> TaggerSettings:
+    """Make the settings of the tagger of a parser that reads this column."""
+    return TaggerSettings(column=column, seed=seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,3 +85,47 @@ class Companions:
             calibrate.from_arrays(calibration_arrays) if calibration_arrays else None,
             ChainTagger.from_arrays(make_tagger_settings(column, seed), tagger_arrays) if tagger_arrays else None,
         )
+
+
+class ParserSettings(Protocol):
+    """Settings of a dependency parser that its companions depend on."""
+
+    @property
+    def column(self) -> str: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def crossing(self) -> str: ...
+    @property
+    def calibration(self) -> bool: ...
+    @property
+    def relations(self) -> bool: ...
+    @property
+    def tagger(self) -> bool: ...
+
+
+def train_companions(
+    treebank: Treebank, settings: ParserSettings, outcomes: HeldOutOutcomes, report: Report, dev: Treebank | None,
+    tagged: Treebank | None = None, classes: DistributionalClusters | None = None,
+) -> Companions:  # fmt: skip
+    """Train the companions that the settings request: arcs calibrated by `outcomes`, on `dev` or on a held-out tenth;
+    the tagger on `tagged` with these clusters of words, where the parser reads other labels than those of the treebank.
+    """
+
+    def is_usable(sentence: Sentence) -> bool:
+        return has_tree(sentence, settings.column)
+
+    column, seed, lifted = settings.column, settings.seed, settings.crossing == "lifted"
+    calibration = labeller = tagger = None
+    if settings.calibration:
+        with report_part(report, CALIBRATION) as report_stage:
+            calibration = calibrate_on_held_out(treebank, is_usable, outcomes, seed, report_stage, dev)
+    if settings.relations:
+        with report_part(report, "labeller") as report_stage:
+            labeller = train_labeller(treebank, column, seed, lifted, report_stage)
+    if settings.tagger:
+        with report_part(report, "tagger") as report_stage:
+            if tagged is None:
+                tagged, classes = treebank, DistributionalClusters.learn(treebank, report_stage)
+            tagger = train_tagger(tagged, column, seed, report_stage, classes)
+    return Companions(calibration=calibration, labeller=labeller, tagger=tagger)

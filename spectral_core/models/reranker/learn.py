@@ -13,23 +13,32 @@ from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, BatchArcScorer, Model, TreeScorer, Value
-from spectral_core.models.parsing.certainty import MIN_SENTENCES, fit_calibration, score_gold_arcs
+from spectral_core.models.parsing.calibration import MIN_SENTENCES, fit_calibration, score_gold_arcs
 from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker.features import BUCKETS
 from spectral_core.models.reranker.lists import (
     SCALES,
     TreeList,
+    average_all_distributions,
     choose_balance,
+    choose_share,
     count_errors,
+    interpolate,
     make_tree_list,
+    relist,
+    score_whole_trees,
     sum_other_scores,
     train_perceptron,
 )
-from spectral_core.models.reranker.mixing import average_all_distributions, choose_share, interpolate, relist
-from spectral_core.models.reranker.model import BaseParser, Reranker, require_base_parser
-from spectral_core.models.reranker.phrases import GRAMMAR, add_phrases, as_tree_scorer
+from spectral_core.models.reranker.model import (
+    GRAMMAR,
+    BaseParser,
+    Reranker,
+    add_phrases,
+    as_tree_scorer,
+    require_base_parser,
+)
 from spectral_core.models.reranker.settings import RerankerSettings
-from spectral_core.models.reranker.whole import score_whole_trees
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured import eisner
 

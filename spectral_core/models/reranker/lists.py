@@ -1,4 +1,5 @@
-"""Lists of trees with their features and errors, the perceptron over them, and weights of dense scores."""
+"""Lists of trees with their features, errors and scores: the perceptron over them, scores of whole trees, and mixing
+of posteriors."""
 
 from __future__ import annotations
 
@@ -11,9 +12,37 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
-from spectral_core.model import ArcPosteriors, TreeScorer
+from spectral_core.model import ArcPosteriors, ArcScorer, BatchArcScorer, TreeScorer
+from spectral_core.models.arc_parser import ArcParser
+from spectral_core.models.parsing.sentences import projective_heads
 from spectral_core.models.reranker.features import BUCKETS, TreeFeatures, extract_features
-from spectral_core.models.reranker.whole import WHOLE_TREE_WEIGHT
+from spectral_core.models.reranker.settings import RerankerSettings
+from spectral_core.structured import eisner
+
+WHOLE_TREE_WEIGHT = 0.5  # of these logs beside those of the shares of arcs, where other models have a weight
+_MAX_WHOLE_TREE_DIFFERENCE = 12.0  # nats below the best: what a tree has that the parser does not think of
+
+
+def score_whole_trees(base: object, trees: Sequence[Sentence], locks: eisner.Locks | None = None) -> Floats | None:
+    """Return (trees,) the log scores of trees over the same words relative to the best of them; None if the base parser
+    scores no trees."""
+    if isinstance(base, ArcParser):
+        logs = _score_by_parts(base, trees, locks)
+    elif isinstance(base, TreeScorer):
+        logs = np.array([scored.log for scored in base.tree_scores(trees)])
+    else:
+        return None
+    best = float(logs.max(initial=-np.inf))
+    return np.zeros(len(trees)) if best == -np.inf else np.maximum(logs - best, -_MAX_WHOLE_TREE_DIFFERENCE)
+
+
+def _score_by_parts(base: ArcParser, trees: Sequence[Sentence], locks: eisner.Locks | None) -> Floats:
+    from spectral_core.structured.arcs.training import tree_logs
+
+    coded, kept_heads, _ = base.sum_over_trees(trees[0], locks)
+    arcs, parts = base.score_parts(coded, kept_heads)
+    return tree_logs(arcs, len(trees[0]), parts, np.array([projective_heads(tree) for tree in trees], dtype=np.int64))
+
 
 SCALES = (3.0, 10.0, 30.0, 100.0)  # of base scores beside weights that move by 1
 BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # of the sum of log scores of others; more is never best
@@ -130,3 +159,52 @@ def count_errors(lists: Sequence[TreeList], weights: Floats, balance: float) -> 
 def choose_balance(held_out: Sequence[TreeList], weights: Floats) -> float:
     """Return the weight of other models with the fewest errors; the smallest of equals."""
     return min(BALANCES, key=lambda balance: (count_errors(held_out, weights, balance), balance))
+
+
+SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # of other models in the mixture
+
+
+def interpolate(base: Floats, mixed_in: Floats, share: float) -> eisner.Posteriors:
+    """Return the weighted mean of the normalised posteriors of two models."""
+    return eisner.Posteriors((1 - share) * base + share * mixed_in, 0.0, 1)
+
+
+def average_distributions(scorers: Sequence[ArcScorer], sentence: Sentence, constraints: Constraints = FREE) -> Floats:
+    """Return (words + 1, words) the mean over models of the normalised arc posteriors."""
+    mean: Floats = np.mean(
+        [scorer.posteriors(sentence, constraints).head_distributions() for scorer in scorers], axis=0
+    )
+    return mean
+
+
+def average_all_distributions(scorers: Sequence[BatchArcScorer], sentences: Sequence[Sentence]) -> list[Floats]:
+    """Return the same for many sentences."""
+    by_sentence = zip(*(scorer.all_posteriors(sentences) for scorer in scorers), strict=True)
+    return [
+        np.mean([posteriors.head_distributions() for posteriors in sentence_posteriors], axis=0)
+        for sentence_posteriors in by_sentence
+    ]
+
+
+def choose_share(lists: Sequence[TreeList], other_distributions: Sequence[Floats]) -> float:
+    """Return the share of other models with the fewest wrong heads in the best trees; the smallest of equals."""
+
+    def count_wrong_heads(share: float) -> int:
+        pairs = zip(lists, other_distributions, strict=True)
+        trees = (
+            (
+                tree_list,
+                eisner.best_trees(interpolate(tree_list.distributions, other_distribution, share).arcs, None, 1)[0][1],
+            )
+            for tree_list, other_distribution in pairs
+        )
+        return sum(int((tree_list.gold != np.array(heads)).sum()) for tree_list, heads in trees)
+
+    return min(SHARES, key=lambda share: (count_wrong_heads(share), share))
+
+
+def relist(original: TreeList, posteriors: eisner.Posteriors, settings: RerankerSettings) -> TreeList:
+    """Make the list of a sentence again by other posteriors."""
+    trees = eisner.best_trees(posteriors.arcs, None, settings.candidates)
+    ranked = [Ranked(original.trees[0].with_heads(heads), score) for score, heads in trees]
+    return make_tree_list(ranked, posteriors, settings.column, settings.features, (), original.gold.tolist())

@@ -1,4 +1,4 @@
-"""Learnt re-rankers: a parser whose trees are reordered, with the contributions to each score."""
+"""Phrase grammars as scorers of dependency trees: by the phrases that words make with their modifiers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 
 from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import EMPTY, FREE, BestFirst, Constraints, Ranked, Sentence
+from spectral_core.data import EMPTY, FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data.head_rules import with_phrases
 from spectral_core.errors import SettingsError
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
@@ -20,6 +21,7 @@ from spectral_core.model import (
     Arrays,
     Contribution,
     Model,
+    Scored,
     Settings,
     Tagger,
     TreeScorer,
@@ -29,16 +31,61 @@ from spectral_core.model import (
     select_part,
     split_header,
 )
-from spectral_core.models.parsing.certainty import calibrate_arcs
+from spectral_core.models.latent_pcfg import LatentPcfg, head_scores
+from spectral_core.models.parsing.calibration import calibrate_arcs
 from spectral_core.models.parsing.companions import Companions
-from spectral_core.models.parsing.relations import complete_trees
+from spectral_core.models.parsing.labeller import complete_trees
+from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.reranker.features import BUCKETS, TITLES
-from spectral_core.models.reranker.lists import TreeList, make_tree_list, sum_log_posteriors, sum_other_scores
-from spectral_core.models.reranker.mixing import average_distributions, interpolate
-from spectral_core.models.reranker.phrases import as_tree_scorer, unwrap_scorer
+from spectral_core.models.reranker.lists import (
+    WHOLE_TREE_WEIGHT,
+    TreeList,
+    average_distributions,
+    interpolate,
+    make_tree_list,
+    score_whole_trees,
+    sum_log_posteriors,
+    sum_other_scores,
+)
 from spectral_core.models.reranker.settings import BASES, RerankerSettings
-from spectral_core.models.reranker.whole import WHOLE_TREE_WEIGHT, score_whole_trees
 from spectral_core.structured import eisner
+
+GRAMMAR = "latent-pcfg"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhraseScorer:
+    """Grammar learnt from phrases of words with their modifiers."""
+
+    grammar: LatentPcfg
+    column: str  # the tags of words
+    __repr__ = brief_repr
+
+    def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
+        return head_scores(self.grammar, sentences, self.column)
+
+
+def add_phrases(treebank: Treebank, column: str) -> Treebank:
+    """Return the sentences that have dependency trees, with phrases made of these."""
+    return Treebank.of(with_phrases(sentence, column) for sentence in treebank if has_tree(sentence, column))
+
+
+def as_tree_scorer(model: Model, column: str) -> TreeScorer:
+    """Return the model as a scorer of dependency trees; SettingsError if it cannot score them."""
+    if isinstance(model, LatentPcfg):
+        return PhraseScorer(model, column)
+    if not isinstance(model, TreeScorer):
+        message = f"reranker: models of {model.method} give no scores to dependency trees; set scorers to tree-hmm"
+        raise SettingsError(message)
+    return model
+
+
+def unwrap_scorer(scorer: TreeScorer) -> Model:
+    """Return the model that a scorer wraps, as its method knows it."""
+    model = scorer.grammar if isinstance(scorer, PhraseScorer) else scorer
+    assert isinstance(model, Model)
+    return model
+
 
 _BASE = "base parser"
 _MIXED = "posteriors mixed in"

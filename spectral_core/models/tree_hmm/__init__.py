@@ -2,10 +2,10 @@
 its head's; they score given trees."""
 
 from spectral_core.model import Counting, Family
-from spectral_core.models.tree_hmm.learn import add, learn, solve
+from spectral_core.models.tree_hmm.counts import Trees, TreeSample, count
+from spectral_core.models.tree_hmm.estimators import add, learn, solve
 from spectral_core.models.tree_hmm.model import TreeHmm
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
-from spectral_core.models.tree_hmm.trees import Trees, TreeSample, count
 
 restore = TreeHmm.from_arrays
 __all__ = ["FAMILY", "TreeHmm", "TreeHmmSettings", "TreeSample", "Trees", "add", "count", "learn", "restore", "solve"]

@@ -1,4 +1,4 @@
-"""Trained hidden tree Markov models: scores of given trees, and the hidden states of their nodes."""
+"""Parameters of hidden tree Markov models, as observable operators and as probabilities."""
 
 from __future__ import annotations
 
@@ -8,16 +8,223 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, NamedArrays
+from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 from spectral_core.data.dependencies import is_tree
 from spectral_core.errors import DataError
 from spectral_core.maths.anchors import find_anchors, fit_convex_weights
 from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix, pack, select_part, unpack
-from spectral_core.models.tree_hmm.parameters import TreeOperators, TreeProbabilities
+from spectral_core.models.tree_hmm.counts import Trees, TreeSample, encode_symbols
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
-from spectral_core.models.tree_hmm.trees import Trees, TreeSample, encode_symbols
+
+_UNDERFLOW = 1e-200  # smaller counts are underflow
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeOperators:
+    """Observable operators. A tree's score is row(root) @ root, where row = words[x], times D(transitions[side].T row
+    of the child) for each child, and D(y) = sum over j of y[j] product[j]; or `start`, times those, times D(words[x]),
+    where words come last."""
+
+    words: Floats  # (symbols, directions)
+    start: Floats  # (directions,)
+    transitions: Floats  # (2, directions of a child, directions of its head)
+    product: Floats  # (directions, directions, directions)
+    root: Floats  # (directions,)
+    words_last: bool
+    __repr__ = brief_repr
+
+    def scores(self, trees: Trees) -> tuple[Floats, Flags]:
+        """Return (trees,) logs of the absolute scores, and which scores are above 0."""
+        from spectral_core.structured.hidden_trees import tree_sums
+
+        logs, signs = np.empty(len(trees.weights)), np.empty(len(trees.weights), dtype=np.int64)
+        tree_sums(
+            trees.symbols, trees.heads, trees.starts, self.words, self.start, self.transitions, self.product, self.root,
+            self.words_last, logs, signs,
+        )  # fmt: skip
+        return logs, signs > 0
+
+    def compute_expected_points(self, trees: Trees) -> Floats:
+        """Return (nodes, directions) the expected embedding of a word that the state of each node of one tree would
+        emit anew, given the whole tree."""
+        size, heads, sides = len(trees.symbols), trees.heads.tolist(), trees.sides()
+        inside = np.tile(self.start, (size, 1)) if self.words_last else self.words[trees.symbols]
+        word_factors = [self._diagonal_operator(self.words[symbol]) for symbol in trees.symbols.tolist()]
+        bottom_up = _order_bottom_up(heads)
+        child_factors: list[Floats] = [np.eye(len(self.root))] * size
+        children: list[list[int]] = [[] for _ in heads]
+        for node in bottom_up:
+            for child in children[node]:
+                inside[node] = _rescale(inside[node] @ child_factors[child])
+            if self.words_last:
+                inside[node] = _rescale(inside[node] @ word_factors[node])
+            if heads[node]:
+                children[heads[node] - 1].append(node)
+                child_factors[node] = self._diagonal_operator(inside[node] @ self.transitions[sides[node]])
+        outside = np.zeros((size, len(self.root)))
+        points = np.zeros_like(outside)
+        for node in reversed(bottom_up):
+            if not heads[node]:
+                outside[node] = self.root
+            else:
+                head = heads[node] - 1
+                state = word_factors[head] @ outside[head]
+                for sibling in children[head]:
+                    if sibling != node:
+                        state = child_factors[sibling] @ state
+                outside[node] = _rescale(self.transitions[sides[node]] @ state)
+            point = outside[node]
+            for factor in (word_factors[node], *(child_factors[child] for child in children[node])):
+                point = factor @ point
+            norm = float(self.start @ point)
+            points[node] = point / norm if abs(norm) > _UNDERFLOW else point
+        return points
+
+    def _diagonal_operator(self, point: Floats) -> Floats:
+        """Return D(point)."""
+        matrix: Floats = np.tensordot(point, self.product, 1)
+        return matrix
+
+    def arrays(self) -> NamedArrays:
+        return {
+            "words": self.words, "begin": self.start, "moves": self.transitions,
+            "product": self.product, "root": self.root,
+        }  # fmt: skip
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays, size: int, words_last: bool) -> Self:
+        """Restore the operators that gave these arrays, over so many symbols; ValueError where they do not fit each
+        other."""
+        names = ("words", "begin", "moves", "product", "root")
+        words, start, transitions, product, root = (arrays[name].astype(np.float64) for name in names)
+        directions = len(root)
+        shapes = (words.shape, start.shape, transitions.shape, product.shape)
+        if shapes != (
+            (size, directions),
+            (directions,),
+            (2, directions, directions),
+            (directions, directions, directions),
+        ):
+            raise ValueError("the operators do not fit each other")
+        return cls(words, start, transitions, product, root, words_last)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeProbabilities:
+    """Probabilities of the root's state, of a child's given its head's and its side, of words given states."""
+
+    emissions: Floats  # (symbols, states) columns sum to 1
+    transitions: Floats  # (2, states of a child, states of its head) columns sum to 1
+    root: Floats  # (states,)
+    __repr__ = brief_repr
+
+    def scores(self, trees: Trees) -> tuple[Floats, Flags]:
+        """Return (trees,) log-likelihoods, and which are above minus infinity."""
+        logs = self.compute_expectations(trees)[0]
+        return logs, np.isfinite(logs)
+
+    def compute_expectations(self, trees: Trees) -> tuple[Floats, Floats, ExpectedCounts]:
+        """Return (trees,) log-likelihoods, (nodes, states) posteriors, and expected counts of all trees."""
+        from spectral_core.structured.hidden_trees import tree_expectations
+
+        logs, posteriors = np.empty(len(trees.weights)), np.empty((len(trees.symbols), len(self.root)))
+        counts = ExpectedCounts(
+            np.zeros_like(self.emissions), np.zeros_like(self.transitions), np.zeros_like(self.root)
+        )
+        tree_expectations(
+            trees.symbols, trees.heads, trees.starts, trees.weights, self.emissions, self.transitions, self.root, logs,
+            posteriors, counts.emissions, counts.transitions, counts.roots,
+        )  # fmt: skip
+        return logs, posteriors, ExpectedCounts(counts.emissions, counts.transitions * self.transitions, counts.roots)
+
+    def maximise(self, counts: ExpectedCounts, frequencies: Floats, smoothing: float) -> TreeProbabilities:
+        """Return the parameters that maximise the likelihood of the expected counts (M step), with pseudo-counts of
+        words added to each state."""
+        return TreeProbabilities(
+            _normalise(counts.emissions + smoothing * frequencies[:, None], self.emissions, 0),
+            _normalise(counts.transitions, self.transitions, 1),
+            _normalise(counts.roots, self.root, 0),
+        )
+
+    def arrays(self) -> NamedArrays:
+        return {"emissions": self.emissions, "moves": self.transitions, "root": self.root}
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays, size: int) -> Self:
+        """Restore the probabilities that gave these arrays, over so many symbols; ValueError where they are none."""
+        emissions, transitions, root = (arrays[name].astype(np.float64) for name in ("emissions", "moves", "root"))
+        states = len(root)
+        if (emissions.shape, transitions.shape) != ((size, states), (2, states, states)):
+            raise ValueError("the probabilities do not fit each other")
+        if not all((np.isfinite(part) & (part >= 0)).all() for part in (emissions, transitions, root)):
+            raise ValueError("a probability is negative or no number")
+        return cls(emissions, transitions, root)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExpectedCounts:
+    """Expected counts of emissions, transitions and roots by hidden state."""
+
+    emissions: Floats  # (symbols, states)
+    transitions: Floats  # (2, states of a child, states of its head)
+    roots: Floats  # (states,)
+    __repr__ = brief_repr
+
+    @classmethod
+    def from_labels(cls, trees: Trees, labels: Integers, size: int, states: int, spread: float) -> Self:
+        """Count the trees whose nodes have these states; the share `spread` is spread evenly over all states."""
+        heads, weights = trees.head_nodes(), trees.node_weights()
+        modifiers = np.flatnonzero(heads >= 0)
+        cells = (trees.sides()[modifiers] * states + labels[modifiers]) * states + labels[heads[modifiers]]
+        emissions = np.bincount(trees.symbols * states + labels, weights, size * states).reshape(size, states)
+        transitions = np.bincount(cells, weights[modifiers], 2 * states * states).reshape(2, states, states)
+        roots = np.bincount(labels[heads < 0], weights[heads < 0], states).astype(np.float64)
+        smoothed = [
+            (1 - spread) * part + spread * part.mean(axis=axes, keepdims=True)
+            for part, axes in ((emissions, 1), (transitions, (1, 2)), (roots, 0))
+        ]
+        return cls(*smoothed)
+
+
+def make_random_start(frequencies: Floats, states: int, random: np.random.Generator) -> TreeProbabilities:
+    """Make a random start: emissions near the frequencies of words, transitions anywhere."""
+    emissions = frequencies[:, None] * np.exp(random.standard_normal((len(frequencies), states)))
+    transitions = random.dirichlet(np.ones(states), (2, states)).swapaxes(1, 2)
+    return TreeProbabilities(
+        emissions / emissions.sum(axis=0), np.ascontiguousarray(transitions), random.dirichlet(np.ones(states))
+    )
+
+
+def make_uniform_start(frequencies: Floats, states: int) -> TreeProbabilities:
+    """Make parameters in which all states are alike."""
+    emissions = np.repeat(frequencies[:, None] / frequencies.sum(), states, axis=1)
+    return TreeProbabilities(emissions, np.full((2, states, states), 1 / states), np.full(states, 1 / states))
+
+
+def _normalise(counts: Floats, fallback: Floats, axis: int) -> Floats:
+    """Normalise counts to sum to 1 along an axis; where there are none, keep `fallback`."""
+    sums = counts.sum(axis=axis, keepdims=True)
+    return np.where(sums > _UNDERFLOW, counts / np.where(sums > _UNDERFLOW, sums, 1.0), fallback)
+
+
+def _order_bottom_up(heads: list[int]) -> list[int]:
+    """Return the nodes of a tree, each before its head."""
+    depths = []
+    for head in heads:
+        depth, ancestor = 0, head
+        while ancestor:
+            depth, ancestor = depth + 1, heads[ancestor - 1]
+        depths.append(depth)
+    return sorted(range(len(heads)), key=lambda node: -depths[node])
+
+
+def _rescale(row: Floats) -> Floats:
+    """Divide a vector by its largest absolute value."""
+    largest = float(np.abs(row).max(initial=0.0))
+    return row / largest if largest > 0 else row
+
 
 MIN_LOG_SCORE = -70.0  # the log score of a node in a tree whose estimate is 0
 PART = "word"  # the only part with hidden states: all words share them

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QSizePolicy, 
 from spectral_core.data import Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES
 from spectral_core.engine import ComparisonResult
-from spectral_core.methods import METHODS
 from spectral_core.project import Run
+from spectral_core.registry import METHODS
 from spectral_gui import widgets
 from spectral_gui.absences import EmptyState
 from spectral_gui.jobs import Job

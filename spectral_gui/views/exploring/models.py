@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QLabel, QListWidget, QListWidgetItem, QWidget
 
 from spectral_core.engine import HELD_OUT
-from spectral_core.methods import METHODS
 from spectral_core.project import Run
+from spectral_core.registry import METHODS
 from spectral_gui import plots, widgets
 from spectral_gui.lists import to_tooltip
 from spectral_gui.session import Notices, Runs, Session

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSpinBox, QWidget
 
 from spectral_core.engine import MEASURING, Axis, LearningResult, parse_axis
 from spectral_core.errors import SpectralError
-from spectral_core.methods import METHODS
 from spectral_core.model import Value
 from spectral_core.progress import Progress
 from spectral_core.project import Run, SweepPoint
+from spectral_core.registry import METHODS
 from spectral_gui import widgets
 from spectral_gui.forms import SettingsForm
 from spectral_gui.jobs import Job

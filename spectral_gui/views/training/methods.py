@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 from spectral_core.data import Treebank
 from spectral_core.data.structure import STRUCTURES
 from spectral_core.engine import HELD_OUT
-from spectral_core.methods import METHODS, default_parser
 from spectral_core.model import Value, list_settings
 from spectral_core.project import Run
+from spectral_core.registry import METHODS, default_parser
 from spectral_gui.lists import Index, to_tooltip
 from spectral_gui.resources import make_translator
 

@@ -34,7 +34,6 @@ from older import describe_library, describe_model, describe_project, undo_all, 
 from spectral_core import library, store
 from spectral_core.data import FREE, Analysis, Constraints, Sentence
 from spectral_core.formats import load
-from spectral_core.methods import METHODS, make_settings
 from spectral_core.model import list_settings
 from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.project import (
@@ -52,6 +51,7 @@ from spectral_core.project import (
     documents,
 )  # fmt: skip
 from spectral_core.project.known_words import change_known
+from spectral_core.registry import METHODS, make_settings
 
 SAMPLE = Path(__file__).resolve().parents[3] / "assets" / "sample"
 SMALL = {  # settings that keep models small and quick

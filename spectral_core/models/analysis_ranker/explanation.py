@@ -1,0 +1,172 @@
+"""Contributions to a candidate's score, with the names that linguists use."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from spectral_core.model import Contribution
+from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.elements import Elements
+from spectral_core.models.analysis_ranker.paper_design import DesignView, RegressionSpec
+from spectral_core.models.analysis_ranker.regressions import Regressions
+from spectral_core.models.analysis_ranker.statistics import NAMES, ROW_FEATURES, FeatureSpace, Weights
+
+_BEFORE, _NEXT = "the word before", "the next word"
+_WITH_NEIGHBOURS = {
+    **{f"end{letters}(w)": f"last {letters} letters" for letters in (2, 3, 4, 5)},
+    **{f"begin{letters}(w)": f"first {letters} letters" for letters in (2, 3)},
+    **{f"begin{letters}(w) end{letters}(w)": f"first and last {letters} letters" for letters in (2, 3)},
+}
+for _sign, _word in (("p", _BEFORE), ("n", _NEXT)):
+    _WITH_NEIGHBOURS |= {
+        _sign: _word.removeprefix("the "), f"w {_sign}": f"word and {_word.removeprefix('the ')}",
+        f"first({_sign})": f"first letter of {_word}", f"last({_sign})": f"last letter of {_word}",
+        f"w first({_sign})": f"word, and first letter of {_word}",
+        f"w last({_sign})": f"word, and last letter of {_word}", f"end3({_sign})": f"last 3 letters of {_word}",
+        f"begin2({_sign})": f"first 2 letters of {_word}",
+        f"begin2({_sign}) end2({_sign})": f"first and last 2 letters of {_word}",
+        f"begin2(w) end2(w) begin2({_sign}) end2({_sign})": f"first and last 2 letters, and those of {_word}",
+        f"classes({_sign})": f"readings that {_word} may have",
+        f"set(w) set({_sign})": f"parts of speech that it and {_word} may have",
+        f"classes(w) {_sign}": f"readings that it may have, and {_word}", f"SYNTAX({_sign})": f"inflection of {_word}",
+        f"LEMMA({_sign})": f"lemma of {_word}", f"TAG({_sign})": f"whole tag of {_word}",
+        f"SYNTAX({_sign}) w": f"word, and inflection of {_word}", f"TAG({_sign}) w": f"word, and whole tag of {_word}",
+        f"SYNTAX({_sign}) classes(w)": f"readings that it may have, and inflection of {_word}",
+    }  # fmt: skip
+STATISTICS = {
+    "frequency": "how frequent it is", "offered": "offered by the analyser", "seen": "seen with this word before",
+    "w": "word", "last(w)": "last letter", "shape(w)": "length, first 2 letters and last letter",
+    "kind(w)": "capitals and signs, and whether it begins the sentence",
+    "kind(w) end3(w)": "capitals and signs, and last 3 letters", "pp": "second word before", "nn": "second word after",
+    "p n": "word before and next word", "pp p": "the two words before", "set(w)": "parts of speech that it may have",
+    "classes(w)": "readings that it may have", "end2(w) p": "last 2 letters, and the word before",
+    "short word before": "nearest short word before",
+    "begin2(w) end2(w) short word before": "first and last 2 letters, and the nearest short word before",
+    "CASE(p) CASE(n)": "case of the word before and of the next word",
+    "CASE(pp) CASE(p)": "case of the two words before", "CASE(n) CASE(nn)": "case of the next two words",
+    "CASE(p) CASE(n) set(w)": "parts of speech that it may have, and case of the words beside it",
+    "LEMMA(p) CASE(n)": "lemma of the word before, and case of the next word",
+    "PART(pp) CASE(p) PART(n)": "parts of speech around, and case of the word before",
+    "SYNTAX(nominal before)": "inflection of the nearest noun before, and how far it is",
+    "LEMMA(verb before) PART(p)": "nearest verb before, and part of speech of the word before",
+    "verb before CASE(p)": "whether a verb stands before, and case of the word before",
+    "SYNTAX(nominal before) p": "inflection of the nearest noun before, and the word before",
+    "document": "how the lemma fits the document",
+    "document x frequency": "how the lemma fits the document, by its frequency",
+    "document forms": "other words of the document that may have the lemma", **_WITH_NEIGHBOURS,
+}  # fmt: skip
+ELEMENTS = {
+    "candidate": "reading", "full": "whole analysis", "tag": "all but the lemma", "pre1": "proclitic",
+    "pre2": "outer proclitics", "det": "state", "pos": "part of speech", "dpos": "subtype and voice", "suf": "endings",
+    "perpos": "person", "numpos": "number", "genpos": "gender", "persuf": "person of the attached pronoun",
+    "numsuf": "number of the attached pronoun", "gensuf": "gender of the attached pronoun", "pron": "attached pronoun",
+    "lemma+pos": "lemma and part of speech", "lemma+upos": "lemma and part of speech", "syntax": "inflection",
+    "class": "proclitic, part of speech, case and state", "pattern": "vowel pattern of the lemma",
+    "lemma ending": "end of the lemma", "upos": "part of speech", "xpos": "tag of the treebank",
+    "rest": "other features", "script": "how the lemma is made from the word",
+    "script+tag": "how the lemma is made from the word, and its tag",
+}  # fmt: skip
+_LAYERS = {"psor": "of the possessor", "psed": "of the possessed"}
+_LAYER = re.compile(r"(.+)\[([^\[]+)\]")
+_INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def describe_statistic(code: str) -> str:
+    """Return the name of a statistic; its code if it has none."""
+    return STATISTICS.get(code, code)
+
+
+def describe_element(code: str) -> str:
+    """Return the name of an element; attributes of Universal Dependencies in words: VerbForm is verb form."""
+    description = ELEMENTS.get(code)
+    if description is not None:
+        return description
+    layered = _LAYER.fullmatch(code)
+    name, layer = layered.groups() if layered else (code, "")
+    words = _INNER_CAPITAL.sub(" ", name).lower()
+    return f"{words} {_LAYERS.get(layer, layer)}".rstrip()
+
+
+# Contexts of an element in their order: w is the word, p the word before, n the next one.
+CONTEXT_NAMES = (
+    *("frequency", "w", "w p", "w n", "w first(p)", "w first(n)", "w last(p)", "w last(n)"),
+    *("p", "n", "first(p)", "first(n)", "last(p)", "last(n)"),
+    *("end3(w)", "begin2(w)", "last(w)"),
+)
+_NEIGHBOURS = ("TAG(p)", "TAG(n)", "TAG(p) w", "TAG(n) w")
+_DOCUMENT = ("document", "document x frequency", "document forms") * 2  # values, then minus the mean over the word's
+_LABEL_COLUMNS = ("full", "tag")  # the columns of label keys before the elements
+
+
+def explain_paper_score(
+    model: Regressions, book: Wordbook, views: Sequence[DesignView], word: int, row_weights: dict[int, float]
+) -> tuple[Contribution, ...]:
+    """Return the summands of a weighted sum of the scores of a word's rows, largest first."""
+    sums: dict[tuple[str, str], float] = {}
+    for index, (view, weights) in enumerate(zip(views, model.weights, strict=True)):
+        if model.settings.model != "ind" and index + 1 < len(views):
+            continue  # it only predicts the neighbours' tags for the last one
+        first = view.groups.firsts[word]
+        design = view.make_matrix(word, word + 1).astype(np.float64)
+        total = np.zeros(design.shape[1])
+        for row, row_weight in row_weights.items():
+            total += row_weight * design[view.groups.of_row[row] - first]
+        for key, value in zip(
+            _name_columns(view.spec, book.scheme.elements), (total * weights.weights).tolist(), strict=True
+        ):
+            sums[key] = sums.get(key, 0.0) + value
+    contributed = [
+        Contribution(describe_element(key[0]), describe_statistic(key[1]), value)
+        for key, value in sums.items()
+        if value
+    ]
+    return tuple(
+        sorted(
+            contributed,
+            key=lambda contribution: (-abs(contribution.value), contribution.element, contribution.statistic),
+        )
+    )
+
+
+def _name_columns(spec: RegressionSpec, elements: tuple[str, ...]) -> list[tuple[str, str]]:
+    statistics = [*CONTEXT_NAMES[: spec.contexts], *(_NEIGHBOURS if spec.neighbours else ())]
+    column_names = (*_LABEL_COLUMNS, *elements)
+    names = [(column_names[column], statistic) for column in spec.elements for statistic in statistics]
+    return names + ([(elements[0], statistic) for statistic in _DOCUMENT] if spec.documents else [])
+
+
+CANDIDATE = "candidate"  # element name of features of a whole candidate
+
+
+def explain_context_score(
+    space: FeatureSpace, weights: Weights, elements: Elements, row_weights: dict[int, float]
+) -> tuple[Contribution, ...]:
+    """Return the summands of a weighted sum of the rows' scores, largest first, without zeros."""
+    sums: dict[tuple[str, str], float] = {}
+    pair_statistics = [space.pairs.mask[:, element].nonzero()[0].tolist() for element in range(len(elements))]
+    for row, row_weight in row_weights.items():
+        cell_base = int(space.cells.first[np.searchsorted(space.words.first_row, row, side="right") - 1]) - 1
+        for column, name in enumerate(ROW_FEATURES):
+            key = (CANDIDATE, name)
+            sums[key] = sums.get(key, 0.0) + row_weight * float(weights.rows[column] * space.row_features[row, column])
+        for element, cell in enumerate(space.cells.row_cell[row].tolist()):
+            if not cell:
+                continue
+            begin = int(space.pairs.bounds[element])
+            low, high = space.cells.offsets[cell_base + cell : cell_base + cell + 2].tolist()
+            values = weights.pairs[begin : begin + high - low] * space.cells.values[low:high]
+            for statistic, value in zip(pair_statistics[element], values.tolist(), strict=True):
+                key = (elements.names[element], NAMES[statistic])
+                sums[key] = sums.get(key, 0.0) + row_weight * value
+    terms = (
+        (describe_element(element), describe_statistic(statistic), value)
+        for (element, statistic), value in sums.items()
+    )
+    contributed = [Contribution(*term) for term in terms if term[2]]
+    return tuple(
+        sorted(
+            contributed,
+            key=lambda contribution: (-abs(contribution.value), contribution.element, contribution.statistic),
+        )
+    )

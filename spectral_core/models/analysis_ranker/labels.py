@@ -1,0 +1,354 @@
+"""Labels and candidate sets by number, labels of words in training, and the candidates that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import compress
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spectral_core.arrays import CodePoints, Flags, Indexes, Integers, Keys
+from spectral_core.data import Analysis
+
+if TYPE_CHECKING:
+    from spectral_core.models.analysis_ranker.corpus import Wordbook
+    from spectral_core.morphology.guesser import GuessedLabels
+
+Label = tuple[str, ...]
+ABSENT = -1
+_REST_BITS = 32  # bits of a pair for the rest of a label
+
+
+class Vocabulary:
+    """Strings by number, in the order in which they were met."""
+
+    def __init__(self, strings: Iterable[str] = ()) -> None:
+        self.strings: list[str] = []
+        self._numbers: dict[str, int] = {}
+        self._hashes = np.zeros(0, dtype=np.uint64)
+        for string in strings:
+            self.add(string)
+
+    def __len__(self) -> int:
+        return len(self.strings)
+
+    def add(self, string: str) -> int:
+        """Return the number of a string, added if it is new."""
+        number = self._numbers.get(string)
+        if number is None:
+            number = self._numbers[string] = len(self.strings)
+            self.strings.append(string)
+        return number
+
+    def find(self, string: str) -> int:
+        """Return the number of a string, or ABSENT."""
+        return self._numbers.get(string, ABSENT)
+
+    def hashes(self) -> Keys:
+        """Return (strings,) a key for each that depends on its letters alone; never 0."""
+        known_count = len(self._hashes)
+        if known_count < len(self.strings):
+            self._hashes = np.concatenate((self._hashes, hash_strings(self.strings[known_count:])))
+        return self._hashes
+
+
+def encode_code_points(strings: Sequence[str]) -> tuple[CodePoints, Integers]:
+    """Return the code points of strings laid end to end, and where each begins."""
+    bounds = np.concatenate(([0], np.cumsum([len(string) for string in strings]))).astype(np.int64)
+    return np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32), bounds
+
+
+def hash_strings(strings: Sequence[str]) -> Keys:
+    """Return (strings,) a 64-bit key of each, the same on every machine; never 0."""
+    from spectral_core.structured.ranking.kernels import string_keys
+
+    return string_keys(*encode_code_points(strings))
+
+
+class Labels:
+    """Labels by number. Many differ in their first value alone: a label is stored as that value and the number of the
+    rest."""
+
+    def __init__(self, values: Vocabulary, elements: int) -> None:
+        self.values = values
+        self._pairs: list[int] = []  # first value and rest of each label
+        self._numbers: dict[int, int] = {}
+        self._rest_numbers: dict[Label, int] = {}
+        self._rest_rows: list[tuple[int, ...]] = []
+        self._table = np.zeros((0, elements), dtype=np.int32)
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __getitem__(self, number: int) -> Label:
+        return tuple(self.values.strings[value] for value in self.make_table()[number].tolist())
+
+    def add(self, label: Label) -> int:
+        """Return the number of a label, added if it is new."""
+        pair = self.values.add(label[0]) << _REST_BITS | self.add_rest(label[1:])
+        number = self._numbers.get(pair)
+        if number is None:
+            number = self._numbers[pair] = len(self._pairs)
+            self._pairs.append(pair)
+        return number
+
+    def add_rest(self, values: Label) -> int:
+        """Return the number of a label without its first value, added if it is new."""
+        number = self._rest_numbers.get(values)
+        if number is None:
+            number = self._rest_numbers[values] = len(self._rest_rows)
+            self._rest_rows.append(tuple(map(self.values.add, values)))
+        return number
+
+    def add_pairs(self, firsts: Indexes, rests: Indexes) -> Indexes:
+        """Return the numbers of labels with these first values, in `values`, and these rests; new ones are added."""
+        pairs, inverse = np.unique(firsts.astype(np.int64) << _REST_BITS | rests, return_inverse=True)
+        number_of, known_count = self._numbers, len(self._pairs)
+        numbers = np.array([number_of.get(pair, ABSENT) for pair in pairs.tolist()], dtype=np.int32)
+        new_pairs = pairs[numbers == ABSENT].tolist()
+        numbers[numbers == ABSENT] = np.arange(known_count, known_count + len(new_pairs), dtype=np.int32)
+        number_of.update(zip(new_pairs, range(known_count, known_count + len(new_pairs)), strict=True))
+        self._pairs.extend(new_pairs)
+        return numbers[inverse]
+
+    def make_table(self) -> Indexes:
+        """Return (labels, elements) the numbers of each label's values."""
+        known_count = len(self._table)
+        if known_count < len(self._pairs):
+            new_pairs = np.array(self._pairs[known_count:], dtype=np.int64)
+            rests, inverse = np.unique(new_pairs & ((1 << _REST_BITS) - 1), return_inverse=True)
+            rows = np.array([self._rest_rows[rest] for rest in rests.tolist()], dtype=np.int32)
+            new_rows = np.concatenate(((new_pairs >> _REST_BITS)[:, None].astype(np.int32), rows[inverse]), axis=1)
+            self._table = np.concatenate((self._table, new_rows))
+        return self._table
+
+
+class CandidateSet:
+    """Candidates of the analyser for a form, by label; those of one label differ in what it does not express."""
+
+    __slots__ = ("_analyses", "_guessed", "form", "labels", "vowels")
+
+    def __init__(self, form: int, labels: Indexes, analyses: Mapping[int, tuple[Analysis, ...]] | None) -> None:
+        self.form, self.labels = form, labels
+        self.vowels = ""  # the word as written, if its vowels exclude some labels
+        self._analyses = analyses
+        self._guessed: tuple[GuessedLabels, int, Indexes] | None = None
+
+    @classmethod
+    def from_readings(cls, form: int, analyses: Mapping[int, tuple[Analysis, ...]]) -> CandidateSet:
+        """Return the candidate set of these readings."""
+        return cls(form, np.fromiter(analyses, dtype=np.int32, count=len(analyses)), analyses)
+
+    @classmethod
+    def from_guesses(
+        cls, form: int, labels: Indexes, guesses: GuessedLabels, word: int, guess_labels: Indexes
+    ) -> CandidateSet:
+        """Return the guesses for one word of many; `guess_labels` has their labels. Readings are made on demand."""
+        candidate_set = cls(form, labels, None)
+        candidate_set._guessed = guesses, word, guess_labels
+        return candidate_set
+
+    def with_vowels(self, word: str) -> CandidateSet:
+        """Return the candidate set for a word that is written with vowels."""
+        candidate_set = CandidateSet(self.form, self.labels, self._analyses)
+        candidate_set._guessed, candidate_set.vowels = self._guessed, word
+        return candidate_set
+
+    @property
+    def readings(self) -> Mapping[int, tuple[Analysis, ...]]:
+        """The readings of each label."""
+        if self._analyses is None:
+            grouped: dict[int, list[Analysis]] = {}
+            if self._guessed is not None:
+                guesses, word, guess_labels = self._guessed
+                for label, analysis in zip(guess_labels.tolist(), guesses.analyses(word), strict=True):
+                    grouped.setdefault(label, []).append(analysis)
+            self._analyses = {label: tuple(label_readings) for label, label_readings in grouped.items()}
+        return self._analyses
+
+
+SEVERAL_DOCUMENTS = -1  # documents
+NO_DOCUMENT = -2  # in no document
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Text:
+    """Words of sentences laid end to end, with their gold labels, before they have candidates."""
+
+    form: Indexes  # (words,) in Wordbook.forms
+    sentence: Indexes  # (words,) counted from 0 in what was read
+    document: Indexes  # (words,)
+    candidate_set: Indexes  # (words,) in Wordbook.offers
+    gold: Indexes  # (words,) label, ABSENT where none was chosen
+    starts: Integers  # (sentences + 1,)
+    documents: tuple[str, ...]  # names
+
+    def __len__(self) -> int:
+        return len(self.form)
+
+    def select(self, sentences: Sequence[int] | Integers) -> Text:
+        """Return these sentences alone, in this order; documents and labels keep their numbers."""
+        indexes = np.asarray(sentences, dtype=np.int64)
+        sizes = np.diff(self.starts)[indexes]
+        starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+        words = np.repeat(self.starts[indexes] - starts[:-1], sizes) + np.arange(starts[-1])
+        return Text(
+            self.form[words], np.repeat(np.arange(len(indexes), dtype=np.int32), sizes), self.document[words],
+            self.candidate_set[words], self.gold[words], starts, self.documents,
+        )  # fmt: skip
+
+    def sentences_in(self, documents: Flags) -> Integers:
+        """Return the sentences in the flagged documents."""
+        first = self.starts[:-1][np.diff(self.starts) > 0]
+        return np.flatnonzero(np.diff(self.starts) > 0)[documents[self.document[first]]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordCandidates:
+    """Words with their candidates: those of the analyser, then labels that the word had in training."""
+
+    form: Indexes  # (words,)
+    sentence: Indexes  # (words,)
+    document: Indexes  # (words,)
+    candidate_set: Indexes  # (words,)
+    starts: Integers  # (sentences + 1,) first words
+    first_row: Integers  # (words + 1,)
+    labels: Indexes  # (rows,) no label twice for a word
+    values: Indexes  # (rows, elements) in Wordbook.values
+    offered: Flags  # (rows,) by the analyser
+    in_training: Flags  # (rows,) had by this word in training; when learning, in another document
+    gold: Integers  # (words,) absolute row, ABSENT if it is no candidate or there is none
+    gold_label: Indexes  # (words,) ABSENT where there is none
+
+    def __len__(self) -> int:
+        return len(self.form)
+
+    @property
+    def row_word(self) -> Integers:
+        """(rows,) the word of each row."""
+        return np.repeat(np.arange(len(self.form)), np.diff(self.first_row))
+
+
+def _count_labels(text: Text) -> list[list[int]]:
+    """Return form, label, document and how often they occur together."""
+    has_gold = text.gold != ABSENT
+    rows = np.stack((text.form[has_gold], text.gold[has_gold], text.document[has_gold]), axis=1)
+    if not len(rows):
+        return []
+    distinct, times = np.unique(rows, axis=0, return_counts=True)
+    counted_rows: list[list[int]] = np.concatenate((distinct, times[:, None]), axis=1).tolist()
+    return counted_rows
+
+
+class TrainingLabels:
+    """Labels that each form had in training: how often, and in which documents."""
+
+    def __init__(self) -> None:
+        self._labels: dict[int, dict[int, tuple[int, int]]] = {}  # form: label: the only document or SEVERAL, times
+        self._blocks: dict[int, tuple[Indexes, Flags, Indexes]] = {}
+
+    def add(self, text: Text) -> None:
+        """Count the gold labels of a text."""
+        for form, label, document, times in _count_labels(text):
+            labels = self._labels.setdefault(form, {})
+            only, previous_count = labels.get(label, (document, 0))
+            labels[label] = (only if only == document else SEVERAL_DOCUMENTS, previous_count + times)
+        self._blocks.clear()
+
+    def subtract(self, text: Text) -> None:
+        """Undo `add` of the same text, except for the documents."""
+        for form, label, _, times in _count_labels(text):
+            only, previous_count = self._labels[form][label]
+            self._labels[form][label] = (only, previous_count - times)
+            if previous_count == times:
+                del self._labels[form][label]
+        self._blocks.clear()
+
+    @classmethod
+    def from_text(cls, text: Text) -> TrainingLabels:
+        training_labels = cls()
+        training_labels.add(text)
+        return training_labels
+
+    @classmethod
+    def from_counts(cls, rows: Iterable[tuple[int, int, int]]) -> TrainingLabels:
+        """Return the labels with these forms, labels and counts."""
+        training_labels = cls()
+        for form, label, times in rows:
+            labels = training_labels._labels.setdefault(form, {})
+            labels[label] = (SEVERAL_DOCUMENTS, times + labels.get(label, (SEVERAL_DOCUMENTS, 0))[1])
+        return training_labels
+
+    def merge(self, added: TrainingLabels) -> None:
+        """Add the counts of other labels, in forms and labels of the same numbers."""
+        self._labels = TrainingLabels.from_counts([*self.list_counts(), *added.list_counts()])._labels
+        self._blocks.clear()
+
+    def copy(self) -> TrainingLabels:
+        training_labels = TrainingLabels()
+        training_labels._labels = {form: dict(labels) for form, labels in self._labels.items()}
+        return training_labels
+
+    def list_counts(self) -> list[tuple[int, int, int]]:
+        """Return (form, label, count) of all labels."""
+        return [(form, label, times) for form, labels in self._labels.items() for label, (_, times) in labels.items()]
+
+    def form_labels(self, form: int) -> tuple[int, ...]:
+        """Return the labels that a form had in training."""
+        return tuple(self._labels.get(form, ()))
+
+    def _list_candidates(self, book: Wordbook, number: int) -> tuple[Indexes, Flags, Indexes]:
+        """Return the labels of a candidate set and of training, which of these the analyser has, and the documents."""
+        block = self._blocks.get(number)
+        if block is None:
+            candidate_set = book.candidate_sets[number]
+            form_labels = self._labels.get(candidate_set.form, {})
+            labels = candidate_set.labels.tolist()
+            analyser_labels = set(labels) if form_labels else ()
+            labels.extend(label for label in form_labels if label not in analyser_labels)
+            offered = np.zeros(len(labels), dtype=np.bool_)
+            offered[: len(candidate_set.labels)] = True
+            fits_vowels = book.check_vowels(number, labels)
+            if not all(fits_vowels):
+                labels, offered = list(compress(labels, fits_vowels)), offered[fits_vowels]
+            documents = np.array(
+                [form_labels[label][0] if label in form_labels else NO_DOCUMENT for label in labels], dtype=np.int32
+            )
+            block = self._blocks[number] = (np.array(labels, dtype=np.int32), offered, documents)
+        return block
+
+    def find_candidates(self, book: Wordbook, text: Text, leave_out: bool = False) -> WordCandidates:
+        """Return the words of a text with their candidates; with `leave_out`, only labels from other documents count as
+        training."""
+        numbers, inverse = np.unique(text.candidate_set, return_inverse=True)
+        blocks = [self._list_candidates(book, number) for number in numbers.tolist()]
+        sizes = np.array([len(block[0]) for block in blocks], dtype=np.int64)
+        begins = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+        counts = sizes[inverse] if len(blocks) else np.zeros(0, dtype=np.int64)
+        first = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        block_rows = np.repeat(begins[:-1][inverse] - first[:-1], counts) + np.arange(first[-1])
+        empty = np.zeros(0, dtype=np.int32)
+        labels = np.concatenate([empty, *(block[0] for block in blocks)])[block_rows]
+        offered = np.concatenate([empty.astype(np.bool_), *(block[1] for block in blocks)])[block_rows]
+        documents = np.concatenate([empty, *(block[2] for block in blocks)])[block_rows]
+        word = np.repeat(np.arange(len(text)), counts)
+        in_training = documents != NO_DOCUMENT
+        if leave_out:
+            in_training &= documents != text.document[word]
+        is_kept = offered | in_training
+        if book.max_guesses_of_known is not None:
+            is_known = np.bincount(word[in_training], minlength=len(text)) > 0
+            rank = np.arange(len(word)) - first[:-1][word]
+            is_kept &= in_training | ~is_known[word] | (rank < book.max_guesses_of_known)
+        if not is_kept.all():
+            labels, offered, in_training, word = labels[is_kept], offered[is_kept], in_training[is_kept], word[is_kept]
+            np.cumsum(np.bincount(word, minlength=len(text)), out=first[1:])
+        gold = np.full(len(text), ABSENT, dtype=np.int64)
+        hits = np.flatnonzero(labels == text.gold[word])
+        gold[word[hits]] = hits
+        return WordCandidates(
+            text.form, text.sentence, text.document, text.candidate_set, text.starts, first, labels,
+            book.label_values()[labels], offered, in_training, gold, text.gold,
+        )  # fmt: skip

@@ -1,0 +1,135 @@
+"""Rankings of readings from scores, with ties broken at random, and what all rankers of readings share."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+import numpy as np
+
+from spectral_core.arrays import Floats, Integers, Keys
+from spectral_core.data import Analysis, Ranked, Sentence
+from spectral_core.errors import DataError
+from spectral_core.models.analysis_ranker.corpus import ABSENT, Label, TrainingLabels, Wordbook, WordCandidates
+from spectral_core.models.analysis_ranker.settings import RankerSettings
+
+_TIE_STEP = 1e-9  # far smaller than differences between counts
+_HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_MANTISSA_SHIFT = np.uint64(11)  # leaves the 53 bits of a float's mantissa
+
+
+def random_fractions(keys: Keys, seed: int) -> Floats:
+    """Return a number from 0 to 1 for each key, always the same for a key and a seed."""
+    mixed = (
+        keys ^ (np.array([seed + 1], dtype=np.uint64) * _HASH_FACTOR)
+    ) * _HASH_FACTOR  # numpy warns of scalar overflow
+    return _to_fractions((mixed ^ (mixed >> np.uint64(29))) * _HASH_FACTOR)
+
+
+def break_ties(scores: Floats, keys: Keys, seed: int) -> Floats:
+    """Return the scores with equal ones a little apart by the keys of their labels; all must be finite."""
+    if not np.isfinite(scores).all():
+        raise DataError("the score of a reading is no number: this model was damaged. Learn it again")
+    return scores + _TIE_STEP * random_fractions(keys, seed)
+
+
+def break_ties_by(scores: Floats, jitter: Keys) -> Floats:
+    """Return the scores with equal ones a little apart: the row with the lower jitter comes first."""
+    return scores - _TIE_STEP * _to_fractions(jitter)
+
+
+def _to_fractions(keys: Keys) -> Floats:
+    return (keys >> _MANTISSA_SHIFT).astype(np.float64) * 2.0**-53
+
+
+def best_rows(scores: Floats, firsts: Integers) -> Integers:
+    """Return (words,) the row of the highest score of each word, ABSENT for a word without rows."""
+    sizes = np.diff(firsts)
+    best = np.full(len(sizes), ABSENT, dtype=np.int64)
+    nonempty = np.flatnonzero(sizes)
+    if len(nonempty):
+        top = np.maximum.reduceat(scores, firsts[:-1][nonempty])
+        hits = np.flatnonzero(scores == np.repeat(top, sizes[nonempty]))
+        word = np.repeat(nonempty, sizes[nonempty])[hits]
+        best[word[::-1]] = hits[::-1]  # the first of equal ones
+    return best
+
+
+Confirmed = Mapping[int, Analysis]  # by word from 1
+Ranking = list[Ranked[Analysis]]
+
+
+def make_rankings(
+    book: Wordbook, words: WordCandidates, order: Integers, scores: Floats, probabilities: Floats | None
+) -> list[Ranking]:
+    """Return the candidates of each word, best first, from rows sorted by word; readings with one label share its
+    score."""
+    labels, sorted_scores = words.labels[order].tolist(), scores[order].tolist()
+    sorted_probabilities = [None] * len(order) if probabilities is None else probabilities[order].tolist()
+    return [
+        [
+            Ranked(analysis, sorted_scores[row], sorted_probabilities[row])
+            for row in range(begin, end)
+            for analysis in book.label_readings(candidate_set, labels[row])
+        ]
+        for candidate_set, (begin, end) in zip(
+            words.candidate_set.tolist(), pairwise(words.first_row.tolist()), strict=True
+        )
+    ]
+
+
+def word_rows(words: WordCandidates, word: int) -> Integers:
+    """Return the rows of a word, counted from 1."""
+    return np.arange(words.first_row[word - 1], words.first_row[word])
+
+
+def find_row(book: Wordbook, words: WordCandidates, sentence: Sentence, word: int, analysis: Analysis) -> int:
+    """Return the row of a reading of a word, counted from 1; DataError if it is not a candidate."""
+    rows, form = word_rows(words, word), sentence.forms[word - 1]
+    matches = rows[words.labels[rows] == book.number_label(form, analysis)]
+    if not len(matches):
+        raise DataError(f"this analysis is not among the candidates of {form!r}")
+    return int(matches[0])
+
+
+def put_first(ranking: Ranking, analysis: Analysis, score: float) -> Ranking:
+    """Return the ranking with a confirmed reading first, with probability 1."""
+    rest = [Ranked(candidate.value, candidate.score, 0.0) for candidate in ranking if candidate.value != analysis]
+    return [Ranked(analysis, score, 1.0), *rest]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadingRanker:
+    """Common part of rankers of readings: the analyser, the wordbook, and the labels of words in training."""
+
+    method: ClassVar[str] = "analysis-ranker"
+    settings: RankerSettings
+    analyser_config: tuple[str, ...]  # stored name and data from which the analyser is restored
+    book: Wordbook
+    training_labels: TrainingLabels  # labels that are candidates because the word had them in training
+
+    def label(self, form: str, analysis: Analysis) -> Label:
+        """Return the elements of a reading of a word; readings with the same label are not told apart."""
+        return self.book.scheme.label(form, analysis)
+
+    @property
+    def analyser(self) -> str:
+        """Name of the analyser that the candidates come from, also if the settings left it open."""
+        return self.analyser_config[0] if self.analyser_config else "given"
+
+    def training_tags(self) -> frozenset[Label]:
+        """Return the training labels without their lemmas."""
+        return frozenset(
+            self.book.labels[label][1:] for label in {label for _, label, _ in self.training_labels.list_counts()}
+        )
+
+    def contrast_weights(
+        self, words: WordCandidates, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None
+    ) -> dict[int, float]:
+        """Return the weights of rows whose weighted score is that of a reading minus another, or minus the mean of the
+        candidates."""
+        row, rows = find_row(self.book, words, sentence, word, analysis), word_rows(words, word)
+        if over is not None:
+            other_row = find_row(self.book, words, sentence, word, over)
+            return {row: 1.0, other_row: -1.0} if other_row != row else {}
+        return dict.fromkeys(rows.tolist(), -1.0 / len(rows)) | {row: 1.0 - 1.0 / len(rows)}

@@ -1,0 +1,484 @@
+"""Deterministic automata from head automata: prefixes of modifier sequences, clusters of their forward vectors, merged
+(Luque et al. 2012, section 5.3)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from spectral_core.arrays import Flags, Floats, Integers
+from spectral_core.data import Sentence
+from spectral_core.data.automaton import (
+    OUT,
+    Automaton,
+    AutomatonEdge,
+    Merge,
+    MergeStep,
+    Prefix,
+    SequenceOccurrences,
+    State,
+    Transition,
+)
+from spectral_core.data.dependencies import dependents
+from spectral_core.errors import DataError, SettingsError
+from spectral_core.maths.clustering import cluster_by_average_linkage, cut_linkage
+
+Symbols = tuple[str, ...]
+_MIN_RELATIVE_NORM = (
+    1e-12  # of what the operator could make of a vector: a shorter one is rounding, and has no direction
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PrefixTree:
+    """All prefixes of the sequences, shorter ones first; node 0 is the empty prefix."""
+
+    parents: Integers  # (nodes,)
+    symbols: Integers  # (nodes,) the last one
+    counts: Integers  # (nodes,) sequences that begin so
+    stops: Integers  # (nodes,) sequences that end so
+    levels: tuple[tuple[int, int], ...]  # of nodes of each length, half-open
+    ends: Integers  # (sequences,) nodes
+    passing: tuple[Integers, Integers]  # (sequence, node) of every step of every sequence
+
+    def path(self, node: int) -> tuple[int, ...]:
+        symbols = []
+        while node:
+            symbols.append(int(self.symbols[node]))
+            node = int(self.parents[node])
+        return tuple(reversed(symbols))
+
+
+def build_prefix_tree(sequence_counts: Mapping[Symbols, int], index: Mapping[str, int]) -> PrefixTree:
+    counts: dict[tuple[int, ...], int] = {}
+    sequences = [tuple(index[symbol] for symbol in symbols) for symbols in sequence_counts]
+    for sequence, count in zip(sequences, sequence_counts.values(), strict=True):
+        for size in range(len(sequence) + 1):
+            prefix = sequence[:size]
+            counts[prefix] = counts.get(prefix, 0) + count
+    order = sorted(counts, key=lambda prefix: (len(prefix), -counts[prefix], prefix))
+    node_of = {prefix: node for node, prefix in enumerate(order)}
+    lengths = np.array([len(prefix) for prefix in order])
+    bounds = np.searchsorted(lengths, np.arange(int(lengths[-1]) + 2)).tolist()
+    ends = np.array([node_of[sequence] for sequence in sequences])
+    passing = [
+        (sequence_index, node_of[sequence_symbols[: size + 1]])
+        for sequence_index, sequence_symbols in enumerate(sequences)
+        for size in range(len(sequence_symbols))
+    ]
+    pairs = np.array(passing, dtype=np.int64).reshape(-1, 2)
+    stops = np.zeros(len(order), dtype=np.int64)
+    stops[ends] = list(sequence_counts.values())
+    return PrefixTree(
+        np.array([node_of[prefix[:-1]] for prefix in order]),
+        np.array([prefix[-1] if prefix else 0 for prefix in order]),
+        np.array([counts[prefix] for prefix in order]),
+        stops,
+        tuple(pairwise(bounds)),
+        ends,
+        (pairs[:, 0], pairs[:, 1]),
+    )
+
+
+def forward_vectors(
+    tree: PrefixTree, operators: Sequence[Floats | None], start: Floats, minimum: int
+) -> tuple[Floats, Flags]:
+    """Return the unit forward vectors of the frequent prefixes, and which prefixes have one."""
+    states = len(start)
+    vectors = np.zeros((len(tree.counts), states))
+    has_vector = np.zeros(len(tree.counts), dtype=bool)
+    norm = float(np.linalg.norm(start))
+    if tree.counts[0] < minimum or not np.isfinite(norm) or norm == 0:
+        return vectors, has_vector
+    vectors[0], has_vector[0] = start / norm, True
+    zero = np.zeros((states, states))
+    stacked = np.array([zero if operator is None else operator for operator in operators]).reshape(-1, states, states)
+    operator_norms = np.linalg.norm(stacked, axis=(1, 2))
+    for low, high in tree.levels[1:]:
+        level = np.arange(low, high)
+        level = level[(tree.counts[level] >= minimum) & has_vector[tree.parents[level]]]
+        products = np.matmul(stacked[tree.symbols[level]], vectors[tree.parents[level], :, None])[:, :, 0]
+        norms = np.linalg.norm(products, axis=1)
+        sound = np.isfinite(norms) & (norms > _MIN_RELATIVE_NORM * operator_norms[tree.symbols[level]])
+        vectors[level[sound]] = products[sound] / norms[sound, None]
+        has_vector[level[sound]] = True
+    return vectors, has_vector
+
+
+def project_to_plane(unit_vectors: Floats) -> Floats:
+    """Project on the first two principal directions (vectors, 2), whose largest coefficients are positive."""
+    _, _, directions = np.linalg.svd(unit_vectors - unit_vectors.mean(axis=0), full_matrices=False)
+    directions = directions[:2]
+    largest = np.abs(directions).argmax(axis=1)
+    directions = directions * np.sign(directions[np.arange(len(directions)), largest])[:, None]
+    points = np.zeros((len(unit_vectors), 2))
+    points[:, : len(directions)] = (unit_vectors - unit_vectors.mean(axis=0)) @ directions.T
+    return points
+
+
+NOWHERE = -1
+_MAX_ROUNDS = 20  # in which prefixes settle; mostly two or three are enough
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moves:
+    """Transitions between frequent prefixes: one into each but the empty prefix, which comes first."""
+
+    sources: Integers  # (moves,) prefixes
+    symbols: Integers
+    counts: Integers
+    total: int  # sequences
+    symbol_count: int  # symbols there are
+
+    def follow(self, state_of_prefix: Integers) -> Integers:
+        """Return (states, symbols) the target of each symbol from each state, the lower of equally frequent ones."""
+        targets = np.full((int(state_of_prefix.max()) + 1, self.symbol_count), NOWHERE)
+        table = _MoveCounts.from_moves(self, state_of_prefix, state_of_prefix)
+        order = np.lexsort((-table.targets, table.counts))
+        targets[table.sources[order], table.symbols[order]] = table.targets[order]
+        return targets
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterMerge:
+    surviving: int
+    removed: int
+    source: int
+    symbol: int
+    counts: tuple[int, int]
+    examples: tuple[int, int]
+
+    def to_merge(self, symbols: Symbols) -> Merge:
+        return Merge(self.surviving, self.removed, self.source, symbols[self.symbol], self.counts, self.examples)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _MoveCounts:
+    """Counts of sequences that each symbol takes from each state to each cluster, ordered by source and symbol."""
+
+    sources: Integers  # (rows,) states
+    symbols: Integers
+    targets: Integers
+    counts: Integers
+    majority: Integers  # (rows,) the row of the same source and symbol that most take, the first of equals
+    row_of_move: Integers  # (moves,) the row of each
+
+    @classmethod
+    def from_moves(cls, moves: Moves, state_of_prefix: Integers, cluster_of_prefix: Integers) -> "_MoveCounts":
+        """Count moves from the states of prefixes to the clusters of prefixes."""
+        width = int(max(state_of_prefix.max(), cluster_of_prefix.max())) + 1
+        keys = (state_of_prefix[moves.sources] * moves.symbol_count + moves.symbols) * width + cluster_of_prefix[1:]
+        distinct, row_of_move = np.unique(keys, return_inverse=True)
+        counts = np.bincount(row_of_move, moves.counts, len(distinct)).astype(np.int64)
+        pair, targets = np.divmod(distinct, width)
+        sources, symbols = np.divmod(pair, max(moves.symbol_count, 1))
+        order = np.lexsort((targets, -counts, pair))
+        firsts = order[np.flatnonzero(np.append(len(pair) > 0, pair[order][1:] != pair[order][:-1])[: len(pair)])]
+        majority = firsts[np.searchsorted(pair[firsts], pair)]
+        return cls(sources, symbols, targets, counts, majority, row_of_move)
+
+    def has_evidence(self, visits: Integers, evidence: float) -> Flags:
+        """Return (rows,) whether enough sequences go there: of those with the symbol, and of the visits to the smaller
+        of this cluster and the majority's."""
+        symbol_counts = np.bincount(self.majority, self.counts, len(self.majority))[self.majority]
+        smaller_visits = np.minimum(visits[self.targets], visits[self.targets[self.majority]])
+        is_majority: Flags = self.majority == np.arange(len(self.majority))
+        return is_majority | ((self.counts >= evidence * symbol_counts) & (self.counts >= evidence * smaller_visits))
+
+
+def determinise(
+    cluster_of_prefix: Integers, moves: Moves, clusters: int, evidence: float
+) -> tuple[list[ClusterMerge], list[Integers]]:
+    """Return the merges, the one with the most evidence first, and the state of each prefix before the first and after
+    each merge. Where a symbol takes fewer sequences than the share `evidence` to another target than the majority's,
+    their later moves are no reason to merge: they follow the majority. With 0 all are a reason, as in the paper."""
+    merges: list[ClusterMerge] = []
+    states: list[Integers] = []
+    for _ in range(clusters):
+        state_of_prefix, table, has_evidence = _redirect_minorities(cluster_of_prefix, moves, evidence)
+        minority_rows = np.flatnonzero(has_evidence & (table.majority != np.arange(len(has_evidence))))
+        if not len(minority_rows):
+            return merges, [*states, _force_deterministic(state_of_prefix, moves)]
+        states.append(state_of_prefix)
+        best_row = int(minority_rows[np.argmax(table.counts[minority_rows])])
+        rows = sorted((int(table.majority[best_row]), best_row), key=lambda row: int(table.targets[row]))
+        surviving, removed = (int(table.targets[row]) for row in rows)
+        counts = [int(table.counts[row]) for row in rows]
+        examples = [1 + int(np.flatnonzero(table.row_of_move == row)[0]) for row in rows]
+        merges.append(
+            ClusterMerge(
+                surviving, removed, int(table.sources[best_row]), int(table.symbols[best_row]), (counts[0], counts[1]),
+                (examples[0], examples[1]),
+            )
+        )  # fmt: skip
+        cluster_of_prefix = np.where(cluster_of_prefix == removed, surviving, cluster_of_prefix)
+    raise AssertionError("every merge takes a cluster away")
+
+
+def _redirect_minorities(
+    cluster_of_prefix: Integers, moves: Moves, evidence: float
+) -> tuple[Integers, _MoveCounts, Flags]:
+    """Return the state of each prefix once minorities follow majorities, the move counts, and which of these have
+    evidence."""
+    weights = np.append(moves.total, moves.counts)
+    state_of_prefix = cluster_of_prefix
+    for _ in range(_MAX_ROUNDS):
+        table = _MoveCounts.from_moves(moves, state_of_prefix, cluster_of_prefix)
+        visits = np.bincount(state_of_prefix, weights, int(cluster_of_prefix.max()) + 1).astype(np.int64)
+        has_evidence = table.has_evidence(visits, evidence)
+        targets = np.where(has_evidence, table.targets, table.targets[table.majority])
+        next_state = np.append(cluster_of_prefix[:1], targets[table.row_of_move])
+        if np.array_equal(next_state, state_of_prefix):
+            break
+        state_of_prefix = next_state
+    return state_of_prefix, table, has_evidence
+
+
+def _force_deterministic(state_of_prefix: Integers, moves: Moves) -> Integers:
+    """Return the same states if they have converged; otherwise send each prefix where most of its symbol go from its
+    state."""
+    follow = moves.follow(state_of_prefix)
+    forced = state_of_prefix.copy()
+    for prefix, (source, symbol) in enumerate(zip(moves.sources.tolist(), moves.symbols.tolist(), strict=True), 1):
+        source_state = int(forced[source])
+        if follow[source_state, symbol] == NOWHERE:
+            follow[source_state, symbol] = state_of_prefix[prefix]
+        forced[prefix] = follow[source_state, symbol]
+    return forced
+
+
+CLUSTERS = 10  # as many as in the paper's figure
+EVIDENCE = 0.1
+_MIN_PREFIX_COUNT, _SEQUENCES_PER_COUNT = 3, 2000
+
+
+def default_minimum(sequences: int) -> int:
+    """Return the count from which a prefix is clustered, given the number of sequences: rarer ones are mostly noise."""
+    return max(_MIN_PREFIX_COUNT, round(sequences / _SEQUENCES_PER_COUNT))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hierarchy:
+    """Frequent prefixes of one head automaton with their hierarchical clustering; an automaton is a cut of it."""
+
+    head: str
+    direction: str
+    minimum: int
+    symbols: Symbols
+    prefixes: tuple[Prefix, ...]
+    dropped: int
+    linkage: Integers  # (prefixes - 1, 2) the second joins the first, which stands for both from then on
+    _tree: PrefixTree
+    _nodes: Integers  # (prefixes,) of the tree
+    _passages: SequenceOccurrences
+
+    def cut(self, clusters: int = CLUSTERS, evidence: float = EVIDENCE) -> Automaton:
+        """Return the automaton of so many clusters, before and after each merge that makes it deterministic. `evidence`
+        is the share of sequences that a symbol must take from a state to another target than the majority's for two
+        states to be merged; smaller minorities follow the majority."""
+        if clusters < 1:
+            raise SettingsError(f"an automaton needs at least 1 cluster, not {clusters}")
+        if not 0 <= evidence <= 0.5:
+            raise SettingsError(f"the evidence for a merge is a share from 0 to 0.5, not {evidence:g}")
+        clusters = min(clusters, len(self.prefixes))
+        moves = self._prefix_moves()
+        merges, states = determinise(cut_linkage(self.linkage, clusters), moves, clusters, evidence)
+        steps = tuple(self._make_step(state_of_prefix, moves) for state_of_prefix in states)
+        return Automaton(
+            self.head, self.direction, clusters, self.minimum, self.prefixes,
+            tuple(merge.to_merge(self.symbols) for merge in merges), steps, len(merges), self.sequences,
+            self.dropped, len(self._tree.ends), self._passages, evidence,
+        )  # fmt: skip
+
+    @property
+    def sequences(self) -> int:
+        """Number of modifier sequences that were counted."""
+        return int(self._tree.counts[0])
+
+    def _prefix_moves(self) -> Moves:
+        """Return the moves from each frequent prefix to those one symbol longer."""
+        prefix_of_node = np.full(len(self._tree.counts), NOWHERE)
+        prefix_of_node[self._nodes] = np.arange(len(self._nodes))
+        nonempty_nodes = self._nodes[1:]
+        return Moves(
+            prefix_of_node[self._tree.parents[nonempty_nodes]],
+            self._tree.symbols[nonempty_nodes],
+            self._tree.counts[nonempty_nodes],
+            self.sequences,
+            len(self.symbols),
+        )
+
+    def _make_step(self, state_of_prefix: Integers, moves: Moves) -> MergeStep:
+        """Count how sequences pass through the states of one step; rare prefixes follow the most frequent moves."""
+        tree, size = self._tree, len(self.symbols)
+        states = int(state_of_prefix.max()) + 1
+        state_of_node = np.full(len(tree.counts), NOWHERE)
+        state_of_node[self._nodes] = state_of_prefix
+        follow = moves.follow(state_of_prefix)
+        for low, high in tree.levels[1:]:
+            level = np.arange(low, high)
+            parent_states = state_of_node[tree.parents[level]]
+            unassigned = (state_of_node[level] == NOWHERE) & (parent_states != NOWHERE)
+            open_nodes = level[unassigned]
+            state_of_node[open_nodes] = follow[parent_states[unassigned], tree.symbols[open_nodes]]
+        parent_states = np.concatenate(([NOWHERE], state_of_node[tree.parents[1:]]))
+        in_automaton = state_of_node != NOWHERE
+        leaves = ~in_automaton & (parent_states != NOWHERE)
+        visits = np.bincount(state_of_node[in_automaton], tree.counts[in_automaton], states).astype(np.int64)
+        stops = np.bincount(state_of_node[in_automaton], tree.stops[in_automaton], states)
+        exits = np.bincount(parent_states[leaves], tree.counts[leaves], states).astype(np.int64)
+        total_visits = int(visits.sum())
+        state_list = tuple(
+            State(
+                number,
+                self._most_frequent(state_of_prefix, number),
+                int(visits[number]),
+                int(visits[number]) / total_visits,
+                float(stops[number] / visits[number]),
+                int(exits[number]),
+            )
+            for number in np.unique(state_of_prefix).tolist()
+        )
+        has_source = parent_states != NOWHERE
+        target = np.where(leaves, states, state_of_node)  # those that leave stand behind all states
+        move_keys = np.full(len(state_of_node), NOWHERE)
+        move_keys[has_source] = (parent_states[has_source] * (states + 1) + target[has_source]) * size + tree.symbols[
+            has_source
+        ]
+        edges = _make_edges(move_keys, tree, visits, self.symbols)
+        return MergeStep(
+            state_list,
+            tuple(edge for edge in edges if edge.target != OUT),
+            int(tree.counts[leaves].sum()) / self.sequences,
+            tuple(edge for edge in edges if edge.target == OUT),
+        )
+
+    def _most_frequent(self, state: Integers, number: int) -> tuple[int, ...]:
+        members = np.flatnonzero(state == number)
+        order = np.argsort([-self.prefixes[prefix].count for prefix in members.tolist()], kind="stable")
+        return tuple(members[order].tolist())
+
+
+def cluster_prefixes(
+    operators: Mapping[str, Floats],
+    start: Floats,
+    sequences: Mapping[Symbols, int],
+    *,
+    head: str = "",
+    direction: str = "",
+    minimum: int | None = None,
+    passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
+) -> Hierarchy:
+    """Cluster the prefixes that begin at least `minimum` of the sequences, by default `default_minimum`, by the cosine
+    of their forward vectors A_xt .. A_x1 start. Cosine depends on the basis of the states: it should be that of the
+    orthonormal U of the singular value decomposition, in which vectors are placed as the distributions of the next
+    symbol are, or, where bigrams were scaled, as those divided by the scale. `passages`: (sentence from 0, head from 1)
+    of each."""
+    if minimum is not None and minimum < 1:
+        raise SettingsError(f"a prefix must be asked to occur at least 1 time, not {minimum}")
+    counts = {symbols: count for symbols, count in sorted(sequences.items()) if count > 0}
+    if not counts:
+        raise DataError(f"there is no {head or 'head'} here to take an automaton of; choose a tag that occurs")
+    minimum = default_minimum(sum(counts.values())) if minimum is None else minimum
+    names = tuple(sorted({symbol for symbols in counts for symbol in symbols}))
+    tree = build_prefix_tree(counts, {symbol: index for index, symbol in enumerate(names)})
+    vectors, has_vector = forward_vectors(tree, [operators.get(name) for name in names], start, minimum)
+    nodes = np.flatnonzero(has_vector)
+    if not len(nodes):
+        total = int(tree.counts[0])
+        if total < minimum:
+            raise DataError(f"there are only {total} sequences here; lower the minimum from {minimum}")
+        raise DataError("the model's automaton has no state at the start of these sequences; learn from more text")
+    dropped = int(np.count_nonzero(tree.counts >= minimum)) - len(nodes)
+    unit_vectors = vectors[nodes]
+    points = project_to_plane(unit_vectors)
+    prefixes = tuple(
+        Prefix(
+            tuple(names[symbol] for symbol in tree.path(node)),
+            int(tree.counts[node]),
+            tuple(unit_vectors[index].tolist()),
+            (float(points[index, 0]), float(points[index, 1])),
+        )
+        for index, node in enumerate(nodes.tolist())
+    )
+    prefix_passages = _make_passages(list(counts), passages)
+    return Hierarchy(
+        head,
+        direction,
+        minimum,
+        names,
+        prefixes,
+        dropped,
+        cluster_by_average_linkage(unit_vectors),
+        tree,
+        nodes,
+        prefix_passages,
+    )
+
+
+def _make_edges(move_keys: Integers, tree: PrefixTree, visits: Integers, symbols: Symbols) -> tuple[AutomatonEdge, ...]:
+    """Return the edges with their moves, from (source * (states + 1) + target) * symbols + symbol of each node reached;
+    the target after all states is outside."""
+    sequence, node = tree.passing
+    has_move = move_keys[node] != NOWHERE
+    pairs = np.unique(move_keys[node][has_move] * len(tree.ends) + sequence[has_move])
+    distinct, inverse = np.unique(move_keys, return_inverse=True)
+    counts = np.bincount(inverse, tree.counts, len(distinct)).astype(np.int64)
+    moves_by_edge: dict[tuple[int, int], list[Transition]] = {}
+    bounds = [*np.searchsorted(pairs, distinct * len(tree.ends)).tolist(), len(pairs)]
+    passing = (pairs % len(tree.ends)).tolist() if len(tree.ends) else []
+    for index, move_key in enumerate(distinct.tolist()):
+        if move_key == NOWHERE:
+            continue
+        rest, symbol = divmod(move_key, len(symbols))
+        source, target = divmod(rest, len(visits) + 1)
+        target = OUT if target == len(visits) else target
+        count = int(counts[index])
+        passing_sequences = tuple(passing[bounds[index] : bounds[index + 1]])
+        moves_by_edge.setdefault((source, target), []).append(
+            Transition(symbols[symbol], count, count / int(visits[source]), passing_sequences)
+        )
+    return tuple(
+        AutomatonEdge(source, target, tuple(sorted(moves, key=lambda move: (-move.count, move.symbol))))
+        for (source, target), moves in moves_by_edge.items()
+    )
+
+
+def _make_passages(
+    sequences: Sequence[Symbols], passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None
+) -> SequenceOccurrences:
+    if passages is None:
+        return SequenceOccurrences()
+    bounds, sentences, words = [0], [], []
+    for symbols in sequences:
+        for sentence, word in passages.get(symbols, ()):
+            sentences.append(sentence)
+            words.append(word)
+        bounds.append(len(sentences))
+    return SequenceOccurrences(tuple(bounds), tuple(sentences), tuple(words))
+
+
+def collect_modifier_sequences(
+    sentences: Iterable[Sentence], head: str, direction: str, column: str
+) -> dict[Symbols, list[tuple[int, int]]]:
+    """Return the modifiers, head-outwards, of each word tagged `head`, with the positions of each sequence."""
+    if direction not in ("left", "right"):
+        raise SettingsError(f"a direction is left or right, not {direction!r}")
+    positions: dict[Symbols, list[tuple[int, int]]] = {}
+    for number, sentence in enumerate(sentences):
+        if not sentence.readable or not sentence.has_heads:
+            continue
+        tags = sentence.column(column)
+        if head not in tags:
+            continue
+        modifiers = dependents(sentence.heads)
+        for word, tag in enumerate(tags, 1):
+            if tag != head:
+                continue
+            if direction == "left":
+                outwards = [modifier for modifier in reversed(modifiers[word]) if modifier < word]
+            else:
+                outwards = [modifier for modifier in modifiers[word] if modifier > word]
+            positions.setdefault(tuple(tags[modifier - 1] for modifier in outwards), []).append((number, word))
+    return positions

@@ -1,0 +1,286 @@
+"""Estimators of class bigram models: EM, anchor words, or EM from those, with smoothing by spelling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from spectral_core.arrays import Floats, Integers, Singles
+from spectral_core.data import Treebank
+from spectral_core.maths.anchors import find_anchors, fit_affine_weights, project_onto_simplex
+from spectral_core.maths.em import Iteration, run_em
+from spectral_core.maths.linalg import Sparse, compute_randomised_svd
+from spectral_core.models import ngram
+from spectral_core.models.class_bigram.model import (
+    MIN_PROBABILITY,
+    ClassBigram,
+    ClassTables,
+    WordPairs,
+    make_bigram_settings,
+)
+from spectral_core.models.class_bigram.settings import ClassBigramSettings
+from spectral_core.models.ngram import FIRST, NOWHERE, START, NgramCounts, NgramModel
+from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.chain_kernels import add_expected_pairs, nearest_mixtures, pair_probabilities
+
+_SPELT_COLUMNS = ("form", "lemma")  # columns whose values are spelt
+_GROUP_PRIOR = 50.0  # occurrences of words spelt alike that outweigh what all words share
+_SUFFIX_LENGTH = 3  # letters
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Smoothing:
+    """Dirichlet priors, shared by words spelt alike, whose posterior means smooth expected counts."""
+
+    groups: Integers  # (symbols,) of words spelt alike
+    unigram: Floats  # (symbols,) how likely each symbol is before anything is known; START is never next
+    context_prior: float
+    word_priors: Floats  # (symbols,) occurrences spread over the classes
+
+    @classmethod
+    def for_words(cls, settings: ClassBigramSettings, words: Sequence[str], unigram: Floats, pair_count: int) -> Self:
+        """Make the smoothing for these words; `pair_count` is the number of different pairs their unigram is over."""
+        uses_spelling = settings.spelling and settings.column in _SPELT_COLUMNS
+        names = [_spelling_group(word) for word in words] if uses_spelling else [""] * len(words)
+        groups = np.unique([*map(str, range(FIRST)), *(f"word {name}" for name in names)], return_inverse=True)[1]
+        unigram = unigram.copy()
+        unigram[START] = 0.0
+        unigram /= unigram.sum()
+        word_priors = settings.word_smoothing * pair_count * unigram
+        return cls(groups.astype(np.int64), unigram, settings.context_smoothing, word_priors)
+
+    def smooth_tables(self, class_counts: Singles, word_counts: Singles) -> ClassTables:
+        """Return the tables of these expected counts (symbols, classes), which are overwritten."""
+        class_shares = word_counts.sum(axis=0, dtype=np.float64)
+        class_shares = (class_shares / class_shares.sum()).astype(np.float32)
+        if self.word_priors.any():
+            group_distributions = self._smooth_groups(word_counts, class_shares)
+            word_counts += self.word_priors.astype(np.float32)[:, None] * group_distributions[self.groups]
+        totals = word_counts.sum(axis=0, dtype=np.float64)
+        is_empty = totals <= 0
+        words = np.asarray(word_counts / np.where(is_empty, 1.0, totals), dtype=np.float32)
+        words[:, is_empty] = self.unigram.astype(np.float32)[:, None]
+        return ClassTables(self.smooth_classes(class_counts, class_shares), words)
+
+    def smooth_classes(self, class_counts: Singles, class_shares: Singles) -> Singles:
+        """Return (symbols, classes) r(class | symbol) of these expected counts, which are overwritten; `class_shares`
+        are those of all symbols."""
+        if self.context_prior:
+            group_distributions = self._smooth_groups(class_counts, class_shares)
+            class_counts += np.float32(self.context_prior) * group_distributions[self.groups]
+        totals = class_counts.sum(axis=1, keepdims=True, dtype=np.float64)
+        has_counts = totals > 0
+        probabilities: Singles = np.where(
+            has_counts, class_counts / np.where(has_counts, totals, 1.0).astype(np.float32), class_shares
+        )
+        return probabilities
+
+    def _smooth_groups(self, counts: Singles, class_shares: Singles) -> Singles:
+        """Return (groups, classes) the shares of the classes in each group, smoothed towards those of all."""
+        order = np.argsort(self.groups, kind="stable")
+        starts = np.searchsorted(self.groups[order], np.arange(int(self.groups.max()) + 1))
+        sums = np.add.reduceat(counts[order], starts, axis=0)
+        distributions: Singles = (sums + np.float32(_GROUP_PRIOR) * class_shares) / (
+            sums.sum(axis=1, keepdims=True) + np.float32(_GROUP_PRIOR)
+        )
+        return distributions
+
+
+def _spelling_group(word: str) -> str:
+    """Return the key of a word's prefix and suffix: words with the same key are assumed to be used alike."""
+    first = word[:1]
+    if first.isdigit():
+        return "0"
+    case = "A" if first.isupper() else "a" if first.isalpha() else "."
+    return case + word[-_SUFFIX_LENGTH:].lower() + ("-" if "-" in word[1:] else "")
+
+
+_PSEUDO_COUNT = 200.0  # occurrences from which the place of a word is trusted
+_MIN_ANCHOR_COUNT = 20.0  # times from which a word may be a pivot
+_ROUNDING = 1e-9  # so far below 0 rounding leads
+_BLOCK_SIZE = 2000  # words between two reports
+_MOVES_PER_CLASS = 20  # of mass between two classes, for each class
+_MIN_RELATIVE_GAIN = 1e-7  # of the spread of the points, below which mass stays
+
+
+def estimate_class_counts(pairs: WordPairs, classes: int, on_progress: Callable[[int], None]) -> Floats:
+    """Return (symbols, classes) the expected count of each symbol in each class; fewer classes where the pairs support
+    only those. `on_progress` receives the number of words that are done."""
+    table = Sparse(pairs.before, pairs.after, pairs.counts, (pairs.symbol_count, pairs.symbol_count))
+    counts_before, counts_after = table.row_sums(), table.column_sums()
+    row_scale, column_scale = 1 / np.sqrt(counts_before + _PSEUDO_COUNT), 1 / np.sqrt(counts_after + _PSEUDO_COUNT)
+    decomposition = compute_randomised_svd(table.scale(row_scale, column_scale), classes, seed=0)
+    occurring = np.flatnonzero(counts_after)
+    # what stands before a word, in the leading directions, is a mixture of what stands before each class
+    points = decomposition.right[occurring] * (
+        decomposition.values**2 / (column_scale * np.maximum(counts_after, 1.0))[occurring, None]
+    )
+    frequent = np.flatnonzero(counts_after[occurring] >= _MIN_ANCHOR_COUNT)
+    if len(frequent) <= classes:
+        frequent = np.arange(len(occurring))
+    anchor_points = points[frequent[find_anchors(points[frequent], classes)]]
+    gram = anchor_points @ anchor_points.T
+    unconstrained = fit_affine_weights(points, anchor_points)
+    weights = project_onto_simplex(unconstrained)
+    outside = np.flatnonzero((unconstrained < -_ROUNDING).any(axis=1))
+    gain = _MIN_RELATIVE_GAIN * float((points**2).sum(axis=1).mean())
+    for low in range(0, len(outside), _BLOCK_SIZE):
+        on_progress(low)
+        block = outside[low : low + _BLOCK_SIZE]
+        weights[block] = nearest_mixtures(
+            gram, points[block] @ anchor_points.T, _MOVES_PER_CLASS * len(anchor_points), gain
+        )
+    expected = np.zeros((pairs.symbol_count, len(anchor_points)))
+    expected[occurring] = weights * counts_after[occurring, None]
+    return expected
+
+
+_DEFAULT_ITERATIONS = {
+    "em": 13,
+    "pivot": 3,
+    "pivot-em": 1,
+}  # iterations that were best on the dev portion of the Brown corpus
+_MAX_ITERATIONS, _TOLERANCE = 100, 1e-4  # iterations, and the gain of log score in five of them below which they end
+_ALIGNING_ITERATIONS = 4  # iterations that find the classes after each word before pivot-em moves both
+
+
+def count(treebank: Treebank, settings: ClassBigramSettings, report: Report = ignore_progress) -> NgramCounts:
+    """Count the bigrams of all readable sentences with values in the column, with one END each."""
+    return ngram.count(treebank, make_bigram_settings(settings), report)
+
+
+def solve(counts: NgramCounts, settings: ClassBigramSettings, report: Report = ignore_progress) -> ClassBigram:
+    """Return the model of these counts."""
+    return _solve(counts, settings, report, None)
+
+
+def learn(
+    treebank: Treebank, settings: ClassBigramSettings, report: Report = ignore_progress, dev: Treebank | None = None
+) -> ClassBigram:
+    """Learn the model of the counts of `treebank`, after the iteration that is best on `dev`, if given."""
+    counts = count(treebank, settings, report)
+    return _solve(counts, settings, report, None if dev is None else count(dev, settings, report))
+
+
+def add(model: ClassBigram, treebank: Treebank, report: Report = ignore_progress) -> ClassBigram:
+    """Return the model of the sentences it was learnt from and of these, after all iterations."""
+    return solve(model.counts.merge(count(treebank, model.settings, report)), model.settings, report)
+
+
+def _solve(counts: NgramCounts, settings: ClassBigramSettings, report: Report, dev: NgramCounts | None) -> ClassBigram:
+    bigrams = ngram.solve(counts, make_bigram_settings(settings), report)
+    pairs = WordPairs.from_counts(counts, bigrams.symbols)
+    all_symbols = np.arange(pairs.symbol_count)
+    unigram = np.exp(bigrams.log_probabilities(np.full((pairs.symbol_count, 1), NOWHERE), all_symbols))
+    smoothing = Smoothing.for_words(settings, bigrams.words, unigram, len(pairs.counts))
+    held_out = None if dev is None or not len(dev.rows) else WordPairs.from_counts(dev, bigrams.symbols).drop_unscored()
+    if held_out is not None and not len(held_out.counts):
+        held_out = None
+    tables = _Estimation(settings, pairs, smoothing, bigrams, held_out, report).run()
+    return ClassBigram(settings, counts, bigrams, tables)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Estimation:
+    """One run of an estimator over one table of pairs."""
+
+    settings: ClassBigramSettings
+    pairs: WordPairs
+    smoothing: Smoothing
+    bigrams: NgramModel
+    held_out: WordPairs | None
+    report: Report
+
+    def run(self) -> ClassTables:
+        start = self._make_random_start() if self.settings.estimator == "em" else self._make_pivot_start()
+        updates_words = self.settings.estimator != "pivot"
+        bigram_probabilities = None if self.held_out is None else self._bigram_probabilities(self.held_out)
+
+        def score_held_out(tables: ClassTables) -> float:
+            assert self.held_out is not None
+            assert bigram_probabilities is not None
+            return self._mean_log_score(tables, self.held_out, bigram_probabilities)
+
+        em = run_em(
+            start,
+            lambda tables, _: self._run_iteration(tables, updates_words),
+            score_held_out if bigram_probabilities is not None else None,
+            float(self.pairs.counts.sum()),
+            self._max_iterations(),
+            _TOLERANCE if self._stops_on_held_out() else 0.0,
+            self._on_iteration,
+        )
+        return em.best
+
+    def _stops_on_held_out(self) -> bool:
+        return self.held_out is not None and not self.settings.iterations
+
+    def _max_iterations(self) -> int:
+        return (
+            _MAX_ITERATIONS
+            if self._stops_on_held_out()
+            else self.settings.iterations or _DEFAULT_ITERATIONS[self.settings.estimator]
+        )
+
+    def _make_random_start(self) -> ClassTables:
+        size = min(self.settings.classes, self.pairs.symbol_count)
+        random = np.random.default_rng(self.settings.seed)
+        # nearly even: what rare words happen to begin with would be learnt by heart
+        classes, words = 0.5 + random.random((2, self.pairs.symbol_count, size))
+        classes /= classes.sum(axis=1, keepdims=True)
+        words *= self.smoothing.unigram[:, None]
+        return ClassTables(classes.astype(np.float32), (words / words.sum(axis=0)).astype(np.float32))
+
+    def _make_pivot_start(self) -> ClassTables:
+        self.report(Progress("pivots", 0, self.pairs.symbol_count))
+        counts = estimate_class_counts(
+            self.pairs,
+            self.settings.classes,
+            lambda done: self.report(Progress("pivots", done, self.pairs.symbol_count)),
+        ).astype(np.float32)
+        self.report(Progress("pivots", self.pairs.symbol_count, self.pairs.symbol_count))
+        start = self.smoothing.smooth_tables(np.zeros_like(counts), counts)
+        if self.settings.estimator == "pivot-em":
+            for done in range(_ALIGNING_ITERATIONS):
+                self.report(Progress("align", done, _ALIGNING_ITERATIONS))
+                start = self._run_iteration(start, False)[0]
+        return start
+
+    def _run_iteration(self, tables: ClassTables, updates_words: bool) -> tuple[ClassTables, float]:
+        """Return the tables after one more iteration, and the log-likelihood of those before."""
+        pairs = self.pairs
+        class_sums = np.zeros_like(tables.classes)
+        word_sums = np.zeros_like(tables.words) if updates_words else tables.words
+        counts = pairs.counts.astype(np.float32)
+        likelihood = add_expected_pairs(
+            pairs.bounds(), pairs.after, counts, tables.classes, tables.words, class_sums, word_sums, updates_words
+        )
+        class_sums *= tables.classes
+        if updates_words:
+            word_sums *= tables.words
+            return self.smoothing.smooth_tables(class_sums, word_sums), likelihood
+        class_shares = class_sums.sum(axis=0, dtype=np.float64)
+        classes = self.smoothing.smooth_classes(class_sums, (class_shares / class_shares.sum()).astype(np.float32))
+        return ClassTables(classes, tables.words), likelihood
+
+    def _bigram_probabilities(self, held_out: WordPairs) -> Floats:
+        probabilities: Floats = np.exp(self.bigrams.log_probabilities(held_out.before[:, None], held_out.after))
+        return probabilities
+
+    def _mean_log_score(self, tables: ClassTables, held_out: WordPairs, bigram_probabilities: Floats) -> float:
+        """Return the mean log score of a held-out symbol."""
+        class_probabilities = pair_probabilities(held_out.before, held_out.after, tables.classes, tables.words)
+        bigram_weight = self.settings.bigrams
+        logs = np.log(
+            np.maximum(
+                (1 - bigram_weight) * class_probabilities + bigram_weight * bigram_probabilities, MIN_PROBABILITY
+            )
+        )
+        return float(held_out.counts @ logs / held_out.counts.sum())
+
+    def _on_iteration(self, number: int, iteration: Iteration) -> None:
+        measures = {"log_likelihood": iteration.log_likelihood, "perplexity": float(np.exp(-iteration.stopping_score))}
+        self.report(Progress("solve", number, self._max_iterations(), measures))

@@ -1,0 +1,133 @@
+"""Distributional clusters of words, learnt from unannotated text; hides how neighbours are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
+from spectral_core.brief import brief_repr
+from spectral_core.data import EMPTY, Treebank
+from spectral_core.maths.canonical import count_neighbours, normalise_rows, project_rows
+from spectral_core.maths.em import assign_clusters, kmeans
+from spectral_core.maths.hashing import hash_tuples
+from spectral_core.model import Arrays
+from spectral_core.models.word_features import TagClasses
+from spectral_core.progress import Report, ignore_progress, track_progress
+
+UNKNOWN = 0  # the class of a word that has none
+SIZES = (20, 50, 100, 200, 20, 50, 100, 200)  # classes of each partition, at most; no two have the same borders
+_MIN_TOKENS = 1_000  # words of text from which neighbours say something
+_LARGE_TAGGED, _TEXT_RATIO = 50_000, 2  # words with tags, beyond which text must have so many times as many
+_MIN_COUNT = 2  # times from which a word has classes
+_MAX_WORDS = 50_000  # words that have classes
+_MAX_FITTED = 10_000  # of them that classes are made of; the others join the nearest
+_MIN_CLUSTER_SIZE = 5  # words of a class, at least, on average
+_DIMENSIONS = 50
+_SMOOTHING = 30.0
+_BLOCK_SIZE = 1000  # sentences that are read at a time
+_KEY_KIND = 1_000  # of the keys of features: other than those that spelling gives
+_EDGE, _RARE_WORD = (
+    0,
+    1,
+)  # numbers of what stands beside sentences, and of words without classes; those with them follow
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DistributionalClusters:
+    """For each known word, in lower case with digits merged, its cluster, counted from 1, in every partition of
+    `SIZES`."""
+
+    words: Keys  # (words,) rising
+    classes: Integers  # (words, partitions)
+    __repr__ = brief_repr
+
+    @classmethod
+    def learn(cls, treebank: Treebank, report: Report = ignore_progress) -> Self | None:
+        """Cluster the words of all sentences of a text, annotated or not; None if it is too short, or if so much of it
+        is tagged that the tags are more informative."""
+        tokens, tagged_count = _read_text(treebank, report)
+        word_count = np.count_nonzero(tokens)
+        if word_count < _MIN_TOKENS or (tagged_count > _LARGE_TAGGED and word_count < _TEXT_RATIO * tagged_count):
+            return None
+        words, word_indexes, counts = np.unique(tokens, return_inverse=True, return_counts=True)
+        order = np.argsort(-counts, kind="stable")
+        clustered = order[(counts[order] >= _MIN_COUNT) & (words[order] != _EDGE)][:_MAX_WORDS]
+        if len(clustered) < _MIN_CLUSTER_SIZE * min(SIZES):
+            return None
+        symbols = np.full(len(words), _RARE_WORD, dtype=np.int64)
+        symbols[words == _EDGE] = _EDGE
+        symbols[clustered] = np.arange(len(clustered)) + _RARE_WORD + 1
+        points = _word_vectors(symbols[word_indexes], len(clustered))
+        classes = np.column_stack([_cluster(points, size, seed) for seed, size in enumerate(SIZES)])
+        sorted_order = np.argsort(words[clustered])
+        return cls(words[clustered][sorted_order], classes[sorted_order] + 1)
+
+    def find_clusters(self, words: Keys) -> Integers:
+        """Return (words, partitions) the clusters of words given by the keys of their lower case."""
+        indexes = np.minimum(np.searchsorted(self.words, words), len(self.words) - 1)
+        return np.where((self.words[indexes] == words)[:, None], self.classes[indexes], UNKNOWN)
+
+    def keys(self, words: Keys) -> Keys:
+        """Return (words, partitions) the clusters as feature keys; 0 for none."""
+        clusters = self.find_clusters(words)
+        return np.where(clusters == UNKNOWN, np.uint64(0), hash_tuples(_KEY_KIND, np.arange(len(SIZES)), clusters))
+
+    def arrays(self) -> NamedArrays:
+        return {"words": self.words, "classes": self.classes.astype(np.uint8)}
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> Self:
+        """Restore from arrays; ValueError if they do not fit together."""
+        words, classes = arrays["words"].astype(np.uint64), arrays["classes"].astype(np.int64)
+        if words.ndim != 1 or not len(words) or (words[1:] <= words[:-1]).any():
+            raise ValueError("the words with classes are not in order")
+        if classes.shape != (len(words), len(SIZES)) or classes.min() <= UNKNOWN:
+            raise ValueError("every word needs a class in each partition")
+        return cls(words, classes)
+
+
+def _read_text(treebank: Treebank, report: Report) -> tuple[Keys, int]:
+    """Return the keys of the words of all readable sentences, with an edge before, between and after them, and the
+    number of words in tagged sentences."""
+    from spectral_core.structured.word_keys import LOWER
+
+    lexicon = TagClasses.empty()
+    parts = [np.full(1, _EDGE, dtype=np.uint64)]
+
+    def append_block(sentences: Sequence[Sequence[str]]) -> None:
+        keys = lexicon.keys([form for forms in sentences for form in forms])[:, LOWER]
+        ends = np.cumsum([len(forms) for forms in sentences])
+        parts.append(np.insert(keys, ends, np.uint64(_EDGE)))
+
+    tagged_count, block = 0, list[Sequence[str]]()
+    for sentence in track_progress(treebank, "read words", len(treebank), report, _BLOCK_SIZE):
+        if sentence.readable and sentence.forms:
+            block.append(sentence.forms)
+            tagged_count += len(sentence) * any(
+                column.count(EMPTY) < len(column) for column in (sentence.xpos, sentence.upos)
+            )
+        if len(block) == _BLOCK_SIZE:
+            append_block(block)
+            block = []
+    if block:
+        append_block(block)
+    return np.concatenate(parts), tagged_count
+
+
+def _word_vectors(text: Integers, size: int) -> Floats:
+    """Return (size, dimensions) unit vectors of the words numbered from 2, by canonical correlation with their
+    neighbours, as in `embeddings`."""
+    pairs, counts = np.unique((text[:-1] << 32) | text[1:], return_counts=True)
+    first, second = pairs >> 32, pairs & ((1 << 32) - 1)
+    decomposition = project_rows(count_neighbours(first, second, counts, size), _DIMENSIONS, "cca", _SMOOTHING, 0.5)
+    return normalise_rows(decomposition.points * decomposition.values)
+
+
+def _cluster(points: Floats, size: int, seed: int) -> Integers:
+    """Return (words,) the cluster of each word, counted from 0."""
+    centres = kmeans(points[:_MAX_FITTED], min(size, len(points) // _MIN_CLUSTER_SIZE), np.random.default_rng(seed))
+    return assign_clusters(points, centres)

@@ -1,0 +1,361 @@
+"""Word embeddings: words with the same neighbours have similar vectors. Also word classes for other models."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import count as numbers
+from typing import ClassVar, Self
+
+import numpy as np
+
+from spectral_core.arrays import Floats, Integers, NamedArrays
+from spectral_core.brief import brief_repr
+from spectral_core.data import EMPTY, Treebank
+from spectral_core.errors import DataError
+from spectral_core.maths.canonical import count_neighbours, normalise_rows, project_rows
+from spectral_core.maths.em import assign_clusters, kmeans
+from spectral_core.model import (
+    COLUMN_CHOICES,
+    Arrays,
+    Counting,
+    Family,
+    Settings,
+    pack,
+    setting,
+    unpack,
+    validate_settings,
+)
+from spectral_core.progress import Progress, Report, ignore_progress, track_progress
+
+
+@validate_settings("embeddings")
+@dataclass(frozen=True, slots=True)
+class EmbeddingsSettings:
+    """Settings embeddings are learnt with."""
+
+    estimator: str = setting(
+        "cca",
+        "Estimator",
+        "cca: canonical correlations of words with their neighbours to the left and to the right. "
+        "svd: singular values of the counts as they are.",
+        choices=("cca", "svd"),
+    )
+    dimensions: int = setting(50, "Dimensions", "Of the space; few words support fewer.", low=1, high=1000)
+    window: int = setting(1, "Neighbours", "How many words to each side count as neighbours.", low=1, high=10)
+    column: str = setting("form", "Column", "What is read as words.", choices=COLUMN_CHOICES)
+    minimum: int = setting(
+        2, "Rarest known word", "Words seen fewer times are one unknown word, which others have as neighbour.", low=1
+    )
+    power: float = setting(
+        0.5,
+        "Power of counts",
+        "Counts are raised to it: 1 leaves them; 0.5 keeps frequent words from drowning the others.",
+        low=0.1,
+        high=1.0,
+    )
+    smoothing: float = setting(
+        10.0, "Smoothing", "Of cca: added to how often a word was seen, so that rare words weigh less.", low=0.0
+    )
+    unit: bool = setting(True, "Length 1", "Every point is as far from the origin, so that only directions count.")
+
+
+EDGE = 0  # the number of what stands before and after sentences; words follow
+BLOCK_SIZE = 1 << 18  # words that are counted at a time
+_REPORT_INTERVAL = 1000  # between two reports
+_WORD_BITS = 32  # bits of a word in the key of a pair
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NeighbourCounts:
+    """Counts of words, and of pairs at most the window apart."""
+
+    words: tuple[str, ...]  # sorted
+    times: Integers  # (words + 1,) of EDGE as well, which is seen as often as there are sentences
+    pairs: Integers  # (pairs, 2): numbers of a word and of one behind it; sorted
+    counts: Integers  # (pairs,)
+    skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
+    __repr__ = brief_repr
+
+    def merge(self, counts: NeighbourCounts) -> NeighbourCounts:
+        """Return the counts of both corpora, the same as if they had been counted as one."""
+        words = tuple(sorted({*self.words, *counts.words}))
+        number_of = {word: number for number, word in enumerate(words, EDGE + 1)}
+        times = np.zeros(len(words) + 1, dtype=np.int64)
+        keys = []
+        for part in (self, counts):
+            numbers = np.array([EDGE, *(number_of[word] for word in part.words)], dtype=np.int64)
+            times[numbers] += part.times
+            keys.append((numbers[part.pairs[:, 0]] << _WORD_BITS) | numbers[part.pairs[:, 1]])
+        merged_keys, pair_counts = _sum_by_key(np.concatenate(keys), np.concatenate((self.counts, counts.counts)))
+        return NeighbourCounts(words, times, _split_keys(merged_keys), pair_counts, self.skipped + counts.skipped)
+
+    def arrays(self) -> NamedArrays:
+        reasons = sorted(self.skipped)
+        return {
+            "counted_words": pack(self.words), "times": self.times, "pairs": self.pairs.astype(np.int32),
+            "counts": self.counts, "skipped_reasons": pack(reasons),
+            "skipped": np.array([self.skipped[reason] for reason in reasons], dtype=np.int64),
+        }  # fmt: skip
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> NeighbourCounts:
+        """Restore from arrays; ValueError if they do not fit together."""
+        words, times = unpack(arrays["counted_words"]), arrays["times"].astype(np.int64)
+        pairs, counts = arrays["pairs"].astype(np.int64), arrays["counts"].astype(np.int64)
+        shapes_fit = times.shape == (len(words) + 1,) and pairs.shape == (len(counts), 2) and len(counts) > 0
+        if not shapes_fit or not 0 <= pairs.min() <= pairs.max() <= len(words) or counts.min() < 0:
+            raise ValueError("the pairs do not fit the words")
+        reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
+        return cls(words, times, pairs, counts, Counter(dict(reasons)))
+
+
+def count(treebank: Treebank, settings: EmbeddingsSettings, report: Report = ignore_progress) -> NeighbourCounts:
+    """Count the neighbours in all readable sentences with values in the column; sentences left out are counted by
+    reason."""
+    codes: defaultdict[str, int] = defaultdict(numbers(EDGE + 1).__next__)
+    edge = (EDGE,) * settings.window
+    flat: list[int] = []
+    skipped: Counter[str] = Counter()
+    pair_sums = _PairSums(settings.window)
+    total = len(treebank)
+    for sentence in track_progress(treebank, "count", total, report, _REPORT_INTERVAL):
+        values = sentence.column(settings.column)
+        if not sentence.readable:
+            skipped["unreadable"] += 1
+        elif not values:
+            skipped["no_words"] += 1
+        elif settings.column != "form" and values.count(EMPTY) == len(values):
+            skipped["empty_column"] += 1
+        else:
+            flat.extend(edge)
+            flat.extend(map(codes.__getitem__, values))
+            if len(flat) >= BLOCK_SIZE:
+                pair_sums.add(flat, len(codes) + 1)
+                flat = []
+    pair_sums.add(flat, len(codes) + 1)
+    report(Progress("count", total, total))
+    if not codes:
+        if skipped["empty_column"]:
+            raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
+        raise DataError("there is nothing to learn from: no sentence here has a word")
+    words = tuple(sorted(codes))
+    number_of_code = np.zeros(len(words) + 1, dtype=np.int64)
+    number_of_code[[codes[word] for word in words]] = np.arange(EDGE + 1, len(number_of_code))
+    keys, counts = pair_sums.consolidate()
+    pairs = number_of_code[_split_keys(keys)]
+    order = np.lexsort((pairs[:, 1], pairs[:, 0]))
+    times = np.zeros(len(number_of_code), dtype=np.int64)
+    times[number_of_code] = pair_sums.times[: len(number_of_code)]
+    return NeighbourCounts(words, times, pairs[order], counts[order], skipped)
+
+
+class _PairSums:
+    """Sums by pair: new pairs are kept apart until they outnumber those summed."""
+
+    def __init__(self, window: int) -> None:
+        self.times = np.zeros(1, dtype=np.int64)
+        self._window = window
+        self._keys: list[Integers] = []
+        self._counts: list[Integers] = []
+
+    def add(self, flat: list[int], size: int) -> None:
+        """Add the words of some sentences, with EDGE before each as often as a word has neighbours; `size` is the
+        number of distinct symbols."""
+        symbols = np.array([*flat, *(EDGE,) * self._window], dtype=np.int64)  # the next sentence begins so
+        counts_by_symbol = np.bincount(symbols, minlength=size)
+        counts_by_symbol[EDGE] = np.count_nonzero((symbols[1:] == EDGE) & (symbols[:-1] != EDGE))
+        counts_by_symbol[: len(self.times)] += self.times
+        self.times = counts_by_symbol
+        for distance in range(1, self._window + 1):
+            first, second = symbols[:-distance], symbols[distance:]
+            has_word = (first != EDGE) | (second != EDGE)
+            keys, counts = np.unique((first[has_word] << _WORD_BITS) | second[has_word], return_counts=True)
+            self._keys.append(keys)
+            self._counts.append(counts.astype(np.int64))
+        if sum(map(len, self._keys[1:])) > len(self._keys[0]):
+            self.consolidate()
+
+    def consolidate(self) -> tuple[Integers, Integers]:
+        """Sum all keys, each once and sorted, and return them with their counts."""
+        keys, counts = _sum_by_key(np.concatenate(self._keys), np.concatenate(self._counts))
+        self._keys, self._counts = [keys], [counts]
+        return keys, counts
+
+
+def _sum_by_key(keys: Integers, counts: Integers) -> tuple[Integers, Integers]:
+    if not len(keys):
+        return keys, counts
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    is_first = np.ones(len(keys), dtype=bool)
+    is_first[1:] = keys[1:] != keys[:-1]
+    return keys[is_first], np.add.reduceat(counts[order], np.flatnonzero(is_first))
+
+
+def _split_keys(keys: Integers) -> Integers:
+    return np.column_stack((keys >> _WORD_BITS, keys & ((1 << _WORD_BITS) - 1)))
+
+
+_MIN_SHOWN_COUNT = 2.0  # times that a neighbour must have been seen to be shown
+
+
+def solve(counts: NeighbourCounts, settings: EmbeddingsSettings, report: Report = ignore_progress) -> Embeddings:
+    """Return the vectors of the words that are frequent enough, most frequent first."""
+    report(Progress("solve", 0, 1))
+    order = np.argsort(-counts.times[1:], kind="stable")
+    vocabulary = order[counts.times[1:][order] >= settings.minimum]
+    if settings.column != "form":
+        vocabulary = vocabulary[[counts.words[index] != "_" for index in vocabulary.tolist()]]
+    if not len(vocabulary):
+        raise DataError("no word here is frequent enough to be known; set minimum to 1")
+    symbols = np.ones(len(counts.words) + 1, dtype=np.int64)  # all others are the unknown word
+    symbols[EDGE] = 0
+    symbols[vocabulary + 1] = np.arange(2, 2 + len(vocabulary))
+    first, second = symbols[counts.pairs].T
+    correlations = count_neighbours(first, second, counts.counts, len(vocabulary))
+    decomposition = project_rows(
+        correlations, settings.dimensions, settings.estimator, settings.smoothing, settings.power
+    )
+    points = decomposition.points * decomposition.values  # what says little of neighbours counts little
+    points = (normalise_rows(points) if settings.unit else points).astype(np.float32).astype(np.float64)
+    report(Progress("solve", 1, 1))
+    return Embeddings.from_vectors(
+        settings, counts, tuple(counts.words[index] for index in vocabulary.tolist()), points, decomposition.spectrum
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Embeddings:
+    """Word vectors: words with the same neighbours have the same direction."""
+
+    method: ClassVar[str] = "embeddings"
+    settings: EmbeddingsSettings
+    counts: NeighbourCounts  # what it was made of, so that more can be added
+    words: tuple[str, ...]  # known, the most frequent first
+    points: Floats  # (words, dimensions)
+    values: Floats  # falling singular values
+    index_of: Mapping[str, int]
+    __repr__ = brief_repr
+
+    @classmethod
+    def from_vectors(
+        cls, settings: EmbeddingsSettings, counts: NeighbourCounts, words: tuple[str, ...], points: Floats,
+        values: Floats,
+    ) -> Self:  # fmt: skip
+        """Make the model of these words and vectors."""
+        return cls(settings, counts, words, points, values, {word: index for index, word in enumerate(words)})
+
+    @property
+    def skipped(self) -> Mapping[str, int]:
+        """Number of sentences left out of training, by reason."""
+        return dict(self.counts.skipped)
+
+    def arrays(self) -> NamedArrays:
+        points = self.points.astype(np.float32)
+        return {"words": pack(self.words), "points": points, "values": self.values, **self.counts.arrays()}
+
+    @classmethod
+    def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        """Restore a model from its settings and arrays; ValueError if they do not fit together."""
+        if not isinstance(settings, EmbeddingsSettings):
+            raise TypeError("these are the settings of another method")
+        counts, words = NeighbourCounts.from_arrays(arrays), unpack(arrays["words"])
+        points, values = arrays["points"].astype(np.float64), arrays["values"].astype(np.float64)
+        if points.ndim != 2 or len(points) != len(words) or not np.isfinite(points).all():
+            raise ValueError("the points do not fit the words")
+        if not set(words) <= set(counts.words):
+            raise ValueError("a word was never counted")
+        return cls.from_vectors(settings, counts, words, points, values)
+
+    def spectrum(self, part: str = "") -> Floats:  # noqa: ARG002 - there is one
+        """Return the canonical correlations, or the singular values, falling."""
+        return self.values
+
+    def find_known_form(self, word: str) -> str | None:
+        """Return the known form of a word: the word itself or in lower case; None for an unknown word."""
+        return next((form for form in (word, word.lower()) if form in self.index_of), None)
+
+    def vector(self, word: str) -> Floats:
+        """Return (dimensions,) the vector of a word; DataError for an unknown word."""
+        point: Floats = self.points[self._require_index(word)]
+        return point
+
+    def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
+        """Return the `k` words nearest by direction, with their cosines."""
+        index = self._require_index(word)
+        unit = normalise_rows(self.points)
+        cosines = unit @ unit[index]
+        cosines[index] = -np.inf
+        order = np.argsort(-cosines, kind="stable")[: min(k, len(self.words) - 1)]
+        return [(self.words[neighbour], float(cosines[neighbour])) for neighbour in order.tolist()]
+
+    def contexts(self, word: str, k: int = 10) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+        """Return the typical words before and after a word with their counts; "" stands for the edge of a sentence.
+        They are ranked by count times log ratio to the expected count."""
+        number = self.counts.words.index(self.words[self._require_index(word)]) + 1
+        return self._rank_contexts(number, 1, k), self._rank_contexts(number, 0, k)
+
+    def _rank_contexts(self, number: int, column: int, k: int) -> list[tuple[str, int]]:
+        counts = self.counts
+        is_pair = counts.pairs[:, column] == number
+        neighbours, pair_counts = counts.pairs[is_pair, 1 - column], counts.counts[is_pair]
+        is_frequent = pair_counts >= min(_MIN_SHOWN_COUNT, pair_counts.max(initial=0))
+        neighbours, pair_counts = neighbours[is_frequent], pair_counts[is_frequent]
+        expected = counts.times[neighbours] * (counts.times[number] / max(int(counts.times.sum()), 1))
+        order = np.lexsort(
+            (neighbours, -pair_counts * np.log(np.maximum(pair_counts / np.maximum(expected, 1e-9), 1e-9)))
+        )[:k]
+        return [
+            (counts.words[neighbour - 1] if neighbour else "", int(pair_count))
+            for neighbour, pair_count in zip(neighbours[order], pair_counts[order], strict=True)
+        ]
+
+    def project_to_plane(self, limit: int = 300) -> tuple[tuple[str, ...], Floats]:
+        """Return the `limit` most frequent words, and (words, 2) their vectors in the plane of their two principal
+        directions."""
+        vectors = normalise_rows(self.points[:limit])
+        vectors = vectors - vectors.mean(axis=0)
+        left, values, _ = np.linalg.svd(vectors, full_matrices=False)
+        plane = np.zeros((len(vectors), 2))
+        width = min(2, len(values))
+        plane[:, :width] = left[:, :width] * values[:width]
+        signs = np.sign(plane[np.abs(plane).argmax(axis=0), np.arange(2)])
+        return self.words[:limit], plane * np.where(signs == 0, 1.0, signs)
+
+    def cluster(self, number: int, seed: int = 0) -> dict[str, int]:
+        """Return a cluster from 0 for each known word, of at most so many, by k-means."""
+        unit = normalise_rows(self.points)
+        centres = kmeans(unit, min(number, len(unit)), np.random.default_rng(seed))
+        return dict(zip(self.words, assign_clusters(unit, centres).tolist(), strict=True))
+
+    def _require_index(self, word: str) -> int:
+        known_form = self.find_known_form(word)
+        if known_form is None:
+            raise DataError(f"{word!r} is not among the {len(self.words):,} words that this model knows; try another")
+        return self.index_of[known_form]
+
+
+restore = Embeddings.from_arrays
+__all__ = ["FAMILY", "Embeddings", "EmbeddingsSettings", "NeighbourCounts", "add", "count", "learn", "restore", "solve"]
+
+
+def learn(
+    treebank: Treebank,
+    settings: EmbeddingsSettings,
+    report: Report = ignore_progress,
+    dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
+) -> Embeddings:
+    """Learn vectors of the words of a treebank or text."""
+    return solve(count(treebank, settings, report), settings, report)
+
+
+def add(model: Embeddings, treebank: Treebank, report: Report = ignore_progress) -> Embeddings:
+    """Return the model of the sentences it was learnt from and of these."""
+    return solve(model.counts.merge(count(treebank, model.settings, report)), model.settings, report)
+
+
+FAMILY = Family.from_functions(
+    EmbeddingsSettings, learn, restore, Counting.from_functions(NeighbourCounts, Embeddings, count, solve, add)
+)

@@ -1,0 +1,479 @@
+"""Training of hidden Markov models: interpolated parameters, random and projected starts, EM, and the closed form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Self
+
+import numpy as np
+
+from spectral_core.arrays import Floats, Integers
+from spectral_core.data import Treebank
+from spectral_core.errors import DataError
+from spectral_core.maths.em import Iteration, assign_clusters, kmeans, run_em
+from spectral_core.maths.linalg import multiply_in_blocks
+from spectral_core.maths.moments import Windows, count_windows
+from spectral_core.maths.operators import estimate_operators, normalise_state
+from spectral_core.models.hmm.model import MIN_SCORE, Hmm, HmmLearning, HmmParameters
+from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary, count
+from spectral_core.models.hmm.settings import HmmSettings
+from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured import chain
+from spectral_core.structured.chain import Block, ChainExpectations, Sequences
+
+_UNDERFLOW = 1e-200  # smaller counts are underflow
+SPREAD = 0.1  # of the counts of a projected start, given evenly to all pairs of states
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Backoff:
+    """Distributions that all states share and their interpolation weights: fixed during EM, so that its likelihood
+    rises."""
+
+    frequencies: Floats  # (symbols + 1,) of the symbols and STOP
+    emission_weight: float  # share of the frequencies in what a state emits
+    transition_weights: Floats  # (symbols,) weight of transitions that do not depend on the state they leave
+
+    @classmethod
+    def of(cls, counts: Floats, states: int, smoothing: float, tied: bool) -> Backoff:
+        """Make weights by which `smoothing` occurrences of a state, or of a word, count as much as the shared
+        distribution. Tied transitions, the same for all words, have counts enough and share nothing."""
+        total = counts.sum()
+        transition_weights = (
+            np.zeros(len(counts) - 1) if tied else smoothing / np.maximum(counts[:-1] + smoothing, 1e-300)
+        )
+        return cls(counts / total, float(smoothing * states / (total + smoothing * states)), transition_weights)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InterpolatedHmm:
+    """A hidden Markov model as a mixture of state-specific and shared distributions. State j emits word x, or stops,
+    with probability (1 - emission_weight) state_emissions[x, j] + emission_weight frequencies[x], and x takes it to
+    state i with probability (1 - transition_weights[x]) state_transitions[x, i, j] + transition_weights[x]
+    shared_transitions[x, i]; tied transitions are the same for all words."""
+
+    start: Floats  # (states,)
+    state_emissions: Floats  # (symbols + STOP, states)
+    state_transitions: Floats  # (symbols, to, from), or (1, to, from) where they are tied
+    shared_transitions: Floats  # (symbols, to)
+    backoff: Backoff
+
+    @property
+    def is_tied(self) -> bool:
+        """True if transitions do not depend on the word."""
+        return len(self.state_transitions) == 1
+
+    def emissions(self) -> Floats:
+        """Return (symbols + STOP, states) the interpolated emission probabilities."""
+        backoff = self.backoff
+        return (1 - backoff.emission_weight) * self.state_emissions + backoff.emission_weight * backoff.frequencies[
+            :, None
+        ]
+
+    def operators(self) -> Floats:
+        """Return A[x, i, j], the probability of going from j to i with x; with `stop`, each j sums to 1."""
+        emissions = self.emissions()[:-1, None, :]
+        if self.is_tied:
+            return np.ascontiguousarray(emissions * self.state_transitions)
+        weight = self.backoff.transition_weights[:, None, None]
+        operators = (1 - weight) * self.state_transitions
+        operators += weight * self.shared_transitions[:, :, None]
+        operators *= emissions
+        return operators
+
+    def stop(self) -> Floats:
+        """Return (states,) the probability of the end."""
+        stop: Floats = self.emissions()[-1]
+        return stop
+
+    def maximise(self, expected: ChainExpectations, operators: Floats) -> InterpolatedHmm:
+        """Return the parameters that maximise the likelihood of the expected counts (M step); states and words without
+        counts keep theirs."""
+        backoff, emissions = self.backoff, self.emissions()
+        counts = np.concatenate((expected.steps.sum(axis=1), expected.stops[None]))  # (symbols + STOP, states)
+        emission_counts = counts * _divide((1 - backoff.emission_weight) * self.state_emissions, emissions)
+        if self.is_tied:
+            shared_counts, state_counts = expected.steps, expected.steps.sum(axis=0, keepdims=True)
+        else:  # the part of each arc's count that falls to the shared arcs
+            shared_part = (
+                backoff.transition_weights[:, None, None]
+                * self.shared_transitions[:, :, None]
+                * emissions[:-1, None, :]
+            )
+            shared_counts = expected.steps * _divide(shared_part, operators)
+            state_counts = expected.steps - shared_counts
+            np.maximum(state_counts, 0.0, out=state_counts)
+        return replace(
+            self,
+            start=_normalise(expected.starts, self.start, 0),
+            state_emissions=_normalise(emission_counts, self.state_emissions, 0),
+            state_transitions=_normalise(state_counts, self.state_transitions, 1),
+            shared_transitions=_normalise(shared_counts.sum(axis=2), self.shared_transitions, 1),
+        )
+
+
+def make_random_start(states: int, backoff: Backoff, tied: bool, rng: np.random.Generator) -> InterpolatedHmm:
+    """Make a random start: emissions near the frequencies of words, transitions anywhere."""
+    symbols = len(backoff.transition_weights)
+    transitions = rng.standard_exponential((1 if tied else symbols, states, states))
+    transitions /= transitions.sum(axis=1, keepdims=True)
+    emissions = backoff.frequencies[:, None] * np.exp(1.0 * rng.standard_normal((symbols + 1, states)))
+    start = rng.standard_exponential(states)
+    shared = np.broadcast_to(transitions.mean(axis=2), (symbols, states)).copy()
+    return InterpolatedHmm(start / start.sum(), emissions / emissions.sum(axis=0), transitions, shared, backoff)
+
+
+def make_labelled_start(
+    blocks: list[Block], labels: list[Integers], states: int, backoff: Backoff, tied: bool
+) -> InterpolatedHmm:
+    """Make the model of sequences labelled with hidden states, ordered as in blocks; the share SPREAD of the counts is
+    spread evenly."""
+    symbols = len(backoff.transition_weights)
+    transition_counts, start_counts, stop_counts = (
+        np.zeros(symbols * states * states),
+        np.zeros(states),
+        np.zeros(states),
+    )
+    for block, block_labels in zip(blocks, labels, strict=True):
+        tokens = len(block.symbols)
+        states_before, states_after, last_states = (
+            block_labels[:tokens],
+            block_labels[block.next_position()],
+            block_labels[tokens:],
+        )
+        cells = (block.symbols * states + states_after) * states + states_before
+        transition_counts += np.bincount(cells, block.weights[block.rows], len(transition_counts))
+        stop_counts += np.bincount(last_states, block.weights, states)
+        first_states = last_states.copy()  # of rows without symbols
+        first_tokens = block.steps[1] if len(block.steps) > 1 else 0
+        first_states[block.rows[:first_tokens]] = states_before[:first_tokens]
+        start_counts += np.bincount(first_states, block.weights, states)
+    arc_counts = _smooth(transition_counts.reshape(symbols, states, states), (1, 2))
+    emission_counts = np.concatenate((arc_counts.sum(axis=1), _smooth(stop_counts, (0,))[None]))
+    state_counts = (
+        _smooth(transition_counts.reshape(symbols, states, states).sum(axis=0, keepdims=True), (1, 2))
+        if tied
+        else arc_counts
+    )
+    return InterpolatedHmm(
+        _normalise(_smooth(start_counts, (0,)), start_counts, 0), _normalise(emission_counts, emission_counts, 0),
+        _normalise(state_counts, np.full_like(state_counts, 1 / states), 1),
+        _normalise(arc_counts.sum(axis=2), np.full((symbols, states), 1 / states), 1), backoff,
+    )  # fmt: skip
+
+
+def _smooth(counts: Floats, axes: tuple[int, ...]) -> Floats:
+    """Spread the share SPREAD of counts evenly over these axes."""
+    smoothed: Floats = (1 - SPREAD) * counts + SPREAD * counts.mean(axis=axes, keepdims=True)
+    return smoothed
+
+
+def _divide(numerator: Floats, denominator: Floats) -> Floats:
+    """Divide, with 0 where the denominator is 0."""
+    return np.divide(numerator, denominator, out=np.zeros_like(denominator), where=denominator > 0)
+
+
+def _normalise(counts: Floats, fallback: Floats, axis: int) -> Floats:
+    """Normalise counts to sum to 1 along an axis; where there are none, keep `fallback`."""
+    sums = counts.sum(axis=axis, keepdims=True)
+    return np.where(sums > _UNDERFLOW, counts / np.where(sums > _UNDERFLOW, sums, 1.0), fallback)
+
+
+DIRECTIONS_PER_STATE = 2  # directions of the spectral solution for each hidden state
+THRESHOLD = 0.02  # of the largest singular value: directions below it are noise
+SHRINKAGE = 0.1  # share of the unknown context in every state, so that noise is forgotten
+MIN_NOISY_SCORE = 0.03  # of a symbol's frequency: estimates up to this are noise
+PREDICTED_SYMBOLS = 200  # symbols, the most frequent ones, by whose prediction contexts are compared
+SAMPLED_SYMBOLS = 40_000  # symbols in the sequences from which the centres are found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ContextPredictions:
+    """The spectral solution, seen as its predictions in every context of a corpus."""
+
+    parameters: HmmParameters
+    fallback_states: chain.FallbackStates
+    predictors: Floats  # (outcomes, directions): a state's expectations of the frequent symbols, STOP, and the rest
+    spectrum: Floats
+
+    @classmethod
+    def of(cls, windows: Windows, states: int, scaling: str) -> ContextPredictions:
+        """Estimate the predictions in the contexts of a corpus with these counts."""
+        estimate_of_corpus = estimate_operators(windows, DIRECTIONS_PER_STATE * states, scaling, THRESHOLD)
+        counts = windows.symbol_counts()
+        prefix = estimate_of_corpus.prefix
+        parameters = HmmParameters(
+            estimate_of_corpus.operators,
+            normalise_state(estimate_of_corpus.start, prefix),
+            estimate_of_corpus.stop,
+            prefix,
+            estimate_of_corpus.mean,
+            counts / counts.sum(),
+        )
+        frequent = np.argsort(-counts[:-1], kind="stable")[:PREDICTED_SYMBOLS]
+        rows = np.concatenate((prefix @ estimate_of_corpus.operators[frequent], estimate_of_corpus.stop[None]))
+        rest = prefix - rows.sum(axis=0)
+        return cls(
+            parameters,
+            parameters.make_fallback_states(SHRINKAGE, MIN_NOISY_SCORE),
+            np.vstack((rows, rest)),
+            estimate_of_corpus.spectrum,
+        )
+
+    def embed_contexts(self, block: Block) -> tuple[Floats, int]:
+        """Return (positions, outcomes): square roots of the predictions of contexts, for the Hellinger distance; and
+        how many states were replaced."""
+        parameters = self.parameters
+        forward = chain.forward(block, parameters.operators, parameters.start, parameters.prefix, self.fallback_states)
+        predictions = multiply_in_blocks(np.concatenate((forward.states, forward.last)), self.predictors.T)
+        np.maximum(predictions, 0.0, out=predictions)
+        predictions /= np.maximum(predictions.sum(axis=1, keepdims=True), 1e-300)
+        return np.sqrt(predictions, out=predictions), int(forward.replaced.sum())
+
+
+def make_projected_start(
+    contexts: ContextPredictions, sequences: Sequences, blocks: list[Block], states: int, backoff: Backoff, tied: bool,
+    rng: np.random.Generator,
+) -> tuple[InterpolatedHmm, int]:  # fmt: skip
+    """Make positive parameters whose hidden states are clusters of contexts, and count the estimates replaced on the
+    way. With arc emission, the state before a word is the cluster of its context. A textbook state determines its own
+    word: it is the cluster of the context behind it."""
+    clusters = max(states - 1, 1) if tied else states
+    centres = kmeans(_sample_contexts(contexts, sequences, rng), clusters, rng)
+    labels: list[Integers] = []
+    clipped = 0
+    for block in blocks:
+        predictions, replaced = contexts.embed_contexts(block)
+        block_labels = assign_clusters(predictions, centres)
+        if tied:
+            ends = np.full(len(block_labels) - len(block.symbols), states - 1)
+            block_labels = np.concatenate((block_labels[block.next_position()], ends))
+        labels.append(block_labels)
+        clipped += replaced
+    return make_labelled_start(blocks, labels, states, backoff, tied), clipped
+
+
+def _sample_contexts(contexts: ContextPredictions, sequences: Sequences, rng: np.random.Generator) -> Floats:
+    """Return the predictions in the contexts of randomly drawn sequences."""
+    order = rng.permutation(len(sequences))
+    sampled = int(np.searchsorted(np.cumsum(sequences.lengths()[order]), SAMPLED_SYMBOLS)) + 1
+    return np.concatenate(
+        [contexts.embed_contexts(block)[0] for block in chain.make_blocks(sequences.select(order[:sampled]))]
+    )
+
+
+HELD_OUT_RATIO = 10  # one sequence of so many is held out for early stopping
+MIN_SEQUENCES = 20  # different sequences; with fewer, none is held out
+TRIAL_ITERATIONS = 10  # iterations after which starts are compared
+
+
+def learn(
+    treebank: Treebank, settings: HmmSettings, report: Report = ignore_progress, dev: Treebank | None = None
+) -> Hmm:
+    """Train a model on a treebank. EM stops by `dev`, or by a seeded tenth where there is none."""
+    moments = count(treebank, settings, report)
+    if dev is None or settings.estimator == "spectral":
+        return solve(moments, settings, report)
+    return solve(
+        moments,
+        settings,
+        report,
+        count(dev, settings, lambda progress: report(replace(progress, stage="count held-out"))),
+    )
+
+
+def can_add(settings: HmmSettings) -> bool:
+    """Return whether a model keeps its counts: EM trains on the sequences themselves, which are not kept."""
+    return settings.estimator == "spectral"
+
+
+def add(model: Hmm, treebank: Treebank, report: Report = ignore_progress) -> Hmm:
+    """Train the model on its training sentences and on these, in the time these take; closed form only."""
+    if model.moments is None:
+        raise DataError("only the spectral estimator can take in more sentences; learn this model again from all")
+    return solve(model.moments.merge(count(treebank, model.settings, report)), model.settings, report)
+
+
+def solve(
+    moments: HmmMoments, settings: HmmSettings, report: Report = ignore_progress, dev: HmmMoments | None = None
+) -> Hmm:
+    """Train a model on these counts, sampled or exact."""
+    vocabulary = HmmVocabulary.from_moments(moments, settings)
+    ngrams = moments.windows.relabel(vocabulary.map_symbols(moments), len(vocabulary.symbols) + 1)
+    if not ngrams.sequences > 0:
+        raise DataError("there is nothing to learn from: no sentence here has a word in the chosen column")
+    learning = HmmLearning(skipped=tuple(sorted(moments.skipped.items())), sentences=round(ngrams.sequences))
+    if settings.estimator == "spectral":
+        return _solve_closed_form(moments, ngrams, vocabulary, settings, learning, report)
+    if moments.sequences is None:
+        raise DataError(f"the estimator {settings.estimator} needs the sequences; count them with that estimator")
+    corpus = EmCorpus.of(moments, vocabulary, settings, dev)
+    return HmmEmTrainer(corpus, list(chain.make_blocks(corpus.train)), vocabulary, settings, report).train(learning)
+
+
+def _solve_closed_form(
+    moments: HmmMoments, ngrams: Windows, vocabulary: HmmVocabulary, settings: HmmSettings, learning: HmmLearning,
+    report: Report,
+) -> Hmm:  # fmt: skip
+    """Estimate the observable operators of a corpus (Hsu, Kakade and Zhang 2009)."""
+    report(Progress("solve", 0, 1))
+    estimated = estimate_operators(ngrams, settings.states, settings.scaling)
+    counts = ngrams.symbol_counts()
+    parameters = HmmParameters(
+        _fill_unknown_operator(estimated.operators, counts),
+        estimated.start,
+        estimated.stop,
+        estimated.prefix,
+        estimated.mean,
+        counts / counts.sum(),
+    )
+    clipped = _count_meaningless(ngrams, parameters)
+    report(Progress("solve", 1, 1))
+    return Hmm.of(settings, vocabulary, parameters, estimated.spectrum, replace(learning, clipped=clipped), moments)
+
+
+def _fill_unknown_operator(operators: Floats, counts: Floats) -> Floats:
+    """Return the operators with one for the unknown word: where none was seen, the sum of all others."""
+    if counts[len(operators) - 1] == 0:
+        operators = operators.copy()
+        operators[-1] = operators[:-1].sum(axis=0)
+    return operators
+
+
+def _count_meaningless(ngrams: Windows, parameters: HmmParameters) -> int:
+    """Count the seen bigrams whose score in the context of their first word alone is not above the minimum."""
+    previous_symbols, following_symbols = ngrams.bigrams.T
+    states = np.concatenate((parameters.make_fallback_states().states, parameters.start[None]))
+    emissions = np.concatenate((parameters.prefix @ parameters.operators, parameters.stop[None]))
+    scores = np.einsum("ki,ki->k", states[previous_symbols], emissions[following_symbols])
+    return int(np.count_nonzero(~(scores > MIN_SCORE * parameters.frequencies[following_symbols])))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EmCorpus:
+    """Sequences for training and for early stopping, and all of them for the last iteration."""
+
+    train: Sequences
+    held_out: Sequences | None
+    all_sequences: Sequences
+    counts: Floats  # (symbols + unknown word + STOP,) in everything
+
+    @classmethod
+    def of(cls, moments: HmmMoments, vocabulary: HmmVocabulary, settings: HmmSettings, dev: HmmMoments | None) -> Self:
+        """Split the sequences: `dev` decides when to stop, or a seeded tenth where there is none."""
+        all_sequences = _encode_sequences(moments, vocabulary)
+        counts = moments.windows.relabel(vocabulary.map_symbols(moments), len(vocabulary.symbols) + 1).symbol_counts()
+        if dev is not None and len(dev.symbols):
+            return cls(all_sequences, _encode_sequences(dev, vocabulary), all_sequences, counts)
+        if len(all_sequences) < MIN_SEQUENCES or not settings.iterations or not settings.tolerance:
+            return cls(all_sequences, None, all_sequences, counts)
+        order = np.random.default_rng(settings.seed).permutation(len(all_sequences))
+        held_out_size = len(all_sequences) // HELD_OUT_RATIO
+        held_out, train = (
+            all_sequences.select(np.sort(part)) for part in (order[:held_out_size], order[held_out_size:])
+        )
+        return cls(train, held_out, all_sequences, counts)
+
+
+def _encode_sequences(moments: HmmMoments, vocabulary: HmmVocabulary) -> Sequences:
+    """Return the sequences of the moments in the numbers of the vocabulary."""
+    if moments.sequences is None:
+        raise DataError("these counts hold no sequences; count them with the estimator that needs them")
+    new_numbers, sequences = vocabulary.map_symbols(moments), moments.sequences
+    return Sequences(new_numbers[sequences.symbols], sequences.starts, sequences.weights)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HmmEmTrainer:
+    """One EM run over one corpus."""
+
+    corpus: EmCorpus
+    blocks: list[chain.Block]
+    vocabulary: HmmVocabulary
+    settings: HmmSettings
+    report: Report
+
+    def train(self, learning: HmmLearning) -> Hmm:
+        """Train from the chosen start until held-out scores stop rising."""
+        settings, corpus = self.settings, self.corpus
+        start, spectrum, clipped = self.choose_start()
+        symbols = float(corpus.train.weights @ (corpus.train.lengths() + 1))
+        gauge = None if corpus.held_out is None else partial(self.score_held_out, corpus.held_out)
+        em = run_em(
+            start, self.run_iteration, gauge, symbols, settings.iterations, settings.tolerance, self._report_iteration
+        )
+        history = np.array(
+            [(iteration.log_likelihood, iteration.stopping_score) for iteration in em.iterations]
+        ).reshape(-1, 2)
+        best = em.best
+        if corpus.all_sequences is not corpus.train:  # one more iteration, held-out sequences included
+            best = best.maximise(
+                *self.compute_expectations(best, list(chain.make_blocks(corpus.all_sequences)), len(history))
+            )
+        learning = replace(learning, clipped=clipped, iterations=history)
+        return Hmm.of(settings, self.vocabulary, self.to_parameters(best), spectrum, learning)
+
+    def choose_start(self) -> tuple[InterpolatedHmm, Floats, int]:
+        """Return the likeliest of some starts, the singular values it was projected from, and the number of clipped
+        estimates."""
+        settings, train = self.settings, self.corpus.train
+        rng = np.random.default_rng(settings.seed)
+        size, tied = len(self.vocabulary.symbols) + 1, settings.emission == "state"
+        ngrams = count_windows(train.symbols, train.starts, train.weights, size)
+        backoff = Backoff.of(self.corpus.counts, settings.states, settings.smoothing, tied)
+        contexts = None
+        if settings.estimator == "spectral-em":
+            self.report(Progress("solve", 0, settings.iterations))
+            contexts = ContextPredictions.of(ngrams, settings.states, settings.scaling)
+        best: tuple[float, InterpolatedHmm, int] | None = None
+        for _ in range(settings.restarts):
+            self.report(Progress("solve", 0, settings.iterations))
+            if contexts is None:
+                parameters, clipped = make_random_start(settings.states, backoff, tied, rng), 0
+            else:
+                parameters, clipped = make_projected_start(
+                    contexts, train, self.blocks, settings.states, backoff, tied, rng
+                )
+            likelihood = 0.0
+            for _ in range(TRIAL_ITERATIONS if settings.restarts > 1 else 0):
+                parameters, likelihood = self.run_iteration(parameters, 1)
+            if best is None or likelihood > best[0]:
+                best = likelihood, parameters, clipped
+        assert best is not None
+        return best[1], np.zeros(0) if contexts is None else contexts.spectrum, best[2]
+
+    def run_iteration(self, parameters: InterpolatedHmm, number: int) -> tuple[InterpolatedHmm, float]:
+        """Return the parameters after one more iteration, and the log-likelihood of those before."""
+        expected, operators = self.compute_expectations(parameters, self.blocks, number - 1)
+        return parameters.maximise(expected, operators), expected.log_likelihood
+
+    def compute_expectations(
+        self, parameters: InterpolatedHmm, blocks: list[chain.Block], iterations_done: int
+    ) -> tuple[chain.ChainExpectations, Floats]:
+        """Return the expected counts over blocks (E step), and the operators they were computed with."""
+        operators = parameters.operators()
+
+        def on_block() -> None:
+            self.report(Progress("solve", iterations_done, self.settings.iterations))
+
+        return chain.expectations(blocks, operators, parameters.start, parameters.stop(), on_block), operators
+
+    def score_held_out(self, held_out: Sequences, parameters: InterpolatedHmm) -> float:
+        """Return the mean log score of a known held-out symbol, ends included."""
+        scores = Hmm.of(self.settings, self.vocabulary, self.to_parameters(parameters)).score_sequences(held_out)
+        return float(held_out.weights @ scores.logs / (held_out.weights @ scores.symbols))
+
+    def to_parameters(self, interpolated: InterpolatedHmm) -> HmmParameters:
+        """Return the parameters as observable operators."""
+        counts = self.corpus.counts
+        operators = _fill_unknown_operator(interpolated.operators(), counts)
+        mean = (interpolated.shared_transitions * (counts[:-1, None] / counts[:-1].sum())).sum(axis=0)
+        return HmmParameters(
+            operators, interpolated.start, interpolated.stop(), np.ones(len(mean)), mean, counts / counts.sum()
+        )
+
+    def _report_iteration(self, number: int, iteration: Iteration) -> None:
+        """Report the measures of an iteration."""
+        measures = {"log_likelihood": iteration.log_likelihood, "perplexity": float(np.exp(-iteration.stopping_score))}
+        self.report(Progress("solve", number, self.settings.iterations, measures))

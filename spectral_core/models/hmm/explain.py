@@ -1,0 +1,201 @@
+"""Traces of hidden Markov models: the forward recursion, and one EM iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spectral_core.arrays import Floats
+from spectral_core.data import Sentence, Treebank
+from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, quote
+from spectral_core.errors import DataError
+from spectral_core.progress import ignore_progress
+from spectral_core.structured import chain
+from spectral_core.structured.chain import Sequences
+
+if TYPE_CHECKING:
+    from spectral_core.models.hmm.model import Hmm
+
+FORWARD = "forward"
+_FORWARD_STATES = 12  # states shown: those with the largest absolute values
+
+
+def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
+    """Trace the state after each word, the score of each word after those before it, and their sum."""
+    words = sentence.column(model.settings.column)
+    if not words:
+        raise DataError("there is nothing to step through: the sentence has no words")
+    parameters, numbers = model.parameters, model.vocabulary.encode(words)
+    block = next(chain.make_blocks(Sequences.from_lists([tuple(numbers)])))
+    forward = chain.forward(
+        block, parameters.operators, parameters.start, parameters.prefix, model.fallback_states, batch_invariant=True
+    )
+    states = np.concatenate((forward.states, forward.last))  # (words + 1, states)
+    largest = np.sort(np.argsort(-np.abs(states).max(axis=0), kind="stable")[:_FORWARD_STATES])
+    shown_states = states[:, largest]
+    steps = [
+        TraceStep(
+            "The state before the first word: the start", ("state(0) = start",), _to_column_cells(0, shown_states[0])
+        )
+    ]
+    logs, is_known = model.log_conditionals(block, forward)
+    total = 0.0
+    for position, word in enumerate(words):
+        log, replaced = float(logs[position]), bool(forward.replaced[position])
+        total += log
+        title = f"{quote([word])} moves the state on"
+        lines = ["state(t) = A[word] · state(t − 1) / score,   score = prefix · A[word] · state(t − 1)"]
+        lines.append(f"score({quote([word])} | what stands before) = {forward.conditionals[position]:.6g}")
+        if not is_known[position]:
+            title += ": an unknown word, which counts for nothing else"
+        elif replaced:
+            title += ", to that of an unknown context: its score has no meaning"
+            lines[-1] += f", raised to {np.exp(log):.3g}"
+        lines.append(f"log = {log:.3f}; the words so far {total:.3f}")
+        cells_read = tuple(TableCell(0, row, position) for row in range(len(largest)))
+        steps.append(
+            TraceStep(title, tuple(lines), _to_column_cells(position + 1, shown_states[position + 1]), cells_read)
+        )
+    (sentence_score,) = model.scores([sentence])
+    steps.append(
+        TraceStep(
+            "The end: the score of the whole sentence",
+            (
+                "score(end | words) = stop · state",
+                f"log = {sentence_score.log - total:.3f}; the sentence {sentence_score.log:.3f}",
+            ),
+            read=tuple(TableCell(0, row, len(words)) for row in range(len(largest))),
+        )
+    )
+    names = tuple(f"state {number + 1}" for number in largest.tolist())
+    remark = "" if len(largest) == states.shape[1] else f", the {_FORWARD_STATES} largest of {states.shape[1]}"
+    table = TraceTable(f"State after each word{remark}", names, ("START", *words))
+    points = tuple((float(x), float(y)) for x, y in project_to_plane(states))
+    return Trace(FORWARD, "Forward vector", tuple(words), (table,), tuple(steps), points)
+
+
+def _to_column_cells(column: int, values: Floats) -> tuple[tuple[TableCell, float], ...]:
+    """Pair the numbers of a table's column with their cells."""
+    return tuple((TableCell(0, row, column), value) for row, value in enumerate(values.tolist()))
+
+
+def project_to_plane(points: Floats) -> Floats:
+    """Return (points, 2) coordinates along the two principal directions."""
+    centred = points - points.mean(axis=0)
+    _, _, directions = np.linalg.svd(centred, full_matrices=False)
+    plane: Floats = np.zeros((len(points), 2))
+    coordinates = centred @ directions[:2].T
+    plane[:, : coordinates.shape[1]] = coordinates
+    return plane
+
+
+EM = "em step"
+_EM_SENTENCES, _EM_STATES, _EM_SYMBOLS = 300, 8, 12  # at most: of the document, of the model, and in heat maps
+_SHARES, _SCORES, _BEFORE, _COUNTS, _AFTER = range(5)  # tables
+
+
+def trace_em_step(model: Hmm, sentence: Sentence, among: Sequence[Sentence]) -> Trace:
+    """Trace the state posteriors before the iteration, the expected counts, the parameters after it, and the scores of
+    the sentence by both and by the closed form."""
+    from spectral_core.models.hmm.estimators import EmCorpus, HmmEmTrainer, learn
+    from spectral_core.models.hmm.model import Hmm as Learnt
+    from spectral_core.models.hmm.moments import HmmVocabulary, count
+
+    words = sentence.column(model.settings.column)
+    if not words:
+        raise DataError("there is nothing to step through: the sentence has no words")
+    treebank = Treebank.of(
+        islice((candidate for candidate in (among or [sentence]) if candidate.readable), _EM_SENTENCES)
+    )
+    states_shown = min(model.settings.states, _EM_STATES)
+    settings = replace(model.settings, estimator="em", states=states_shown, restarts=1, iterations=1, tolerance=0.0)
+    moments = count(treebank, settings, ignore_progress)
+    vocabulary = HmmVocabulary.from_moments(moments, settings)
+    corpus = EmCorpus.of(moments, vocabulary, settings, None)
+    blocks = list(chain.make_blocks(corpus.train))
+    trainer = HmmEmTrainer(corpus, blocks, vocabulary, settings, ignore_progress)
+    start, _, _ = trainer.choose_start()
+    expected, operators = trainer.compute_expectations(start, blocks, 0)
+    after = start.maximise(expected, operators)
+    expected_after, _ = trainer.compute_expectations(after, blocks, 0)
+    closed_form = learn(treebank, replace(settings, estimator="spectral"), ignore_progress)
+    models = {
+        "before": Learnt.of(settings, vocabulary, trainer.to_parameters(start)),
+        "after": Learnt.of(settings, vocabulary, trainer.to_parameters(after)),
+        "closed form": closed_form,
+    }
+    posteriors = chain.posteriors(vocabulary.encode(words), operators, start.start, start.stop())  # (words + 1, states)
+    names = (*words, "END")
+    symbols = np.argsort(-corpus.counts[: len(vocabulary.symbols)], kind="stable")[:_EM_SYMBOLS]
+    states = tuple(f"state {number + 1}" for number in range(states_shown))
+    columns = tuple(vocabulary.symbols[symbol] for symbol in symbols.tolist())
+    steps = [
+        TraceStep(
+            f"Before: a random start, {states_shown} states; the frequent words that each emits",
+            (f"{len(treebank)} sentences; log-likelihood {expected.log_likelihood:.2f}",),
+            _to_cells(_BEFORE, operators.sum(axis=1).T[:, symbols]),
+        ),
+        *(
+            TraceStep(
+                f"E step: the state that {quote([name]) if t < len(words) else 'the end'} comes from",
+                ("share(state) ∝ forward · backward, given the whole sentence",),
+                tuple((TableCell(_SHARES, row, t), share) for row, share in enumerate(posteriors[t].tolist())),
+            )
+            for t, name in enumerate(names)
+        ),
+        TraceStep(
+            "E step: such shares are added up over all sentences: expected counts",
+            ("count(state, word) = sum of the shares of the state wherever the word stands",),
+            _to_cells(_COUNTS, expected.steps.sum(axis=1).T[:, symbols]),
+        ),
+        TraceStep(
+            "M step: counts divided by their sums are the parameters after",
+            (
+                "p(word | state) = count(state, word) / count(state), smoothed with what all states share",
+                f"log-likelihood {expected.log_likelihood:.2f} before, {expected_after.log_likelihood:.2f} after",
+            ),
+            _to_cells(_AFTER, after.operators().sum(axis=1).T[:, symbols]),
+        ),
+    ]  # fmt: skip
+    for row, (name, table_model) in enumerate(models.items()):
+        logs = word_log_scores(table_model, words, sentence)
+        title = "The closed form of the same sentences" if row == 2 else f"The parameters {name}"
+        remark = (
+            "one decomposition, no start and no steps; its scores are estimates" if row == 2 else "one of many steps"
+        )
+        steps.append(
+            TraceStep(
+                f"{title}: the score of each word after those before it",
+                (remark, f"log score of the sentence: {sum(logs):.3f}"),
+                tuple((TableCell(_SCORES, row, t), log) for t, log in enumerate(logs)),
+            )
+        )
+    tables = (
+        TraceTable("Share of each state", states, names),
+        TraceTable("Log score of each word", tuple(models), names),
+        TraceTable("p(word | state), before", states, columns, heat=True),
+        TraceTable("Expected counts", states, columns, heat=True),
+        TraceTable("p(word | state), after", states, columns, heat=True),
+    )
+    return Trace(EM, "One step of EM", tuple(words), tables, tuple(steps))
+
+
+def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> list[float]:
+    """Return the log of the score of each word after those before it, and of the end."""
+    parameters = model.parameters
+    block = next(chain.make_blocks(Sequences.from_lists([tuple(model.vocabulary.encode(words))])))
+    forward = chain.forward(
+        block, parameters.operators, parameters.start, parameters.prefix, model.fallback_states, batch_invariant=True
+    )
+    logs: list[float] = model.log_conditionals(block, forward)[0].tolist()
+    (sentence_score,) = model.scores([sentence])
+    return [*logs, sentence_score.log - sum(logs)]
+
+
+def _to_cells(table: int, values: Floats) -> tuple[tuple[TableCell, float], ...]:
+    """Pair every number of a matrix with its cell of a table."""
+    return tuple((TableCell(table, *cell), float(value)) for cell, value in np.ndenumerate(values))

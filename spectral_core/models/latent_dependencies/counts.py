@@ -1,0 +1,246 @@
+"""Statistics for latent dependency grammars: projective trees as rows of numbers, classes of forms, and the items of
+trees."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+import numpy as np
+
+from spectral_core.arrays import Indexes, Integers, NamedArrays
+from spectral_core.brief import brief_repr
+from spectral_core.data import Treebank
+from spectral_core.data.dependencies import is_projective, is_tree
+from spectral_core.model import Arrays, pack, unpack
+from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
+from spectral_core.models.parsing.sentences import projective_trees
+from spectral_core.progress import Report, ignore_progress
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeadedTrees:
+    """Projective trees in a sorted order; those of two corpora add up."""
+
+    tags: tuple[str, ...]  # sorted
+    forms: tuple[str, ...]  # sorted; none where words are not read
+    words: Indexes  # (words, 3) tag, form, and head in its sentence from 1, 0 for the root
+    offsets: Integers  # (sentences + 1,)
+    skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
+    lifted: int = 0  # sentences whose arcs crossed and were lifted
+    __repr__ = brief_repr
+
+    @classmethod
+    def of(
+        cls, tags: dict[str, int], forms: dict[str, int], words: Integers, sizes: list[int], skipped: Counter[str],
+        lifted: int,
+    ) -> Self:  # fmt: skip
+        """Make the trees where `words` names tags and forms by these numbers."""
+        sorted_tags, sorted_forms = tuple(sorted(tags)), tuple(sorted(forms))
+        rows = words.astype(np.int32)
+        for column, numbers, names in ((0, tags, sorted_tags), (1, forms, sorted_forms)):
+            new_numbers = np.zeros(max(numbers.values(), default=-1) + 1, dtype=np.int32)
+            new_numbers[[numbers[name] for name in names]] = np.arange(len(names))
+            if names:
+                rows[:, column] = new_numbers[rows[:, column]]
+        bounds = np.concatenate(([0], np.cumsum(sizes)))
+        parts = [rows[low:high] for low, high in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)]
+        parts.sort(key=lambda part: (len(part), part.tobytes()))
+        offsets = np.concatenate(([0], np.cumsum([len(part) for part in parts]))).astype(np.int64)
+        return cls(sorted_tags, sorted_forms, np.concatenate(parts), offsets, skipped, lifted)
+
+    @property
+    def sentences(self) -> int:
+        """Number of sentences that were counted."""
+        return len(self.offsets) - 1
+
+    def merge(self, other: HeadedTrees) -> HeadedTrees:
+        """Return the trees of both corpora."""
+        tags = {name: number for number, name in enumerate(dict.fromkeys((*self.tags, *other.tags)))}
+        forms = {name: number for number, name in enumerate(dict.fromkeys((*self.forms, *other.forms)))}
+        rows = []
+        for part in (self, other):
+            part_rows = part.words.astype(np.int64)
+            part_rows[:, 0] = np.array([tags[name] for name in part.tags])[part_rows[:, 0]]
+            if part.forms:
+                part_rows[:, 1] = np.array([forms[name] for name in part.forms])[part_rows[:, 1]]
+            rows.append(part_rows)
+        sizes = [*np.diff(self.offsets).tolist(), *np.diff(other.offsets).tolist()]
+        skipped = self.skipped + other.skipped
+        return HeadedTrees.of(tags, forms, np.concatenate(rows), sizes, skipped, self.lifted + other.lifted)
+
+    def absolute_heads(self) -> Integers:
+        """Return (words,) the index of each head among all words; -1 for roots."""
+        heads = self.words[:, 2].astype(np.int64)
+        return np.where(heads > 0, heads - 1 + np.repeat(self.offsets[:-1], np.diff(self.offsets)), -1)
+
+    def arrays(self) -> NamedArrays:
+        """Return all fields by name."""
+        reasons = sorted(self.skipped)
+        return {
+            "tags": pack(self.tags), "forms": pack(self.forms), "words": self.words, "offsets": self.offsets,
+            "skipped": np.array([self.skipped[reason] for reason in reasons], dtype=np.int64),
+            "skipped_reasons": pack(reasons), "lifted": np.array(self.lifted),
+        }  # fmt: skip
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> Self:
+        """Restore the trees that gave these arrays; ValueError where these are none."""
+        tags, forms = unpack(arrays["tags"]), unpack(arrays["forms"])
+        words, offsets = arrays["words"].astype(np.int32), arrays["offsets"].astype(np.int64)
+        if words.ndim != 2 or words.shape[1] != 3 or len(offsets) < 2 or offsets[0] != 0 or offsets[-1] != len(words):
+            raise ValueError("the trees of the model are cut short")
+        limits = np.array([len(tags), max(len(forms), 1), len(words) + 1])
+        if (np.diff(offsets) < 1).any() or (words < 0).any() or (words >= limits).any():
+            raise ValueError("the trees of the model are not over its tags and forms")
+        heads = words[:, 2].tolist()
+        for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
+            sentence_heads = tuple(heads[low:high])
+            if not is_tree(sentence_heads) or not is_projective(sentence_heads):
+                raise ValueError("the heads of the model's trees are none")
+        reasons = zip(unpack(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True)
+        return cls(tags, forms, words, offsets, Counter(dict(reasons)), int(arrays["lifted"]))
+
+
+def count(treebank: Treebank, settings: LatentDependenciesSettings, report: Report = ignore_progress) -> HeadedTrees:
+    """Count the trees of a corpus. Left out, and counted by reason: sentences that could not be read, that lack heads
+    or tags, whose heads are not a tree, and, depending on the settings, those whose arcs cross."""
+    tags: dict[str, int] = {}
+    forms: dict[str, int] = {}
+    rows: list[tuple[int, int, int]] = []
+    sizes: list[int] = []
+    skipped: Counter[str] = Counter()
+    lifted = 0
+    title = "a latent dependency grammar"
+    trees = projective_trees(treebank, settings.column, settings.crossing == "lifted", title, skipped, report)
+    for sentence, heads in trees:
+        lifted += heads != sentence.heads
+        tag_numbers = [tags.setdefault(tag, len(tags)) for tag in sentence.column(settings.column)]
+        form_numbers = (
+            [forms.setdefault(form, len(forms)) for form in sentence.forms] if settings.words else [0] * len(heads)
+        )
+        rows.extend(zip(tag_numbers, form_numbers, heads, strict=True))
+        sizes.append(len(heads))
+    return HeadedTrees.of(tags, forms, np.array(rows, dtype=np.int64), sizes, skipped, lifted)
+
+
+_MIN_COUNT = 3  # frequency from which a form is its own class
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FormClasses:
+    """Numbers of forms; 0 is for shapes that were never seen."""
+
+    names: tuple[str, ...]  # sorted; those of shapes begin with a space
+    index: dict[str, int]
+    __repr__ = brief_repr
+
+    @classmethod
+    def of(cls, forms: Sequence[str], frequencies: Integers) -> Self:
+        """Make the classes of different forms, from how often each was seen."""
+        lowered: dict[str, int] = {}
+        for form, count in zip(forms, frequencies.tolist(), strict=True):
+            lowered[form.lower()] = lowered.get(form.lower(), 0) + count
+        names = {form for form, count in lowered.items() if count >= _MIN_COUNT}
+        names |= {_shape_name(form) for form in forms if form.lower() not in names}
+        return cls.from_names(sorted(names))
+
+    @classmethod
+    def from_names(cls, names: Iterable[str]) -> Self:
+        """Make the classes with these names."""
+        class_names = tuple(names)
+        return cls(class_names, {name: number for number, name in enumerate(class_names, 1)})
+
+    def __len__(self) -> int:
+        return len(self.names) + 1
+
+    def encode(self, forms: Sequence[str]) -> Integers:
+        """Return (forms,) the number of each."""
+        index = self.index
+        return np.array([index.get(form.lower()) or index.get(_shape_name(form), 0) for form in forms], dtype=np.int64)
+
+
+def _shape_name(form: str) -> str:
+    """Name the shape of a form: capital, digit, hyphen, and its last two letters; no form is spelt like a shape."""
+    marks = "X" if form[:1].isupper() else "x"
+    marks += "9" * any(letter.isdigit() for letter in form) + "-" * ("-" in form)
+    return f" {marks} {form[-2:].lower()}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeItems:
+    """Words are numbered through all trees; slot word * 2 + side is a half; the head of a slot after `k` modifiers is
+    item starts[slot] + slot + k. Positions of modifiers are those in `modifiers`."""
+
+    symbols: int  # tags, and one more that was never seen
+    tags: Integers  # (words,)
+    heads: Integers  # (words,) -1 for roots
+    starts: Integers  # (slots + 1,) of the modifiers of each slot
+    modifiers: Integers  # words, by slot, from the head outwards
+    forms: Integers  # (words,) form class; 0 where words are not read
+
+    @classmethod
+    def of(cls, tags: Integers, heads: Integers, forms: Integers, symbols: int) -> TreeItems:
+        """Make the items from the index of each head among all words; -1 for roots."""
+        size = len(tags)
+        words = np.flatnonzero(heads >= 0)
+        word_heads = heads[words]
+        slots = word_heads * 2 + (words > word_heads)
+        order = np.lexsort((np.abs(words - word_heads), slots))
+        starts = np.concatenate(([0], np.cumsum(np.bincount(slots, minlength=2 * size)))).astype(np.int64)
+        return cls(symbols, tags, heads, starts, words[order], forms)
+
+    @classmethod
+    def from_trees(cls, trees: HeadedTrees, forms: Integers) -> TreeItems:
+        return cls.of(trees.words[:, 0].astype(np.int64), trees.absolute_heads(), forms, len(trees.tags) + 1)
+
+    @property
+    def counts(self) -> Integers:
+        """(slots,) number of modifiers of each."""
+        return np.diff(self.starts)
+
+    @property
+    def owners(self) -> Integers:
+        """(slots,) tag * 2 + side of each."""
+        sides: Integers = np.repeat(self.tags * 2, 2) + np.tile([0, 1], len(self.tags))
+        return sides
+
+    @property
+    def slots(self) -> Integers:
+        """(modifiers,) the slot of each."""
+        return np.repeat(np.arange(len(self.starts) - 1), self.counts)
+
+    @property
+    def before(self) -> Integers:
+        """(modifiers,) the item of the head before each; the one after it is the next."""
+        return np.arange(len(self.modifiers)) + self.slots
+
+    @property
+    def head_slots(self) -> Integers:
+        """(items,) the slot of each head item."""
+        return np.repeat(np.arange(len(self.starts) - 1), self.counts + 1)
+
+    @property
+    def first_heads(self) -> Integers:
+        """(slots,) the item of the head without modifiers."""
+        return self.starts[:-1] + np.arange(len(self.starts) - 1)
+
+    @property
+    def last_heads(self) -> Integers:
+        """(slots,) the item of the head with all its modifiers."""
+        return self.starts[1:] + np.arange(len(self.starts) - 1)
+
+    @property
+    def steps(self) -> Integers:
+        """(modifiers,) (tag of the head, side, tag of the modifier) as one number."""
+        return self.owners[self.slots] * self.symbols + self.tags[self.modifiers]
+
+    def order_bottom_up(self) -> Integers:
+        """Return the words ordered so that each comes before its head."""
+        depth, ancestors = np.zeros(len(self.heads), dtype=np.int64), self.heads
+        while (ancestors >= 0).any():
+            depth += ancestors >= 0
+            ancestors = np.where(ancestors >= 0, self.heads[ancestors], -1)
+        return np.argsort(-depth, kind="stable")

@@ -1,0 +1,544 @@
+"""Training of latent dependency grammars: spectral estimation, EM, and their combination."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from spectral_core.arrays import Flags, Floats, Integers, Singles
+from spectral_core.data import Sentence, Treebank
+from spectral_core.maths.em import EmRun, Iteration, assign_clusters, kmeans, run_em
+from spectral_core.model import MAX_SEED
+from spectral_core.models.latent_dependencies.counts import FormClasses, HeadedTrees, TreeItems, count
+from spectral_core.models.latent_dependencies.features import (
+    ITEMS_PER_STATE,
+    ReducedItems,
+    TreeContext,
+    extract_half_views,
+    extract_head_views,
+    extract_node_views,
+    reduce_views,
+)
+from spectral_core.models.latent_dependencies.grammar import (
+    AttachmentCounts,
+    LatentParameters,
+    count_attachments,
+    link_tensors,
+)
+from spectral_core.models.latent_dependencies.model import LatentDependencies
+from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
+from spectral_core.models.parsing.calibration import Outcomes, score_gold_arcs
+from spectral_core.models.parsing.companions import train_companions
+from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses, tree_kernels
+
+_PAIR_BACKOFF = 5.0  # back-off of moments of pairs, against the square root of their count
+MIN_FORM_COUNT = 3  # frequency from which a word of a tag has states of its own
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemStates:
+    """Reduced views of all items: of heads and halves by tag * 2 + side, of nodes by tag."""
+
+    heads: ReducedItems
+    halves: ReducedItems
+    nodes: ReducedItems
+
+    def truncate(self, settings: LatentDependenciesSettings) -> ItemStates:
+        """Keep the first directions, as if no more had been requested."""
+        return ItemStates(
+            self.heads.truncate(settings.states),
+            self.halves.truncate(settings.half_states),
+            self.nodes.truncate(settings.node_states),
+        )
+
+
+def reduce_items(
+    items: TreeItems, settings: LatentDependenciesSettings, report: Report = ignore_progress
+) -> ItemStates:
+    """Reduce both views of the items of these trees."""
+    context, words, seed = TreeContext.of(items), settings.words, settings.seed
+    report(Progress("decompose", 0, 3))
+    owners = items.owners
+    heads = reduce_views(
+        owners[items.head_slots], 2 * items.symbols, extract_head_views(items, context, words), settings.states, seed
+    )
+    report(Progress("decompose", 1, 3))
+    halves = reduce_views(
+        owners, 2 * items.symbols, extract_half_views(items, context, words), settings.half_states, seed
+    )
+    report(Progress("decompose", 2, 3))
+    nodes = reduce_views(
+        items.tags, items.symbols, extract_node_views(items, context, words), settings.node_states, seed
+    )
+    report(Progress("decompose", 3, 3))
+    return ItemStates(heads, halves, nodes)
+
+
+def count_items(items: TreeItems) -> AttachmentCounts:
+    """Count attachments, halves, roots and tags, whatever their states."""
+    return count_attachments(items.tags, items.owners, items.steps, np.flatnonzero(items.heads < 0), items.symbols)
+
+
+def estimate(
+    items: TreeItems,
+    reduced: ItemStates,
+    forms: int,
+    settings: LatentDependenciesSettings,
+    report: Report = ignore_progress,
+) -> LatentParameters:
+    """Estimate the grammar from the moments of these items; `forms` is the number of form classes."""
+    report(Progress("multiply", 0, 3))
+    counts, size = count_items(items), items.symbols
+    owners = items.owners
+    head_owners = owners[items.head_slots]
+    y_heads, z_heads = reduced.heads.inside, reduced.heads.outside
+    mean_before = _average_by_owner(head_owners, y_heads, 2 * size)
+    mean_after = _average_by_owner(head_owners, z_heads, 2 * size)
+    mean_below, mean_above = (
+        _average_by_owner(items.tags, part, size) for part in (reduced.nodes.inside, reduced.nodes.outside)
+    )
+    mean_half = _average_by_owner(owners, reduced.halves.inside, 2 * size)
+    smoothing, heads, chances = settings.smoothing, counts.head_items, counts.modifier_shares
+    denominators = np.where(heads + smoothing > 0, heads + smoothing, 1.0)
+
+    steps, modifiers = items.steps, items.modifiers
+    rule = np.searchsorted(counts.steps, steps)
+    sums = tree_kernels.triple_sums(
+        rule, len(counts.steps), z_heads[items.before + 1], reduced.nodes.inside[modifiers], y_heads[items.before]
+    )
+    owner, tag = counts.steps // size, counts.steps % size
+    product = mean_after[owner][:, :, None, None] * mean_below[tag][:, None, :, None]
+    product = product * mean_before[owner][:, None, None, :]
+    tree_kernels.back_off(sums, _backoff_weights(sums.counts, settings.backoff), product, np.arange(len(owner)))
+    weights = (counts.times + smoothing * chances[owner % 2, tag]) / denominators[owner]
+    rules = (sums.triple * weights[:, None, None, None]).astype(np.float32)
+    report(Progress("multiply", 1, 3))
+
+    slots = 2 * np.arange(len(items.tags))
+    views = reduced.nodes.outside, reduced.halves.inside[slots], reduced.halves.inside[slots + 1]
+    sums = tree_kernels.triple_sums(items.tags, size, *views)
+    product = mean_above[:, :, None, None] * mean_half[0::2][:, None, :, None] * mean_half[1::2][:, None, None, :]
+    tree_kernels.back_off(sums, _backoff_weights(sums.counts, settings.backoff), product, np.arange(size))
+    nodes = sums.triple
+    nodes[counts.tags == 0, 0, 0, 0] = 1.0
+    report(Progress("multiply", 2, 3))
+    kinds, forms_of_kinds = _fit_forms(items, forms, views, nodes, settings)
+    report(Progress("multiply", 3, 3))
+
+    starts = _average_by_owner(owners, z_heads[items.first_heads], 2 * size) * (counts.stops / denominators)[:, None]
+    starts[counts.stops == 0, 0] = 1.0
+    for part in (mean_before, mean_after):
+        part[counts.stops == 0, 0] = 1.0
+    mean_below[counts.tags == 0, 0] = 1.0
+    root_words = np.flatnonzero(items.heads < 0)
+    roots = _average_by_owner(items.tags[root_words], reduced.nodes.inside[root_words], size)
+    roots[counts.tags == 0, 0] = 1.0
+    root_shares = (counts.roots + 1.0 / size) / (counts.roots.sum() + 1.0)
+    roots[counts.roots == 0] = mean_below[counts.roots == 0]
+    return LatentParameters(
+        roots * root_shares[:, None], starts.reshape(size, 2, -1), _fit_halves(owners, items, reduced, counts), nodes,
+        counts.steps, rules, mean_after * (smoothing / denominators)[:, None], mean_below, mean_before, chances, kinds,
+        forms_of_kinds, (counts.tags + 1.0) / (counts.tags + 1.0).sum(),
+    )  # fmt: skip
+
+
+def _backoff_weights(counts: Floats, backoff: float) -> Floats:
+    """Return (groups, 4) the weights of the moment itself, of those of pairs, of single items and of symbols."""
+    roots = np.sqrt(counts)
+    own_weight = roots / np.maximum(backoff + roots, 1e-300)
+    back_off = 1.0 - own_weight
+    return np.stack((own_weight, back_off * own_weight, back_off * back_off * own_weight, back_off**3), axis=1)
+
+
+def _average_by_owner(owners: Integers, values: Floats, count: int) -> Floats:
+    """Return (owners, directions) the mean value of each owner."""
+    sums = np.stack([np.bincount(owners, column, count) for column in values.T], axis=1)
+    sizes = np.bincount(owners, minlength=count)
+    means: Floats = sums / np.maximum(sizes, 1)[:, None]
+    return means
+
+
+def _fit_halves(owners: Integers, items: TreeItems, reduced: ItemStates, counts: AttachmentCounts) -> Floats:
+    """Return (tags, 2, half states, states) the tensors from a head with all its modifiers to the half."""
+    outside, inside = reduced.halves.outside, reduced.heads.inside[items.last_heads]
+    order = np.argsort(owners, kind="stable")
+    bounds = np.searchsorted(owners[order], np.arange(len(counts.stops) + 1))
+    tensors = np.zeros((len(counts.stops), outside.shape[1], inside.shape[1]))
+    for owner, times in enumerate(counts.stops.tolist()):
+        if not times:
+            tensors[owner, 0, 0] = 1.0
+            continue
+        half_items = order[bounds[owner] : bounds[owner + 1]]
+        outside_rows, inside_rows = outside[half_items], inside[half_items]
+        weight = np.sqrt(times) / (_PAIR_BACKOFF + np.sqrt(times))
+        tensors[owner] = weight * outside_rows.T @ inside_rows / times + (1 - weight) * np.outer(
+            outside_rows.mean(axis=0), inside_rows.mean(axis=0)
+        )
+    return tensors.reshape(-1, 2, *tensors.shape[1:])
+
+
+def _fit_forms(
+    items: TreeItems,
+    forms: int,
+    views: tuple[Floats, Floats, Floats],
+    nodes: Floats,
+    settings: LatentDependenciesSettings,
+) -> tuple[Integers, Singles]:
+    """Return the tensors of frequent words of each tag, backed off to those of the tag."""
+    no_forms = np.zeros(0, dtype=np.int64), np.zeros((0, *nodes.shape[1:]), dtype=np.float32)
+    if not settings.words:
+        return no_forms
+    codes = items.tags * forms + items.forms
+    kinds, kind_of_word, times = np.unique(codes, return_inverse=True, return_counts=True)
+    frequent = times >= MIN_FORM_COUNT
+    if not frequent.any():
+        return no_forms
+    rows = np.flatnonzero(frequent[kind_of_word])
+    groups = (np.cumsum(frequent) - 1)[kind_of_word[rows]]
+    kinds, times = kinds[frequent], times[frequent]
+    sums = tree_kernels.triple_sums(groups, len(kinds), *(view[rows] for view in views))
+    form_weight = times / (times + settings.word_backoff)
+    triple_weight = np.sqrt(times) / (_PAIR_BACKOFF + np.sqrt(times))
+    shares = np.stack(
+        (form_weight * triple_weight, form_weight * (1 - triple_weight), np.zeros(len(kinds)), 1 - form_weight), axis=1
+    )
+    tree_kernels.back_off(sums, shares, nodes, kinds // forms)
+    return kinds, sums.triple.astype(np.float32)
+
+
+_CLUSTER_SMOOTHING = 0.1  # share of counts spread evenly over all states
+_STATE_SMOOTHING = 0.003  # weight of the mean over the states above, in every distribution
+_FORM_SHRINKAGE = 5.0  # pseudo-counts of a word with the distribution of its tag
+_MAX_DEVIATIONS = 4.0  # standard deviations to which points are clipped for clustering
+_LOG_RANGE = np.log(3.0)  # range of the logs by which states differ in a random start
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LatentTables:
+    """Probabilities of rules given the state above."""
+
+    grammar: StateTensors  # kinds of words are tags
+    weights: Floats  # (kinds + 1, node states) factors of a form on its tag's states; the last row is 1
+    unseen_after: Floats  # (tags * 2, states) of an unseen rule, without its modifier's probability
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeEmTrainer:
+    """Trees, and the states that their symbols have."""
+
+    counts: AttachmentCounts
+    trees: GivenTrees
+    state_masks: tuple[Flags, Flags, Flags]  # (symbols, states) of heads and halves by tag * 2 + side, of nodes by tag
+    kinds: Integers  # (kinds,) words with states of their own
+    forms: int
+    smoothing: float
+
+    @classmethod
+    def of(cls, items: TreeItems, forms: int, settings: LatentDependenciesSettings) -> TreeEmTrainer:
+        """Make the trainer for these trees."""
+        counts = count_items(items)
+        sizes = (settings.states, settings.half_states, settings.node_states)
+        frequencies = counts.head_items, counts.stops, counts.tags
+        state_masks = [
+            np.arange(size) < (1 + symbol_frequencies // ITEMS_PER_STATE)[:, None]
+            for size, symbol_frequencies in zip(sizes, frequencies, strict=True)
+        ]
+        codes = items.tags * forms + items.forms
+        kinds, kind_counts = np.unique(codes, return_counts=True)
+        kinds = kinds[kind_counts >= MIN_FORM_COUNT] if settings.words else kinds[:0]
+        positions = np.minimum(np.searchsorted(kinds, codes), max(len(kinds) - 1, 0))
+        kind_of_word = (
+            np.where(kinds[positions] == codes, positions, len(kinds)) if len(kinds) else np.zeros(len(codes), np.int64)
+        )
+        trees = link_tensors(items, np.searchsorted(counts.steps, items.steps), items.tags, kind_of_word)
+        return cls(counts, trees, (state_masks[0], state_masks[1], state_masks[2]), kinds, forms, settings.smoothing)
+
+    @property
+    def _sizes(self) -> tuple[int, int, int]:
+        heads, halves, nodes = self.state_masks
+        return heads.shape[1], halves.shape[1], nodes.shape[1]
+
+    def make_zero_counts(self) -> Uses:
+        """Make counts of 0."""
+        size, rules = len(self.counts.tags), len(self.counts.steps)
+        states, halves, nodes = self._sizes
+        return Uses(
+            np.zeros((size, nodes)), np.zeros((size, 2, states)), np.zeros((size, 2, halves, states)),
+            np.zeros((size, nodes, halves, halves)), np.zeros((rules, states, nodes, states)),
+            np.zeros((len(self.kinds) + 1, nodes)),
+        )  # fmt: skip
+
+    def make_uniform_counts(self) -> Uses:
+        """Make counts as frequent as each rule was seen, spread over all states alike."""
+        heads, halves, nodes = (part / np.maximum(part.sum(axis=1, keepdims=True), 1) for part in self.state_masks)
+        counts, size = self.counts, len(self.counts.tags)
+        owners, modifier_tags = counts.steps // size, counts.steps % size
+        forms = np.bincount(self.trees.forms, minlength=len(self.kinds) + 1)
+        return Uses(
+            counts.roots[:, None] * nodes, (counts.stops[:, None] * heads).reshape(size, 2, -1),
+            (counts.stops[:, None, None] * _row_products(halves, heads)).reshape(size, 2, halves.shape[1], -1),
+            counts.tags[:, None, None, None] * _row_products(nodes, halves[0::2], halves[1::2]),
+            counts.times[:, None, None, None] * _row_products(heads[owners], nodes[modifier_tags], heads[owners]),
+            forms[:, None] * nodes[np.append(self.kinds // self.forms, 0)],
+        )  # fmt: skip
+
+    def make_random_tables(self, seed: int) -> LatentTables:
+        """Make tables of the counted rules, with states that differ at random."""
+        rng = np.random.default_rng(seed)
+        parts = (part * np.exp(rng.uniform(-_LOG_RANGE, _LOG_RANGE, part.shape)) for part in self.make_uniform_counts())
+        return self.maximise(Uses(*parts))
+
+    def make_clustered_tables(self, items: TreeItems, item_states: ItemStates, seed: int) -> LatentTables:
+        """Make tables whose states are clusters of the reduced views."""
+        owners = items.owners
+        rng = np.random.default_rng(seed)
+        heads = _cluster_items(owners[items.head_slots], item_states.heads, self.state_masks[0], rng)
+        halves = _cluster_items(owners, item_states.halves, self.state_masks[1], rng)
+        nodes = _cluster_items(items.tags, item_states.nodes, self.state_masks[2], rng)
+        counts, roots = self.make_zero_counts(), np.flatnonzero(items.heads < 0)
+        tags, sides, slots = items.tags, owners % 2, 2 * np.arange(len(items.tags))
+        np.add.at(counts.roots, (tags[roots], nodes[roots]), 1.0)
+        np.add.at(counts.starts, (owners // 2, sides, heads[items.first_heads]), 1.0)
+        np.add.at(counts.halves, (owners // 2, sides, halves, heads[items.last_heads]), 1.0)
+        np.add.at(counts.nodes, (tags, nodes, halves[slots], halves[slots + 1]), 1.0)
+        states_before, modifier_states = heads[items.before], nodes[items.modifiers]
+        np.add.at(counts.rules, (self.trees.rules, heads[items.before + 1], modifier_states, states_before), 1.0)
+        np.add.at(counts.forms, (self.trees.forms, nodes), 1.0)
+        pairs = zip(counts, self.make_uniform_counts(), strict=True)
+        return self.maximise(
+            Uses(*((1 - _CLUSTER_SMOOTHING) * hard + _CLUSTER_SMOOTHING * soft for hard, soft in pairs))
+        )
+
+    def maximise(self, expected: Uses) -> LatentTables:
+        """Return the smoothed tables that maximise the likelihood of these counts (M step)."""
+        counts, size, smoothing = self.counts, len(self.counts.tags), self.smoothing
+        heads, halves, nodes = self.state_masks
+        owners, modifier_tags = counts.steps // size, counts.steps % size
+        widths = [part.sum(axis=1) for part in self.state_masks]
+        starts = expected.starts.reshape(2 * size, -1)
+        totals = starts + smoothing * heads / widths[0][:, None]
+        np.add.at(totals, owners, expected.rules.sum(axis=(2, 3)))
+        scale = 1.0 / np.where(totals > 0, totals, 1.0)
+        prior = (
+            smoothing
+            * counts.modifier_shares[owners % 2, modifier_tags]
+            / (widths[0][owners] ** 2 * widths[2][modifier_tags])
+        )
+        allowed = (
+            heads[owners][:, :, None, None] & nodes[modifier_tags][:, None, :, None] & heads[owners][:, None, None, :]
+        )
+        rules = (expected.rules + prior[:, None, None, None] * allowed) * scale[owners][:, :, None, None]
+        start_rules = np.where((counts.stops == 0)[:, None], heads, starts * scale)
+        half_rules = _normalise(expected.halves.reshape(2 * size, *expected.halves.shape[2:]))
+        node_rules = _normalise(expected.nodes)
+        for part, mask in ((rules, heads[owners]), (start_rules, heads), (half_rules, halves), (node_rules, nodes)):
+            self._smooth(part, mask)
+        half_rules[counts.stops == 0, 0, 0] = node_rules[counts.tags == 0, 0, 0, 0] = 1.0
+        root_prior = min(smoothing, 1.0) / size
+        roots = expected.roots + root_prior * nodes / widths[2][:, None]
+        stacked = np.ascontiguousarray(np.stack((node_rules.swapaxes(2, 3), node_rules), axis=1))
+        grammar = StateTensors(
+            roots / roots.sum(),
+            start_rules.reshape(size, 2, -1),
+            half_rules.reshape(size, 2, *half_rules.shape[1:]),
+            stacked,
+            rules,
+        )
+        return LatentTables(
+            grammar, self._estimate_form_weights(expected), smoothing * heads / widths[0][:, None] * scale
+        )
+
+    def _smooth(self, part: Floats, mask: Flags) -> None:
+        """Mix into every distribution a little of the mean over the states above."""
+        if self.smoothing > 0:
+            trailing = tuple(range(2, part.ndim))
+            mean = part.sum(axis=1, keepdims=True) / np.expand_dims(mask.sum(axis=1, keepdims=True), trailing)
+            part *= 1 - _STATE_SMOOTHING
+            part += _STATE_SMOOTHING * mean * np.expand_dims(mask, trailing)
+
+    def _estimate_form_weights(self, expected: Uses) -> Floats:
+        """Return (kinds + 1, node states) the ratio of a form's state distribution to its tag's, shrunk to 1."""
+        shares = expected.nodes.sum(axis=(2, 3))
+        shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1e-300)
+        tag_shares = shares[self.kinds // self.forms]
+        form_counts = expected.forms[:-1]
+        form_shares = (form_counts + _FORM_SHRINKAGE * tag_shares) / (
+            form_counts.sum(axis=1, keepdims=True) + _FORM_SHRINKAGE
+        )
+        weights = np.ones_like(expected.forms)
+        weights[:-1] = np.where(tag_shares > 0, form_shares / np.where(tag_shares > 0, tag_shares, 1.0), 1.0)
+        return weights
+
+    def run_iteration(self, tables: LatentTables) -> tuple[LatentTables, float]:
+        """Return better tables, and the log-likelihood of those given."""
+        from spectral_core.structured.latent_split_head import tree_kernels
+
+        words, heads = len(self.trees.tags), len(self.trees.modifiers) + 2 * len(self.trees.tags)
+        states, halves, nodes = self._sizes
+        inside, outside = (
+            TreeVectors(
+                np.zeros((heads, states)), np.zeros((2 * words, halves)), np.zeros((words, nodes)), np.ones(heads),
+                np.ones(words),
+            )
+            for _ in range(2)
+        )  # fmt: skip
+        tree_kernels.inside_pass(self.trees, tables.grammar, tables.weights, inside)
+        expected = self.make_zero_counts()
+        log_likelihood = tree_kernels.outside_pass(
+            self.trees, tables.grammar, tables.weights, inside, outside, expected, True
+        )
+        return self.maximise(expected), log_likelihood
+
+    def run_em(
+        self, start: LatentTables, iterations: int, on_iteration: Callable[[int, Iteration], None]
+    ) -> EmRun[LatentTables]:
+        """Run EM from a start, for so many iterations."""
+        return run_em(
+            start,
+            lambda tables, _: self.run_iteration(tables),
+            None,
+            len(self.trees.tags),
+            iterations,
+            0.0,
+            on_iteration,
+        )
+
+    def to_parameters(self, tables: LatentTables) -> LatentParameters:
+        """Return tables in the layout that parsing reads."""
+        counts, grammar = self.counts, tables.grammar
+        heads, _, nodes = (part / part.sum(axis=1, keepdims=True) for part in self.state_masks)
+        return LatentParameters(
+            grammar.roots, grammar.starts, grammar.halves, np.ascontiguousarray(grammar.nodes[:, 1]), counts.steps,
+            grammar.rules.astype(np.float32), tables.unseen_after, nodes, heads, counts.modifier_shares, self.kinds,
+            tables.weights[:-1].astype(np.float32), (counts.tags + 1.0) / (counts.tags + 1.0).sum(),
+        )  # fmt: skip
+
+
+def _row_products(*parts: Floats) -> Floats:
+    """Return for each row the outer product of the rows of all parts."""
+    product = parts[0]
+    for part in parts[1:]:
+        product = product[..., None] * part.reshape(len(part), *(1,) * (product.ndim - 1), -1)
+    return product
+
+
+def _normalise(counts: Floats) -> Floats:
+    """Return (symbols, states, ...): counts over their sums for each state."""
+    sums = counts.sum(axis=tuple(range(2, counts.ndim)), keepdims=True)
+    conditional: Floats = counts / np.where(sums > 0, sums, 1.0)
+    return conditional
+
+
+def _cluster_items(symbols: Integers, reduced: ReducedItems, mask: Flags, rng: np.random.Generator) -> Integers:
+    """Return (items,) the state of each: a cluster of those of its symbol."""
+    states = np.zeros(len(symbols), dtype=np.int64)
+    order = np.argsort(symbols, kind="stable")
+    bounds = np.searchsorted(symbols[order], np.arange(len(mask) + 1))
+    for symbol, clusters in enumerate(mask.sum(axis=1).tolist()):
+        symbol_items, rank = order[bounds[symbol] : bounds[symbol + 1]], int(reduced.ranks[symbol])
+        if clusters < 2 or rank < 2:
+            continue
+        spectrum = reduced.spectra[symbol, :rank]
+        points = np.concatenate((reduced.inside[symbol_items, :rank], reduced.outside[symbol_items, :rank]), axis=1)
+        deviations = points.std(axis=0)
+        points /= np.where(deviations > 0, deviations, 1.0)
+        points = np.clip(points, -_MAX_DEVIATIONS, _MAX_DEVIATIONS) * np.tile(np.sqrt(spectrum / spectrum[0]), 2)
+        states[symbol_items] = assign_clusters(points, kmeans(points, clusters, rng))
+    return states
+
+
+def learn(
+    treebank: Treebank,
+    settings: LatentDependenciesSettings,
+    report: Report = ignore_progress,
+    dev: Treebank | None = None,
+) -> LatentDependencies:
+    """Train a model on the dependency trees of a treebank, its arcs calibrated on `dev`, or on a held-out tenth."""
+    model = solve(count(treebank, settings, report), settings, report)
+
+    def predict_outcomes(source: Treebank, sentences: Sequence[Sentence], report_stage: Report) -> Iterator[Outcomes]:
+        calibrated_model = (
+            model if source is treebank else solve(count(source, settings, report_stage), settings, report_stage)
+        )
+        return score_gold_arcs(sentences, calibrated_model.all_posteriors(sentences))
+
+    return replace(model, companions=train_companions(treebank, settings, predict_outcomes, report, dev))
+
+
+def add(model: LatentDependencies, treebank: Treebank, report: Report = ignore_progress) -> LatentDependencies:
+    """Train the model on its training trees and on these. Its labeller, its tagger and the calibration of its arcs stay
+    as they are."""
+    trees = model.trees.merge(count(treebank, model.settings, report))
+    return replace(solve(trees, model.settings, report), companions=model.companions)
+
+
+def solve(
+    trees: HeadedTrees, settings: LatentDependenciesSettings, report: Report = ignore_progress
+) -> LatentDependencies:
+    """Train a model on these trees."""
+    forms = FormClasses.from_names(())
+    word_forms = np.zeros(len(trees.words), dtype=np.int64)
+    if settings.words and trees.forms:
+        forms = FormClasses.of(trees.forms, np.bincount(trees.words[:, 1], minlength=len(trees.forms)))
+        word_forms = forms.encode(trees.forms)[trees.words[:, 1]]
+    items = TreeItems.from_trees(trees, word_forms)
+    reduced_items = None if settings.estimator == "em" else reduce_items(items, settings, report)
+    members, iterations = [], np.zeros(0)
+    for number, member_settings in enumerate(_iterate_member_settings(settings)):
+        if member_settings.estimator == "spectral":
+            assert reduced_items is not None
+            members.append(
+                estimate(
+                    items,
+                    reduced_items.truncate(member_settings),
+                    len(forms),
+                    member_settings,
+                    _report_of_member(number, report),
+                )
+            )
+            continue
+        trainer = TreeEmTrainer.of(items, len(forms), member_settings)
+        start = trainer.make_random_tables(member_settings.seed)
+        if reduced_items is not None:
+            start = trainer.make_clustered_tables(items, reduced_items.truncate(member_settings), member_settings.seed)
+        em = trainer.run_em(
+            start, member_settings.iterations, _report_iterations(member_settings, _report_of_member(number, report))
+        )
+        members.append(trainer.to_parameters(em.best))
+        if not number:
+            iterations = np.array([iteration.log_likelihood for iteration in em.iterations], dtype=np.float64)
+    return LatentDependencies.of(settings, trees, forms, items, members, iterations)
+
+
+def _iterate_member_settings(settings: LatentDependenciesSettings) -> Iterator[LatentDependenciesSettings]:
+    """Yield the settings of each combined grammar: as requested, then with the other of closed form and EM, then with
+    other clusters."""
+    yield settings
+    second_estimator = "spectral" if settings.estimator == "spectral-em" else "spectral-em"
+    for number in range(1, settings.members):
+        estimator = (
+            settings.estimator if settings.estimator == "em" else second_estimator if number == 1 else "spectral-em"
+        )
+        yield replace(settings, estimator=estimator, seed=(settings.seed + number) % MAX_SEED)
+
+
+def _report_of_member(number: int, report: Report) -> Report:
+    """Return reports of the first grammar as they are, of the others under stages of their own."""
+
+    def report_member(progress: Progress) -> None:
+        report(replace(progress, stage=f"{progress.stage} of grammar {number + 1}"))
+
+    return report_member if number else report
+
+
+def _report_iterations(settings: LatentDependenciesSettings, report: Report) -> Callable[[int, Iteration], None]:
+    """Return a callback that reports the log-likelihood of each iteration."""
+
+    def on_iteration(number: int, iteration: Iteration) -> None:
+        measures = {"log_likelihood": iteration.log_likelihood}
+        report(Progress("iterate", number, settings.iterations, measures))
+
+    return on_iteration

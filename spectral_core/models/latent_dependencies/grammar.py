@@ -1,0 +1,337 @@
+"""Latent dependency grammars: parameters, inside-outside passes over given trees, and averaged posteriors of pruned
+arcs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Self
+
+import numpy as np
+
+from spectral_core.arrays import Flags, Floats, Integers, NamedArrays, Singles
+from spectral_core.brief import brief_repr
+from spectral_core.data import Sentence
+from spectral_core.model import Arrays
+from spectral_core.models import head_automata
+from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings, Moments
+from spectral_core.models.head_automata.moments import ModifierSequences
+from spectral_core.models.latent_dependencies.counts import FormClasses, HeadedTrees, TreeItems
+from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
+from spectral_core.structured import eisner, latent_split_head
+from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses
+
+_MODIFIER_SMOOTHING = 0.1  # added to the count of each modifier on each side
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AttachmentCounts:
+    """Counts of modifiers, halves and roots by tag, whatever their states; the last tag is the unseen one."""
+
+    steps: Integers  # (rules,) (tag of the head * 2 + side) * tags + tag of the modifier, sorted
+    times: Integers  # (rules,)
+    stops: Integers  # (tags * 2,) halves
+    roots: Integers  # (tags,)
+    tags: Integers  # (tags,)
+
+    @property
+    def modifier_shares(self) -> Floats:
+        """(2, tags) distribution of the modifiers of all heads, by side."""
+        size = len(self.tags)
+        counts = np.full((2, size), _MODIFIER_SMOOTHING)
+        np.add.at(counts, ((self.steps // size) % 2, self.steps % size), self.times)
+        shares: Floats = counts / counts.sum(axis=1, keepdims=True)
+        return shares
+
+    @property
+    def head_items(self) -> Integers:
+        """(tags * 2,) number of heads after some or none of their modifiers."""
+        modifiers = np.bincount(self.steps // len(self.tags), self.times, len(self.stops))
+        return self.stops + modifiers.astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LatentParameters:
+    """Tensors of the rules that were seen, and rank-one products in place of others. The last tag is the unseen one."""
+
+    roots: Floats  # (tags, node states)
+    starts: Floats  # (tags, 2, states)
+    halves: Floats  # (tags, 2, half states, states)
+    nodes: Floats  # (tags, node states, left, right)
+    steps: Integers  # (rules,) as in `AttachmentCounts`
+    rules: Singles  # (rules, states after, node states, states before)
+    after: Floats  # (tags * 2, states): an unseen rule is the product of these and its modifier's probability
+    below: Floats  # (tags, node states)
+    before: Floats  # (tags * 2, states)
+    chances: Floats  # (2, tags)
+    kinds: Integers  # (kinds,) tag * forms + form, sorted: words with states of their own
+    forms: Singles  # (kinds, node states, left, right), or (kinds, node states) what multiplies the tensor of the tag
+    shares: Floats  # (tags,) of all words: divides the rule of a modifier
+    __repr__ = brief_repr
+
+    def gather_tensors(
+        self, tags: Integers, words: Integers, steps: Integers
+    ) -> tuple[StateTensors, Integers, Integers]:
+        """Return the tensors for words of these tags and forms and for these attachments, and the number of each word's
+        and each attachment's tensor; `words` (words,) are tag * forms + form, -1 where forms are not known."""
+        kinds, kind_of = np.unique(np.where(np.isin(words, self.kinds), words, -1 - tags), return_inverse=True)
+        nodes = self._gather_nodes(kinds, tags, kind_of)
+        different_steps, rule_of = np.unique(steps, return_inverse=True)
+        tensors = StateTensors(self.roots, self.starts, self.halves, nodes, self._gather_rules(different_steps))
+        return tensors, kind_of.reshape(-1), rule_of.reshape(-1)
+
+    def _gather_nodes(self, kinds: Integers, tags: Integers, kind_of: Integers) -> Floats:
+        kind_tags = np.zeros(len(kinds), dtype=np.int64)
+        kind_tags[kind_of.reshape(-1)] = tags
+        nodes = self.nodes[kind_tags]
+        has_form = kinds >= 0
+        positions = np.searchsorted(self.kinds, kinds[has_form])
+        if self.forms.ndim == 2:
+            nodes[has_form] *= self.forms[positions][:, :, None, None]
+        else:
+            nodes[has_form] = self.forms[positions]
+        return np.ascontiguousarray(np.stack((nodes.swapaxes(2, 3), nodes), axis=1))
+
+    def _gather_rules(self, steps: Integers) -> Floats:
+        size = len(self.shares)
+        positions = np.minimum(np.searchsorted(self.steps, steps), max(len(self.steps) - 1, 0))
+        in_rules = self.steps[positions] == steps if len(self.steps) else np.zeros(len(steps), dtype=bool)
+        rules = np.empty((len(steps), *self.rules.shape[1:]))
+        rules[in_rules] = self.rules[positions[in_rules]]
+        owners, modifiers = steps[~in_rules] // size, steps[~in_rules] % size
+        weights = self.chances[owners % 2, modifiers][:, None] * self.after[owners]
+        below_and_before = self.below[modifiers][:, None, :, None] * self.before[owners][:, None, None, :]
+        rules[~in_rules] = weights[:, :, None, None] * below_and_before
+        return rules
+
+    def arrays(self) -> NamedArrays:
+        """Return the fields by name, in the precision they are used in."""
+        return {part.name: getattr(self, part.name) for part in fields(self)}
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays, tags: int) -> Self:
+        """Restore the parameters over so many tags; ValueError where the arrays do not fit together."""
+        kinds = {"steps": np.int64, "kinds": np.int64, "rules": np.float32, "forms": np.float32}
+        parameters = cls(
+            **{part.name: arrays[part.name].astype(kinds.get(part.name, np.float64)) for part in fields(cls)}
+        )
+        nodes, states, halves = parameters.roots.shape[-1], parameters.starts.shape[-1], parameters.halves.shape[2]
+        shapes = {
+            "roots": (tags, nodes), "starts": (tags, 2, states), "halves": (tags, 2, halves, states),
+            "nodes": (tags, nodes, halves, halves), "rules": (len(parameters.steps), states, nodes, states),
+            "after": (2 * tags, states), "below": (tags, nodes), "before": (2 * tags, states), "chances": (2, tags),
+            "shares": (tags,),
+        }  # fmt: skip
+        for name, shape in shapes.items():
+            if getattr(parameters, name).shape != shape:
+                raise ValueError(f"{name} has shape {getattr(parameters, name).shape} and should have {shape}")
+        if parameters.forms.shape not in (
+            (len(parameters.kinds), nodes),
+            (len(parameters.kinds), nodes, halves, halves),
+        ):
+            raise ValueError("the states of words are not those of these tags")
+        if not all(np.isfinite(getattr(parameters, part.name)).all() for part in fields(cls)):
+            raise ValueError("the grammar holds values that are no numbers")
+        if (np.diff(parameters.steps) <= 0).any() or (np.diff(parameters.kinds) <= 0).any():
+            raise ValueError("the rules of the grammar are in disorder")
+        return parameters
+
+
+def count_attachments(
+    tags: Integers, owners: Integers, steps: Integers, roots: Integers, symbols: int
+) -> AttachmentCounts:
+    """Count words with these tags, halves of these owners, modifiers with these steps, and roots."""
+    kinds, frequencies = np.unique(steps, return_counts=True)
+    return AttachmentCounts(
+        kinds, frequencies, np.bincount(owners, minlength=2 * symbols), np.bincount(tags[roots], minlength=symbols),
+        np.bincount(tags, minlength=symbols),
+    )  # fmt: skip
+
+
+def pad_rows(parts: Sequence[Floats], rank: int) -> Floats:
+    """Pad rows of different lengths with zeros."""
+    matrix = np.zeros((len(parts), rank))
+    for row, part in enumerate(parts):
+        matrix[row, : len(part)] = part
+    return matrix
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreePass:
+    """Trees with the tensors of their parts."""
+
+    items: TreeItems
+    trees: GivenTrees
+    grammar: StateTensors
+    weights: Floats  # (forms, node states)
+
+    @classmethod
+    def of(cls, items: TreeItems, parameters: LatentParameters, forms: int) -> TreePass:
+        """Gather the tensors of a grammar with so many form classes."""
+        codes = items.tags * forms + items.forms
+        grammar, kinds, rules = parameters.gather_tensors(items.tags, codes, items.steps)
+        no_forms = np.zeros(len(items.tags), dtype=np.int64)
+        return cls(items, link_tensors(items, rules, kinds, no_forms), grammar, np.ones((1, grammar.roots.shape[1])))
+
+    def inside(self) -> TreeVectors:
+        """Return the inside vectors of all parts."""
+        from spectral_core.structured.latent_split_head import tree_kernels
+
+        vectors = self._make_vectors()
+        tree_kernels.inside_pass(self.trees, self.grammar, self.weights, vectors)
+        return vectors
+
+    def outside(self, inside: TreeVectors) -> TreeVectors:
+        """Return the outside vectors: derivatives of the log of the absolute score, whose products with the inside
+        vectors sum to 1."""
+        from spectral_core.structured.latent_split_head import tree_kernels
+
+        outside = self._make_vectors()
+        flat, deep = np.zeros((0, 0)), np.zeros((0, 0, 0, 0))
+        counts = Uses(flat, np.zeros((0, 0, 0)), deep, deep, deep, flat)  # which are not counted
+        tree_kernels.outside_pass(self.trees, self.grammar, self.weights, inside, outside, counts, False)
+        return outside
+
+    def _make_vectors(self) -> TreeVectors:
+        words, heads = len(self.items.tags), len(self.items.modifiers) + 2 * len(self.items.tags)
+        shape = self.grammar.halves.shape
+        return TreeVectors(
+            np.zeros((heads, shape[3])), np.zeros((2 * words, shape[2])),
+            np.zeros((words, self.grammar.roots.shape[1])), np.ones(heads), np.ones(words),
+        )  # fmt: skip
+
+    def log_scores(self, owners: Integers, count: int) -> tuple[Floats, Integers]:
+        """Return (trees,) the log of the absolute score of each, and its sign; `owners` (words,) is the tree of each
+        word."""
+        inside = self.inside()
+        logs: Floats = np.bincount(owners, np.log(inside.node_scales), count).astype(np.float64)
+        logs += np.bincount(owners[self.items.head_slots // 2], np.log(inside.head_scales), count)
+        roots = np.flatnonzero(self.trees.root_words)
+        root_sums = np.zeros(count)
+        root_sums[owners[roots]] = (self.grammar.roots[self.trees.tags[roots]] * inside.nodes[roots]).sum(axis=1)
+        with np.errstate(divide="ignore"):
+            logs += np.log(np.abs(root_sums))
+        return logs, np.sign(root_sums).astype(np.int64)
+
+
+def link_tensors(items: TreeItems, rules: Integers, kinds: Integers, forms: Integers) -> GivenTrees:
+    """Link the items of trees with the numbers of their tensors."""
+    return GivenTrees(
+        items.order_bottom_up(), items.starts, items.modifiers, rules, items.tags, kinds, forms, items.heads < 0
+    )
+
+
+_MAX_POSTERIOR = 2.0  # maximum for posteriors of signed estimates
+_PRUNING_STATES = 8
+_NO_NUMBERS = (np.zeros(0, dtype=np.int64),) * 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grammars:
+    """Head automata that prune arcs, and grammars whose posteriors are averaged."""
+
+    settings: LatentDependenciesSettings
+    tags: dict[str, int]
+    forms: FormClasses
+    pruner: HeadAutomata
+    members: tuple[LatentParameters, ...]
+    __repr__ = brief_repr
+
+    def encode(self, sentence: Sentence) -> tuple[Integers, Integers]:
+        """Return the numbers of the tags and forms of a sentence's words."""
+        tags = np.array([self.tags.get(tag, len(self.tags)) for tag in sentence.column(self.settings.column)], np.int64)
+        forms = self.forms.encode(sentence.forms) if self.settings.words else np.zeros(len(tags), dtype=np.int64)
+        return tags, forms
+
+    def build_items(self, sentences: Sequence[Sentence], heads: Sequence[Sequence[int]]) -> TreeItems:
+        """Build the items of sentences with these heads."""
+        numbers = [self.encode(sentence) for sentence in sentences]
+        sizes = [len(sentence_heads) for sentence_heads in heads]
+        first_words = np.repeat(np.cumsum(sizes) - sizes, sizes)
+        flat_heads = np.array([head for sentence_heads in heads for head in sentence_heads], dtype=np.int64)
+        tags, forms = (
+            np.concatenate([none, *(sentence_numbers[part] for sentence_numbers in numbers)])
+            for part, none in enumerate(_NO_NUMBERS)
+        )
+        return TreeItems.of(tags, np.where(flat_heads > 0, flat_heads - 1 + first_words, -1), forms, len(self.tags) + 1)
+
+    def average_posteriors(
+        self, sentences: Sequence[Sentence], locks: eisner.Locks | None, pruned: Sequence[eisner.Posteriors]
+    ) -> list[eisner.Posteriors]:
+        """Return the posteriors of the arcs that head automata leave, averaged over the grammars and summing to 1 for
+        each word; those of the automata where no grammar gives any. Locks are for a single sentence."""
+        allowed_arcs = [_prune_arcs(arc_posteriors, locks, self.settings.pruning) for arc_posteriors in pruned]
+        numbers = [self.encode(sentence) for sentence in sentences]
+        member_posteriors = [self._sum_trees(member, numbers, allowed_arcs, locks).to_list() for member in self.members]
+        return [
+            _average(list(parts), automata_posteriors)
+            for *parts, automata_posteriors in zip(*member_posteriors, pruned, strict=True)
+        ]
+
+    def _sum_trees(
+        self, member: LatentParameters, numbers: Sequence[tuple[Integers, Integers]], allowed_arcs: Sequence[Flags],
+        locks: eisner.Locks | None,
+    ) -> eisner.ArcSums:  # fmt: skip
+        """Run inside-outside with one grammar over the allowed arcs of a batch of sentences."""
+        tags, forms = (np.concatenate([sentence_numbers[part] for sentence_numbers in numbers]) for part in range(2))
+        sizes = np.array([len(word_tags) for word_tags, _ in numbers], dtype=np.int64)
+        offsets = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+        size = len(self.tags) + 1
+        rules = np.full(int((sizes * sizes).sum()), -1, dtype=np.int32)
+        positions, steps, first_cell = [], [], 0
+        for (sentence_tags, _), arcs in zip(numbers, allowed_arcs, strict=True):
+            heads, words = np.nonzero(arcs[1:])
+            positions.append(first_cell + heads * len(sentence_tags) + words)
+            steps.append((sentence_tags[heads] * 2 + (words > heads)) * size + sentence_tags[words])
+            first_cell += len(sentence_tags) ** 2
+        codes = tags * len(self.forms) + forms
+        grammar, kinds, rule_of = member.gather_tensors(tags, codes, np.concatenate(steps))
+        rules[np.concatenate(positions)] = rule_of
+        root_arcs = np.concatenate([arcs[0] for arcs in allowed_arcs])
+        reach = np.zeros(0, dtype=bool) if locks is None else locks.reach.ravel()
+        return latent_split_head.sums(
+            grammar,
+            latent_split_head.WordBatch(offsets, tags, kinds, 1.0 / member.shares[tags], rules, root_arcs, reach),
+        )
+
+
+def _prune_arcs(pruned: eisner.Posteriors, locks: eisner.Locks | None, threshold: float) -> Flags:
+    """Return (words + 1, words) [head, modifier]: the arcs that remain, among them those of a complete tree."""
+    shares = pruned.head_distributions()
+    size = shares.shape[1]
+    allowed: Flags = shares >= threshold * shares.max(axis=0, initial=0.0)
+    for _, heads in eisner.best_trees(pruned.arcs, locks, 1):
+        allowed[np.array(heads, dtype=np.int64), np.arange(size)] = True
+    allowed[np.arange(1, size + 1), np.arange(size)] = False
+    return allowed if locks is None else allowed & locks.arcs
+
+
+def _average(member_posteriors: list[eisner.Posteriors], pruned: eisner.Posteriors) -> eisner.Posteriors:
+    """Average the posteriors that have a sign; without any, normalise those of the pruner."""
+    signed = [posteriors for posteriors in member_posteriors if posteriors.sign]
+    clipped = len(member_posteriors) - len(signed)
+    if not signed:
+        return eisner.Posteriors(pruned.head_distributions(), pruned.log_score, pruned.sign, clipped)
+    arcs: Floats = np.mean([_normalise(posteriors.arcs) for posteriors in signed], axis=0)
+    return eisner.Posteriors(arcs, signed[0].log_score, signed[0].sign, clipped)
+
+
+def _normalise(arcs: Floats) -> Floats:
+    """Normalise the absolute values of arcs, bounded above, to sum to 1 for each word."""
+    sizes = np.minimum(np.abs(arcs), _MAX_POSTERIOR)
+    sums = sizes.sum(axis=0)
+    shares: Floats = sizes / np.where(sums > 0, sums, 1.0)
+    return shares
+
+
+def make_pruner(trees: HeadedTrees, items: TreeItems, column: str) -> HeadAutomata:
+    """Train head automata on the same trees."""
+    sequences = ModifierSequences.from_repeated(
+        items.owners, items.tags[items.modifiers], items.starts, np.ones(2 * len(items.tags))
+    )
+    root_words = np.flatnonzero(items.heads < 0)
+    roots = np.bincount(items.tags[root_words], minlength=len(trees.tags)).astype(np.float64)
+    settings = HeadAutomataSettings(
+        states=_PRUNING_STATES, column=column, lexical="none", relations=False, tagger=False, calibration=False
+    )
+    return head_automata.solve(Moments(trees.tags, sequences, roots), settings)

@@ -1,0 +1,386 @@
+"""Pruned charts of sentences: labelled spans within a beam, their potentials and the training of these, and the
+fallback tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.arrays import Flags, Floats, Integers, Keys, Singles
+from spectral_core.data import Constraints
+from spectral_core.data.tree import CHAIN_SEPARATOR, INTERMEDIATE_MARK, escape_label, split_label
+from spectral_core.model import Arrays
+from spectral_core.models.latent_pcfg.grammar import INTERMEDIATE, Forest, Grammar
+from spectral_core.models.latent_pcfg.lexicon import LabelLexicon, RichLexicon, SignatureLexicon, WordLabels
+from spectral_core.models.word_features import TagClasses
+from spectral_core.progress import Progress, Report
+from spectral_core.structured import cky
+from spectral_core.structured.cky import Cells, Items, SpanChart, free_cells, lock_cells
+
+if TYPE_CHECKING:
+    from spectral_core.structured.cky.span_kernels import LabelKeys
+
+_HASH_SIZE = 1 << 22  # weights; features share them where they collide
+_EPOCHS, _RATE, _PENALTY = 4, 0.1, 1e-3
+_MIN_MARGIN = 1e-6  # minimal distance of posteriors from 0 and 1
+POTENTIAL_WEIGHT = 0.35  # weight of the scores in a chart: rules and features overlap
+MIN_PROBABILITY = 3e-4  # probability from which a labelled span stays in a chart
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpanSentences:
+    """Sentences as keys for the features of spans."""
+
+    offsets: Integers
+    forms: Keys
+    tags: Keys
+    kinds: Keys
+
+    @classmethod
+    def of(
+        cls, grammar: Grammar, words: SignatureLexicon, sentences: Sequence[Sequence[str]], best: Sequence[int]
+    ) -> SpanSentences:
+        """Hash sentences; tags are those of the `best` label of each word, rare words are their signatures."""
+        symbols = [words.get_symbol(form, position == 0) for forms in sentences for position, form in enumerate(forms)]
+        tags = [grammar.get_tag(label) for label in best]
+        offsets = np.append(0, np.cumsum([len(forms) for forms in sentences])).astype(np.int64)
+        return cls(offsets, _form_keys(symbols), _form_keys(tags), _form_keys([tag[:1] for tag in tags]))
+
+
+def _form_keys(names: Sequence[str]) -> Keys:
+    """Return the hash key of each name."""
+    from spectral_core.structured.word_keys import FORM
+
+    keys: Keys = TagClasses.empty().keys(names)[:, FORM]
+    return keys
+
+
+def logit(posteriors: Floats) -> Floats:
+    """Return the log odds of posteriors, which are clipped away from 0 and 1."""
+    clipped = np.clip(posteriors, _MIN_MARGIN, 1 - _MIN_MARGIN)
+    odds: Floats = np.log(clipped) - np.log1p(-clipped)
+    return odds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpanPotentials:
+    """A logistic regression of gold spans, beyond the posterior by rules without hidden states."""
+
+    weights: Singles  # (_HASH_SIZE,)
+
+    @classmethod
+    def learn(
+        cls,
+        grammar: Grammar,
+        sentences: SpanSentences,
+        items: Items,
+        gold: Flags,
+        seed: int,
+        on_epoch: Callable[[int, int, float], None],
+    ) -> SpanPotentials:
+        """Train on items of which `gold` are right; `on_epoch` gets the epoch, their number, and the mean loss."""
+        from spectral_core.structured.cky.span_kernels import SpanWords, train_spans
+
+        weights, squares = np.zeros(_HASH_SIZE, dtype=np.float32), np.zeros(_HASH_SIZE, dtype=np.float32)
+        words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.kinds)
+        rng, scale = np.random.default_rng(seed), np.array([_RATE, _PENALTY, 0.0, 0.0])
+        posterior_logits, labels = logit(items.posteriors), _make_label_keys(grammar)
+        spans = items.bounds, items.starts, items.ends, items.labels
+        for epoch in range(_EPOCHS):
+            order = rng.permutation(len(items.bounds) - 1)
+            loss = train_spans(words, *spans, gold, posterior_logits, labels, order, weights, squares, scale)
+            on_epoch(epoch + 1, _EPOCHS, loss / max(len(gold), 1))
+        return cls(weights)
+
+    def scores(self, grammar: Grammar, sentences: SpanSentences, items: Items) -> Floats:
+        """Return (items,) the potential of each as log odds beyond its posterior."""
+        from spectral_core.structured.cky.span_kernels import SpanWords, span_scores
+
+        words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.kinds)
+        spans = items.bounds, items.starts, items.ends, items.labels
+        return span_scores(words, *spans, _make_label_keys(grammar), self.weights)
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        nonzero = np.flatnonzero(self.weights)
+        return {"places": nonzero.astype(np.int32), "weights": self.weights[nonzero]}
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> SpanPotentials:
+        """Restore the potentials that gave `arrays`; ValueError where they do not fit each other."""
+        positions, values = arrays["places"].astype(np.int64), arrays["weights"].astype(np.float32)
+        in_range = bool(((positions >= 0) & (positions < _HASH_SIZE)).all())
+        if positions.shape != values.shape or not in_range or not np.isfinite(values).all():
+            raise ValueError("these are no weights of spans")
+        weights = np.zeros(_HASH_SIZE, dtype=np.float32)
+        weights[positions] = values
+        return cls(weights)
+
+
+def _make_label_keys(grammar: Grammar) -> LabelKeys:
+    """Return the keys of the grammar's labels, whole and without binarisation."""
+    from spectral_core.structured.cky.span_kernels import LabelKeys
+
+    base_labels = [
+        split_label(name.lstrip(INTERMEDIATE_MARK).partition("[")[0].rstrip("<>"))[-1] for name in grammar.names
+    ]
+    return LabelKeys(_form_keys(grammar.labels), _form_keys(base_labels))
+
+
+BEAM = 1e-3  # of the best label of a span, weighted by label frequencies
+_WIDER_BEAM = 1e-7  # where the beam leaves no tree
+_NARROW_BEAM = 3e-2  # where the sentence is too much work
+THRESHOLD = 1e-4  # of posteriors by rules without hidden states: spans below are pruned
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LikelySpans:
+    """Sentences with the labelled spans that are likely by rules without hidden states."""
+
+    sentences: Sequence[Sequence[str]]
+    word_labels: WordLabels
+    items: Items
+    is_narrowed: bool = False  # whether a narrow beam was used, since all was too much work
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SentenceCharts:
+    """Sentences with the chart of the labelled spans that remain after pruning."""
+
+    likely_spans: LikelySpans
+    items: Items
+    chart: SpanChart
+    weights: Floats  # (items,) factor of each
+    has_trees: bool  # whether every sentence has a tree
+
+
+def find_likely_spans(
+    grammar: Grammar,
+    word_labels: WordLabels,
+    sentences: Sequence[Sequence[str]],
+    cells: Cells,
+    limits: tuple[float, float] = (BEAM, THRESHOLD),
+) -> LikelySpans:
+    """Return the labelled spans of sentences within a beam and with a posterior of at least so much."""
+    open_cells = cells._replace(starts=word_labels.starts, ends=word_labels.ends)
+    items = cky.prune_spans(grammar.rules, grammar.roots, grammar.prior, word_labels.words, open_cells, *limits)
+    return LikelySpans(sentences, word_labels, items)
+
+
+def build_charts(
+    grammar: Grammar, likely_spans: LikelySpans, potentials: SpanPotentials | None, words: SignatureLexicon
+) -> SentenceCharts:
+    """Build the chart of all labelled spans, or with potentials of those that are likely by these as well."""
+    items = likely_spans.items
+    has_trees = bool(np.isfinite(items.sums).all())
+    if potentials is None or not has_trees:
+        chart = cky.build_chart(grammar.rules, items, likely_spans.word_labels.words.offsets)
+        return SentenceCharts(likely_spans, items, chart, np.ones(len(items.starts)), has_trees)
+    span_sentences = SpanSentences.of(
+        grammar, words, likely_spans.sentences, likely_spans.word_labels.find_best_labels(grammar.totals).tolist()
+    )
+    scores = potentials.scores(grammar, span_sentences, items)
+    likely = scores + logit(items.posteriors) >= np.log(MIN_PROBABILITY)
+    for mask in (likely, np.ones(len(scores), dtype=bool)):
+        kept_items = cky.select_items(items, mask)
+        chart = cky.build_chart(grammar.rules, kept_items, likely_spans.word_labels.words.offsets)
+        weights = np.exp(POTENTIAL_WEIGHT * scores[mask])
+        charts = SentenceCharts(likely_spans, kept_items, chart, weights, True)
+        word_positions, entries = find_word_items(charts)
+        word_weights = np.zeros(len(weights))
+        word_weights[word_positions] = (
+            likely_spans.word_labels.words.weights[entries]
+            * np.exp(-kept_items.scales[word_positions])
+            * weights[word_positions]
+        )
+        chart, parsed_sentences = cky.rescale_chart(chart, grammar.rules, weights, word_weights)
+        if len(parsed_sentences) == len(likely_spans.sentences):
+            break
+    return SentenceCharts(likely_spans, kept_items._replace(scales=chart.scales), chart, weights, True)
+
+
+def find_locked_spans(
+    grammar: Grammar, label_words: Callable[[bool], WordLabels], forms: Sequence[str], constraints: Constraints
+) -> LikelySpans:
+    """Return the labelled spans of one sentence under locks, with a wider beam and then without one where it leaves no
+    tree, and with a narrower one where it is too much work; `label_words` labels its words, pruned or not."""
+    cells = free_cells(len(forms), len(grammar.labels))
+    if constraints:
+        locks, masks = lock_cells(constraints, forms, grammar.phrases, grammar.word_phrases)
+        cells = cells._replace(locks=locks, masks=masks)
+    likely_spans = find_likely_spans(grammar, label_words(True), [forms], cells)
+    if np.isnan(likely_spans.items.sums).any():
+        return replace(
+            find_likely_spans(grammar, label_words(True), [forms], cells, (_NARROW_BEAM, THRESHOLD)), is_narrowed=True
+        )
+    for beam in (_WIDER_BEAM, 0.0):
+        if np.isfinite(likely_spans.items.sums).all():
+            break
+        likely_spans = find_likely_spans(grammar, label_words(False), [forms], cells, (beam, THRESHOLD))
+    return likely_spans
+
+
+def describe_limits(charts: SentenceCharts, clipped: bool, k: int) -> str:
+    """Return a sentence on the limits that the trees of one sentence met in time, memory or rules; "" where there were
+    none."""
+    likely_spans, sums = charts.likely_spans, charts.items.sums
+    if likely_spans.is_narrowed or np.isnan(sums).any():
+        if charts.has_trees:
+            return "This sentence has more trees than there is time for; only the likeliest parts were looked at."
+        return (
+            "This sentence has more trees than there is time for; this one is put together without the rules of the "
+            "grammar. Split the sentence, or lock phrases of it."
+        )
+    if not charts.has_trees:
+        return "The grammar has no tree for this sentence as it is; this one is put together without its rules."
+    if clipped:
+        return "The hidden states say nothing sound of this sentence; its trees are those of the rules without them."
+    tree_limit = cky.max_trees(charts.chart)
+    return f"There is room for {tree_limit:,} tree(s) of a sentence as long as this." if tree_limit < k else ""
+
+
+def find_word_items(charts: SentenceCharts) -> tuple[Integers, Integers]:
+    """Return the items over single words, and the entry of its word that each comes from, counted over all entries."""
+    items, words = charts.items, charts.likely_spans.word_labels.words
+    word_positions = np.flatnonzero(items.ends - items.starts == 1)
+    sentences = np.repeat(np.arange(len(words.offsets) - 1), np.diff(items.bounds))[word_positions]
+    word = words.offsets[sentences] + items.starts[word_positions]
+    owners = charts.likely_spans.word_labels.owners
+    size = int(words.labels.max(initial=0)) + 1
+    codes = owners * size + words.labels  # rising
+    return word_positions, np.searchsorted(codes, word * size + items.labels[word_positions])
+
+
+_MANY_TREES = 2000  # number of trees from which a tagger may label its own training trees
+MIN_TREES = 20  # minimal number of trees for training
+_BLOCK = 400  # sentences between two reports
+_LIMITS = (1e-2, 1e-3)  # beam and posterior within which spans are learnt from
+
+
+def learn_potentials(
+    forest: Forest, grammar: Grammar, lexicon: LabelLexicon, seed: int, report: Report
+) -> SpanPotentials | None:
+    """Train span potentials on trees whose rare words are unseen to the lexicon; None for very few trees."""
+    trees = len(forest.offsets) - 1
+    if trees < MIN_TREES:
+        return None
+    sentences: list[Sequence[str]] = []
+    best: list[int] = []
+    items: list[Items] = []
+    order: list[int] = []
+    for tree_numbers, held_out_lexicon in _split_lexicon(forest, lexicon, seed, report):
+        for start in range(0, len(tree_numbers), _BLOCK):
+            report(Progress("spans", len(sentences), trees))
+            batch = [forest.get_forms(tree) for tree in tree_numbers[start : start + _BLOCK].tolist()]
+            word_labels = held_out_lexicon.label_words(batch)
+            cells = free_cells(sum(map(len, batch)), len(grammar.labels))
+            items.append(find_likely_spans(grammar, word_labels, batch, cells, _LIMITS).items)
+            sentences += batch
+            best += word_labels.find_best_labels(grammar.totals).tolist()
+        order += tree_numbers.tolist()
+    report(Progress("spans", trees, trees))
+    all_items = _concatenate_items(items)
+
+    def on_epoch(epoch: int, epochs: int, loss: float) -> None:
+        report(Progress("potentials", epoch, epochs, {"loss": loss}))
+
+    span_sentences = SpanSentences.of(grammar, lexicon.word_lexicon, sentences, best)
+    return SpanPotentials.learn(
+        grammar, span_sentences, all_items, _mark_gold(forest, np.array(order), all_items), seed, on_epoch
+    )
+
+
+def _split_lexicon(
+    forest: Forest, lexicon: LabelLexicon, seed: int, report: Report
+) -> Iterator[tuple[Integers, LabelLexicon]]:
+    """Yield trees with the lexicon for them: of few trees each half is labelled by the tagger trained on the other."""
+    trees, held_out_lexicon = len(forest.offsets) - 1, lexicon.leave_one_out()
+    if trees >= _MANY_TREES or not isinstance(held_out_lexicon, RichLexicon):
+        yield np.arange(trees), held_out_lexicon
+        return
+    shuffled = np.random.default_rng(seed).permutation(trees)
+    halves = np.sort(shuffled[: trees // 2]), np.sort(shuffled[trees // 2 :])
+    for half, training_half, stage in zip(
+        halves, halves[::-1], ("words of one half", "words of the other half"), strict=True
+    ):
+        yield half, RichLexicon.of(forest, held_out_lexicon.word_lexicon, seed, report, training_half, stage)
+
+
+def _concatenate_items(items: Sequence[Items]) -> Items:
+    firsts = np.append(0, np.cumsum([part.bounds[-1] for part in items]))
+    bounds = np.concatenate([[0], *(part.bounds[1:] + first for part, first in zip(items, firsts, strict=False))])
+    parts = [np.concatenate([part[column] for part in items]) for column in range(1, len(items[0]))]
+    return Items(bounds.astype(np.int64), *parts)
+
+
+def _mark_gold(forest: Forest, order: Integers, items: Items) -> Flags:
+    """Return (items,) which are in their trees; sentence n is tree order[n]."""
+    labels, longest = len(forest.labels), int(forest.ends.max()) + 1
+    tree = np.repeat(np.arange(len(forest.offsets) - 1), np.diff(forest.offsets))
+    gold_codes = ((tree * longest + forest.starts) * longest + forest.ends) * labels + forest.nodes
+    item_trees = np.repeat(order, np.diff(items.bounds))
+    item_codes = ((item_trees * longest + items.starts) * longest + items.ends) * labels + items.labels
+    return np.isin(item_codes, gold_codes)
+
+
+Span = tuple[int, int]
+SpanScores = Mapping[Span, Mapping[int, float]]  # a number for labels of the grammar, by span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fallback:
+    """One sentence under locks, with scores of its labelled spans."""
+
+    grammar: Grammar
+    forms: Sequence[str]
+    constraints: Constraints
+    span_scores: SpanScores
+    tags: Sequence[str]  # of the words
+
+    def find_spans(self) -> list[tuple[int, int, str]]:
+        """Return the binary spans of the tree with the largest sum of scores under the locks, parents first."""
+        size = len(self.forms)
+        locks, masks = lock_cells(self.constraints, self.forms, self.grammar.phrases, self.grammar.word_phrases)
+        scores = np.zeros((size, size + 1))
+        names: dict[Span, str] = {}
+        for start in range(size):
+            for end in range(start + 1, size + 1):
+                lock = int(locks[start, end])
+                if lock == cky.CLOSED:
+                    scores[start, end] = -np.inf
+                else:
+                    mask = None if lock == cky.OPEN else masks[lock]
+                    scores[start, end], names[start, end] = self._find_best_label((start, end), mask)
+        return [(start, end, names[start, end]) for start, end in cky.best_binary_tree(scores)]
+
+    def _find_best_label(self, span: Span, mask: Flags | None) -> tuple[float, str]:
+        """Return the best label of a single span, and its score."""
+        label_scores = self.span_scores.get(span, {})
+        allowed = {label: number for label, number in label_scores.items() if mask is None or mask[label]}
+        label = max(allowed, key=lambda candidate: (allowed[candidate], -candidate), default=-1)
+        single = span[1] - span[0] == 1
+        if mask is None:
+            if label >= 0 and (single or allowed[label] > 0):
+                return allowed[label], self.grammar.names[label]
+            return 0.0, escape_label(self.tags[span[0]]) if single else INTERMEDIATE
+        if label >= 0:
+            return allowed[label], self.grammar.names[label]
+        return 0.0, self._name_locked_span(span, mask)
+
+    def _name_locked_span(self, span: Span, mask: Flags) -> str:
+        """Return the label of a locked span for which there is no scored one."""
+        required = sorted(
+            label for start, end, label in self.constraints.required_spans if (start, end) == span and label
+        )
+        chain = [escape_label(label) for label in required]
+        if span[1] - span[0] == 1:
+            return CHAIN_SEPARATOR.join([*chain, escape_label(self.tags[span[0]])])
+        if chain:
+            return CHAIN_SEPARATOR.join(chain)
+        if span != (0, len(self.forms)) and (*span, "") not in self.constraints.required_spans:
+            return INTERMEDIATE  # something is forbidden here
+        frequencies = np.where(mask & ~self.grammar.is_intermediate, self.grammar.totals, 0)
+        return self.grammar.names[int(frequencies.argmax())] if frequencies.any() else "X"

@@ -1,0 +1,479 @@
+"""Annotation restored after parsing: function tags and empty elements."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from spectral_core.arrays import Keys, NamedArrays
+from spectral_core.brief import brief_repr
+from spectral_core.data import Constraints, Tree
+from spectral_core.data.head_rules import COLLINS
+from spectral_core.data.tree import TRACE, category, coindex_of
+from spectral_core.maths.hashing import hash_tuples
+from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
+from spectral_core.models.linear_chain import CrfTraining, FeatureSequences, LinearChain
+from spectral_core.models.word_features import TagClasses
+from spectral_core.progress import Progress, Report
+
+_MIN_FUNCTION_SHARE = 0.02  # minimal share of phrases with functions, else no tagger
+_PLAN = CrfTraining(epochs=5, dropout=0.1, minimum=2, seed=0)
+_NONE = "\x1f"  # beside the first and the last phrase, above the root
+_PHRASE_FEATURES = 10  # number of features of a phrase
+_PAIRS = ((0, 1), (2, 1), (3, 1), (0, 2), (0, 3), (4, 5), (6, 0), (7, 0), (8, 1), (9, 2), (0, 4), (0, 5))
+
+
+def get_function(label: str) -> str:
+    """Return the function tags of a label with their hyphens, without indices: -LOC-PRD of PP-LOC-PRD-2."""
+    rest = label[len(category(label)) :].partition("=")[0]
+    return "".join(f"-{part}" for part in rest.split("-") if part and not part.isdigit())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FunctionTagger:
+    """A linear chain over the children of each phrase: features are labels and heads of the phrase, its neighbours and
+    its parent."""
+
+    labels: tuple[str, ...]  # sorted; the first is for none
+    chain: LinearChain
+    __repr__ = brief_repr
+
+    @classmethod
+    def learn(cls, trees: Iterable[Tree], seed: int, report: Report) -> FunctionTagger | None:
+        """Train on trees without traces; None where hardly a phrase has a function."""
+        rows: list[tuple[str, ...]] = []
+        functions: list[str] = []
+        sizes: list[int] = []
+        for tree in trees:
+            for group in _phrase_groups(tree):
+                rows += (row for _, row in group)
+                functions += (get_function(node.label) for node, _ in group)
+                sizes.append(len(group))
+        if sum(map(bool, functions)) <= _MIN_FUNCTION_SHARE * len(functions):
+            return None
+        labels = tuple(sorted({"", *functions}))
+        index = {label: number for number, label in enumerate(labels)}
+        gold = np.array([index[label] for label in functions], dtype=np.int32)
+
+        def on_epoch(epoch: int, likelihood: float, accuracy: float) -> None:
+            measures = {"log_likelihood": likelihood, "function_accuracy": 100 * accuracy}
+            report(Progress("functions", epoch, _PLAN.epochs, measures))
+
+        plan = CrfTraining(_PLAN.epochs, _PLAN.dropout, _PLAN.minimum, seed)
+        return cls(labels, LinearChain.learn(_make_sequences(rows, sizes), gold, len(labels), plan, on_epoch))
+
+    def add_functions(self, tree: Tree) -> Tree:
+        """Return the tree with the likeliest function of each phrase."""
+        groups = list(_phrase_groups(tree))
+        rows = [row for group in groups for _, row in group]
+        if not rows:
+            return tree
+        best, _ = self.chain.posteriors(_make_sequences(rows, [len(group) for group in groups]))
+        nodes = [node for group in groups for node, _ in group]
+        names = {id(node): self.labels[number] for node, number in zip(nodes, best[:, 0].tolist(), strict=True)}
+
+        def make(node: Tree, children: list[Tree | str]) -> Tree:
+            return node.rebuild(node.label + names.get(id(node), ""), children)
+
+        return tree.fold(make)
+
+    def arrays(self) -> NamedArrays:
+        return {"labels": pack(self.labels), **add_prefix("chain_", self.chain.arrays())}
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> FunctionTagger:
+        """Restore the tagger that gave `arrays`; ValueError where they do not fit each other."""
+        labels = unpack(arrays["labels"])
+        if labels[:1] != ("",):
+            raise ValueError("these are no functions of phrases")
+        return cls(labels, LinearChain.from_arrays(select_part(arrays, "chain_"), len(labels)))
+
+
+def apply_label_locks(tree: Tree, constraints: Constraints) -> Tree:
+    """Return the tree with the labels that are required of phrases, functions included, and without forbidden
+    functions; a span required twice but for functions gets a second phrase above the first."""
+    required = {span for span in constraints.required_spans if span[2]}
+    forbidden = {span for span in constraints.forbidden_spans if category(span[2]) != span[2]}
+    unmet = required - set(tree.spans())
+    if not unmet and not forbidden:
+        return tree
+    names: dict[int, str] = {}
+    top_phrases: dict[tuple[int, int], int] = {}
+    phrases = [node for node in tree.nodes() if not node.is_tag]
+    for node, (start, end, label) in zip(phrases, tree.spans(), strict=True):
+        if label:
+            top_phrases.setdefault((start, end), id(node))
+        if (start, end, label) in required:
+            continue
+        fitting = (lock for lock in sorted(unmet) if lock[:2] == (start, end) and category(lock[2]) == category(label))
+        required_span = next(fitting, None)
+        if required_span is not None:
+            names[id(node)] = required_span[2]
+            unmet.discard(required_span)
+        elif (start, end, label) in forbidden:
+            names[id(node)] = category(label)
+    labels_above: dict[int, list[str]] = {}
+    for start, end, label in sorted(unmet):
+        labels_above.setdefault(top_phrases.get((start, end), 0), []).append(label)
+
+    def make(node: Tree, children: list[Tree | str]) -> Tree:
+        relabelled_node = node.rebuild(names.get(id(node), node.label), children)
+        for label in labels_above.get(id(node), ()):
+            relabelled_node = Tree(label, (relabelled_node,))
+        return relabelled_node
+
+    return tree.fold(make)
+
+
+def _phrase_groups(tree: Tree) -> Iterator[list[tuple[Tree, tuple[str, ...]]]]:
+    """Yield the phrases within each phrase, and the root by itself, with their features."""
+    heads: dict[int, tuple[str, str, str]] = {}  # word, tag, and the first word of each node
+    for node in reversed(tuple(tree.nodes())):
+        children = [child for child in node.children if isinstance(child, Tree)]
+        if not children:
+            word = str(node.children[0]) if node.children else ""
+            heads[id(node)] = word, node.label, word
+        else:
+            head = children[COLLINS.find_head(node.label, [child.label for child in children])]
+            heads[id(node)] = *heads[id(head)][:2], heads[id(children[0])][2]
+    yield [(tree, _phrase_features(tree, None, [tree], 0, heads))] if not tree.is_tag and tree.label else []
+    for node in tree.nodes():
+        children = [child for child in node.children if isinstance(child, Tree)]
+        phrases = [position for position, child in enumerate(children) if not child.is_tag]
+        yield [
+            (children[position], _phrase_features(children[position], node, children, position, heads))
+            for position in phrases
+        ]
+
+
+def _phrase_features(
+    node: Tree,
+    parent_node: Tree | None,
+    siblings: Sequence[Tree],
+    position: int,
+    heads: Mapping[int, tuple[str, str, str]],
+) -> tuple[str, ...]:
+    """Return the strings that describe a phrase: labels and head words of itself, its neighbours and its parent."""
+    word, tag, first = heads[id(node)]
+    left = category(siblings[position - 1].label) if position else _NONE
+    right = category(siblings[position + 1].label) if position + 1 < len(siblings) else _NONE
+    last_child = next((child for child in reversed(node.children) if isinstance(child, Tree)), None)
+    object_head = (
+        heads[id(last_child)][0] if last_child is not None else _NONE
+    )  # of a prepositional phrase, what it is about
+    parent_head = heads[id(parent_node)] if parent_node is not None else (_NONE, _NONE, _NONE)
+    parent = category(parent_node.label) if parent_node is not None else _NONE
+    return (
+        category(node.label),
+        parent,
+        word.lower(),
+        tag,
+        left,
+        right,
+        parent_head[0].lower(),
+        parent_head[1],
+        first.lower(),
+        object_head,
+    )
+
+
+def _make_sequences(rows: Sequence[tuple[str, ...]], sizes: Sequence[int]) -> FeatureSequences:
+    """Hash the features of phrases, alone and in pairs, as sequences for the chain."""
+    from spectral_core.structured.word_keys import FORM
+
+    names, name_numbers = np.unique(
+        np.array(rows, dtype=object).reshape(-1, _PHRASE_FEATURES).astype(str), return_inverse=True
+    )
+    keys = TagClasses.empty().keys(names.tolist())[:, FORM].astype(np.int64)
+    part_keys = keys[name_numbers.reshape(-1, _PHRASE_FEATURES)]
+    singles = [hash_tuples(part + 1, part_keys[:, part]) for part in range(_PHRASE_FEATURES)]
+    pairs = [
+        hash_tuples(20 + number, part_keys[:, first], part_keys[:, second])
+        for number, (first, second) in enumerate(_PAIRS)
+    ]
+    neighbours = hash_tuples(50, part_keys[:, 4], part_keys[:, 0], part_keys[:, 5], part_keys[:, 1])
+    keys_of_rows: Keys = np.stack([*singles, *pairs, neighbours], axis=1)
+    lengths = [size for size in sizes if size]
+    return FeatureSequences(np.maximum(keys_of_rows, 1), np.append(0, np.cumsum(lengths)).astype(np.int64))
+
+
+_NOUN_PHRASE = re.compile(r"NP(-\d+)?(=\d+)?")
+_MIN_EMPTY_SHARE = 0.02  # minimal empty elements a word, else no patterns
+_MIN_PRECISION = 0.5  # minimal share of the sites of a pattern where it is right
+_PRIOR_ERRORS = 1.0  # additional sites where it counts as wrong
+_HEIGHTS = (0, 1, 2)  # phrases above in a pattern; larger patterns are tried first
+_SEPARATOR = "\x1f"  # between the parts of an empty element
+_TRANSITIVE = "\x1f"  # behind the tag of a word that takes an object
+
+Site = tuple[str, int]  # labels of a phrase, of those above it and of all their children; before which child
+
+
+class Gap(NamedTuple):
+    """An empty element to insert, and where its antecedent is."""
+
+    element: str  # an empty element with the phrases that hold nothing else, flat; its number, if it has one, is 0
+    antecedent: str  # the labels of a phrase above and of the child of that which gets the same number; "" for none
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EmptyElements:
+    """The patterns that are right more often than not."""
+
+    gaps: Mapping[Site, Gap | None]  # None where those that know less are wrong
+    transitive: Mapping[str, bool]  # of a tag and a word of it, or the tag alone, whether it takes an object
+    __repr__ = brief_repr
+
+    @classmethod
+    def learn(cls, trees: Iterable[Tree]) -> EmptyElements | None:
+        """Learn patterns from trees as the treebank has them; None where hardly any has empty elements."""
+        treebank_trees = list(trees)
+        empty = sum(tag == TRACE for tree in treebank_trees for tag, _ in tree.leaves())
+        if empty <= _MIN_EMPTY_SHARE * sum(1 for tree in treebank_trees for _ in tree.words()):
+            return None
+        transitive = _find_transitive(treebank_trees)
+        bare_trees = [bare_tree for tree in treebank_trees if (bare_tree := _BareTree.of(tree, transitive)) is not None]
+        gold = {(id(node), position): gap for bare_tree in bare_trees for node, position, gap in bare_tree.find_gaps()}
+        gaps: dict[Site, Gap | None] = {}
+        predicted: dict[tuple[int, int], Gap | None] = {}  # by site, the gap predicted by smaller patterns
+        for height in _HEIGHTS:
+            contexts = [
+                (bare_tree.describe_context(node, height), node)
+                for bare_tree in bare_trees
+                for node in bare_tree.phrases
+            ]
+            sites = {(context, position) for context, node in contexts for position in range(len(node.children) + 1)
+                     if (id(node), position) in gold or predicted.get((id(node), position)) is not None}  # fmt: skip
+            slots: defaultdict[str, list[int]] = defaultdict(list)
+            for context, position in sites:
+                slots[context].append(position)
+            instances: defaultdict[Site, list[tuple[int, int]]] = defaultdict(list)
+            for context, node in contexts:
+                for position in slots.get(context, ()):
+                    instances[context, position].append((id(node), position))
+            for site, fitting in instances.items():
+                gap, frequency = _pick_most_common(Counter(gold.get(instance) for instance in fitting))
+                if frequency > _MIN_PRECISION * (len(fitting) + _PRIOR_ERRORS) and gap != predicted.get(fitting[0]):
+                    gaps[site] = gap
+                    predicted.update(dict.fromkeys(fitting, gap))
+        return cls(gaps, transitive)
+
+    def restore(self, tree: Tree, numberless: Collection[tuple[int, int]] = ()) -> Tree:
+        """Return the tree with empty elements; phrases over `numberless` spans get no index."""
+        bare = _BareTree.of(tree, self.transitive)
+        if bare is None:
+            return tree
+        inserts: defaultdict[int, dict[int, Tree]] = defaultdict(dict)
+        indices: dict[int, int] = {}
+        last_index = max(map(int, bare.carriers), default=0)
+        phrases = (node for node in bare.tree.nodes() if not node.is_tag)
+        without_index = {
+            id(node)
+            for node, (start, end, _) in zip(phrases, bare.tree.spans(), strict=True)
+            if (start, end) in numberless
+        }
+        for node in bare.phrases:
+            decided: set[int] = set()
+            for height in reversed(_HEIGHTS):
+                context = bare.describe_context(node, height)
+                for position in range(len(node.children) + 1):
+                    if position in decided or (context, position) not in self.gaps:
+                        continue
+                    decided.add(position)
+                    gap = self.gaps[context, position]
+                    if gap is None:
+                        continue
+                    antecedent = bare.find_antecedent(node, gap.antecedent)
+                    index = 0
+                    if antecedent is not None and (existing := coindex_of(antecedent.label)):
+                        index = int(existing)
+                    elif antecedent is not None and id(antecedent) not in without_index:
+                        index = indices.setdefault(id(antecedent), last_index + len(indices) + 1)
+                    inserts[id(node)][position] = _deserialise(gap.element, index)
+
+        def make(node: Tree, children: list[Tree | str]) -> Tree:
+            for position, element in sorted(inserts.get(id(node), {}).items(), reverse=True):
+                children.insert(position, element)
+            label = f"{node.label}-{indices[id(node)]}" if id(node) in indices else node.label
+            return node.rebuild(label, children)
+
+        return bare.tree.fold(make)
+
+    def arrays(self) -> NamedArrays:
+        rows, words = sorted(self.gaps.items()), sorted(self.transitive)
+        return {
+            "around": pack([around for (around, _), _ in rows]),
+            "at": np.array([position for (_, position), _ in rows], dtype=np.int64),
+            "what": pack(["" if gap is None else "\t".join(gap) for _, gap in rows]),
+            "words": pack(words),
+            "takes": np.array([self.transitive[word] for word in words], dtype=np.int64),
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> EmptyElements:
+        """Restore the patterns that gave `arrays`; ValueError where they are none."""
+        contexts, elements, words = (unpack(arrays[name]) for name in ("around", "what", "words"))
+        positions, transitive = (arrays[name].astype(np.int64).tolist() for name in ("at", "takes"))
+        gaps: dict[Site, Gap | None] = {}
+        for context, position, text in zip(contexts, positions, elements, strict=True):
+            gap = Gap(*text.split("\t")) if text else None
+            if gap is not None:
+                _deserialise(gap.element, 0)
+            gaps[context, position] = gap
+        return cls(gaps, dict(zip(words, map(bool, transitive), strict=True)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _BareTree:
+    """A tree without its empty elements, which are stored separately."""
+
+    tree: Tree
+    phrases: tuple[Tree, ...]
+    labels: Mapping[int, str]  # of phrases, theirs and those of their children
+    paths: Mapping[int, tuple[Tree, ...]]  # of nodes, those above from the root on, itself last
+    empty: Mapping[int, list[tuple[int, Tree]]]  # of phrases, what stood before which child
+    carriers: Mapping[str, Tree]  # of numbers, the phrases that have them
+    original: Tree  # whose nodes the numbers above may be of: as long as it is there, they are of no other
+
+    @classmethod
+    def of(cls, original: Tree, transitive: Mapping[str, bool]) -> _BareTree | None:
+        """Remove the empty elements of a tree; None where no word is left."""
+        empty: dict[int, list[tuple[int, Tree]]] = {}
+        carriers: dict[str, Tree] = {}
+        phrases_made: list[Tree] = []
+
+        def make(node: Tree, children: list[Tree | str | None]) -> Tree | None:
+            if node.is_tag:
+                return None if node.label == TRACE else node
+            remaining = [child for child in children if child is not None]
+            removed = [position for position, child in enumerate(children) if child is None]
+            if not remaining:
+                return None
+            only = remaining[0]
+            if (
+                removed
+                and len(remaining) == 1
+                and isinstance(only, Tree)
+                and category(only.label) == category(node.label)
+            ):
+                return only  # what parsers make of it
+            phrase = Tree(node.label, tuple(remaining))
+            phrases_made.append(phrase)
+            empty[id(phrase)] = [
+                (position - earlier, child)
+                for earlier, position in enumerate(removed)
+                if isinstance(child := node.children[position], Tree)
+            ]
+            if number := coindex_of(node.label):
+                carriers[number] = phrase
+            return phrase
+
+        tree = original.fold(make)
+        if tree is None:
+            return None
+        paths: dict[int, tuple[Tree, ...]] = {id(tree): (tree,)}
+        labels: dict[int, str] = {}
+        for node in tree.nodes():
+            subtrees = [child for child in node.children if isinstance(child, Tree)]
+            paths.update((id(child), (*paths[id(node)], child)) for child in subtrees)
+            if not node.is_tag:
+                labels[id(node)] = " ".join(
+                    [category(node.label), *(_describe_child(child, transitive) for child in subtrees)]
+                )
+        phrases = tuple(node for node in tree.nodes() if not node.is_tag)
+        return cls(tree, phrases, labels, paths, empty, carriers, original)
+
+    def describe_context(self, node: Tree, height: int) -> str:
+        """Return a phrase and so many above it, with their children and the path down, as a text."""
+        path = self.paths[id(node)][-1 - height :]
+        steps = (f"{self.labels[id(parent)]}\t{_child_position(parent, child)}" for parent, child in pairwise(path))
+        return "\t".join([str(height), *steps, self.labels[id(node)]])
+
+    def find_gaps(self) -> Iterator[tuple[Tree, int, Gap]]:
+        """Yield each phrase with a position among its children and the gap there."""
+        for node in self.phrases:
+            for position, element in self.empty[id(node)]:
+                antecedent_index = next(
+                    (index for tag, word in element.leaves() if tag == TRACE and (index := coindex_of(word))), ""
+                )
+                labels, carrier = "", self.carriers.get(antecedent_index)
+                if carrier is not None and len(path := self.paths[id(carrier)]) > 1:
+                    candidate = f"{category(path[-2].label)} {category(carrier.label)}"
+                    labels = candidate if self.find_antecedent(node, candidate) is carrier else ""
+                yield node, position, Gap(_serialise(element, bool(labels)), labels)
+
+    def find_antecedent(self, node: Tree, labels: str) -> Tree | None:
+        """Return the child with the second label, left of the path up from a phrase, of the nearest phrase with the
+        first label that has one."""
+        parent_label, _, child_label = labels.partition(" ")
+        path = self.paths[id(node)]
+        for parent, branch in zip(path[-2::-1], path[:0:-1], strict=True):
+            for child in (
+                parent.children[: _child_position(parent, branch)][::-1]
+                if category(parent.label) == parent_label
+                else ()
+            ):
+                if isinstance(child, Tree) and not child.is_tag and category(child.label) == child_label:
+                    return child
+        return None
+
+
+def _pick_most_common(gaps: Counter[Gap | None]) -> tuple[Gap | None, int]:
+    """Return the most common gap, antecedents aside, with its most common antecedent; and its frequency."""
+    frequencies: Counter[str] = Counter()
+    for gap, count in gaps.items():
+        frequencies[_strip_index(gap)] += count
+    element, count = frequencies.most_common(1)[0]
+    return next(gap for gap, _ in gaps.most_common() if _strip_index(gap) == element), count
+
+
+def _strip_index(gap: Gap | None) -> str:
+    """Return the element of a gap without its index."""
+    return "" if gap is None else gap.element.replace("-0", "")
+
+
+def _find_transitive(trees: Iterable[Tree]) -> dict[str, bool]:
+    """Return for verbs and their tags whether a noun phrase without a function mostly follows, empty ones included."""
+    frequencies: Counter[str] = Counter()
+    objects: Counter[str] = Counter()
+    for tree in trees:
+        for node in tree.nodes():
+            for child, after in zip(node.children, (*node.children[1:], None), strict=True):
+                if isinstance(child, Tree) and child.is_tag and child.label != TRACE and node.label.startswith("V"):
+                    follows = isinstance(after, Tree) and _NOUN_PHRASE.fullmatch(after.label) is not None
+                    for key in (child.label, f"{child.label} {str(child.children[0]).lower()}"):
+                        frequencies[key] += 1
+                        objects[key] += follows
+    return {key: 2 * objects[key] > frequencies[key] for key in frequencies}
+
+
+def _describe_child(node: Tree, transitive: Mapping[str, bool]) -> str:
+    """Name a node among the children of another: a tag with whether its word is transitive."""
+    if not node.is_tag:
+        return category(node.label)
+    word = f"{node.label} {str(node.children[0]).lower()}"
+    return node.label + _TRANSITIVE if transitive.get(word, transitive.get(node.label, False)) else node.label
+
+
+def _child_position(parent: Tree, node: Tree) -> int:
+    return next(position for position, child in enumerate(parent.children) if child is node)
+
+
+def _serialise(tree: Tree, numbered: bool) -> str:
+    """Return an empty element as a text, with 0 for the index that its antecedent shares, without others."""
+
+    def normalise(text: str | int) -> str:
+        index = coindex_of(text) if isinstance(text, str) else ""
+        return str(text).replace(f"-{index}", "-0" if numbered else "") if index else str(text)
+
+    return _SEPARATOR.join(map(normalise, tree.flatten()))
+
+
+def _deserialise(text: str, index: int) -> Tree:
+    """Return the empty element of a text under an index; without one for 0."""
+    return Tree.from_flat(tuple(text.replace("-0", f"-{index}" if index else "").split(_SEPARATOR)))

@@ -1,0 +1,464 @@
+"""Rule tensors, sums over charts, and the scores and hidden states of given trees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spectral_core.arrays import Flags, Floats, Integers
+from spectral_core.data import EMPTY, Sentence, Tree
+from spectral_core.data.head_rules import project_label, with_phrases
+from spectral_core.data.tree import CHAIN_SEPARATOR, INTERMEDIATE_MARK, TRACE, escape_label
+from spectral_core.errors import DataError
+from spectral_core.maths.anchors import fit_convex_weights
+from spectral_core.model import Arrays, NodeState, Scored
+from spectral_core.models.latent_pcfg.charts import SentenceCharts, find_word_items
+from spectral_core.models.latent_pcfg.counts import flatten_tree, prepare_tree
+from spectral_core.models.latent_pcfg.estimators import HiddenStates
+from spectral_core.models.latent_pcfg.grammar import Grammar
+from spectral_core.models.latent_pcfg.lexicon import WordLabels
+from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
+from spectral_core.models.parsing.sentences import require_projective_heads
+from spectral_core.structured import cky
+from spectral_core.structured.cky import BinaryRules, Numbers, SpanChart, SpanSums
+
+if TYPE_CHECKING:
+    from spectral_core.models.latent_pcfg.model import LatentPcfg
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleTensors:
+    """A tensor for each rule."""
+
+    ranks: Integers  # (labels,) states of each label
+    tensors: Numbers  # (rules, left x right, parent)
+    transposed: Numbers  # (rules, parent, left x right)
+    roots: Numbers  # (labels, states)
+    default_outside: Floats  # (labels, states) the outside vector of an isolated node
+    anchor_states: Floats  # (labels, states, states) inside vectors of pivots; 0 where there is none
+    spectra: tuple[Floats, ...]  # (labels,) singular values; none where nothing was decomposed
+
+    @classmethod
+    def of(cls, states: HiddenStates, single: bool) -> RuleTensors:
+        """Lay out estimated states, in single precision if requested."""
+        dtype = np.float32 if single else np.float64
+        tensors: Numbers = np.ascontiguousarray(states.tensors, dtype=dtype)
+        transposed = np.ascontiguousarray(tensors.swapaxes(1, 2))
+        return cls(
+            states.ranks,
+            tensors,
+            transposed,
+            states.roots.astype(dtype),
+            states.default_outside,
+            states.anchor_states,
+            states.spectra,
+        )
+
+    @classmethod
+    def from_rules(cls, rules: BinaryRules, roots: Floats) -> RuleTensors:
+        """Make the tensors of rules as they were counted: one state a label."""
+        labels = len(roots)
+        tensors, ones = rules.weights[:, None, None], np.ones((labels, 1))
+        spectra = (np.zeros(0),) * labels
+        ranks = np.ones(labels, dtype=np.int64)
+        return cls(ranks, tensors, tensors, roots[:, None], ones, ones[:, :, None], spectra)
+
+    def truncate(self, states: int) -> RuleTensors:
+        """Keep the first states alone: those of closed forms are nested."""
+        rules, width = len(self.tensors), self.roots.shape[1]
+        truncated = self.tensors.reshape(rules, width, width, width)[:, :states, :states, :states]
+        tensors = np.ascontiguousarray(truncated.reshape(rules, states * states, states))
+        return RuleTensors(
+            np.minimum(self.ranks, states), tensors, np.ascontiguousarray(tensors.swapaxes(1, 2)),
+            self.roots[:, :states].copy(), self.default_outside[:, :states],
+            self.anchor_states[:, :states, :states], self.spectra,
+        )  # fmt: skip
+
+    def sum_charts(
+        self, charts: SentenceCharts, member: int, rule_chart: SpanChart | None = None, run: cky.Run | None = None
+    ) -> SpanSums:
+        """Run inside-outside over the charts of sentences for their items and the events of `rule_chart`, as this
+        member of a combination; `run` as `cky.span_sums` has it."""
+        sums = self._sum_charts(charts, member, self.tensors, self.transposed, rule_chart, run)
+        if self.tensors.dtype != np.float64 and not sums.signs.all():  # out of the range of single precision
+            double = self.tensors.astype(np.float64), self.transposed.astype(np.float64)
+            sums = self._sum_charts(charts, member, *double, rule_chart, run)
+        return sums
+
+    def _sum_charts(
+        self, charts: SentenceCharts, member: int, tensors: Numbers, transposed: Numbers, rule_chart: SpanChart | None,
+        run: cky.Run | None,
+    ) -> SpanSums:  # fmt: skip
+        items = charts.items
+        word_positions, entries = find_word_items(charts)
+        width = self.roots.shape[1]
+        states = charts.likely_spans.word_labels.states[entries, member * width : (member + 1) * width]
+        scale = charts.likely_spans.word_labels.words.weights[entries] * np.exp(-items.scales[word_positions])
+        word_vectors = np.zeros((len(items.starts), self.roots.shape[1]), dtype=tensors.dtype)
+        word_vectors[word_positions] = states * (scale * charts.weights[word_positions])[:, None]
+        roots, weights = self.roots.astype(tensors.dtype), charts.weights.astype(tensors.dtype)
+        return cky.span_sums(charts.chart, tensors, transposed, roots, weights, word_vectors, rule_chart, run)
+
+    def arrays(self, rules: BinaryRules) -> dict[str, NDArray[np.generic]]:
+        """Return all parts by name, without the zeros that pad them."""
+        mask = self._padding_mask(rules)
+        sizes = np.array([len(values) for values in self.spectra], dtype=np.int64)
+        spectra = np.concatenate([np.zeros(0), *self.spectra])
+        return {
+            "ranks": self.ranks,
+            "tensors": self.tensors[mask],
+            "roots": self.roots,
+            "around": self.default_outside,
+            "corners": self.anchor_states,
+            "spectra": spectra,
+            "spectra_sizes": sizes,
+        }
+
+    def _padding_mask(self, rules: BinaryRules) -> NDArray[np.bool_]:
+        return _make_mask(self.ranks, rules, self.roots.shape[1])
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays, rules: BinaryRules, single: bool) -> RuleTensors:
+        """Restore the tensors that gave `arrays`; ValueError where they do not fit the rules."""
+        ranks, roots = arrays["ranks"].astype(np.int64), arrays["roots"].astype(np.float64)
+        labels = len(rules.of_left) - 1
+        if ranks.shape != (labels,) or roots.ndim != 2 or len(roots) != labels or (ranks > roots.shape[1]).any():
+            raise ValueError("these are the hidden states of another grammar")
+        mask = _make_mask(ranks, rules, roots.shape[1])
+        values = arrays["tensors"].astype(np.float64)
+        if values.shape != (int(mask.sum()),) or not np.isfinite(values).all() or not np.isfinite(roots).all():
+            raise ValueError("these are the tensors of other rules")
+        tensors = np.zeros(mask.shape)
+        tensors[mask] = values
+        sizes, decomposed = arrays["spectra_sizes"].astype(np.int64), arrays["spectra"].astype(np.float64)
+        if sizes.shape != (labels,) or (sizes < 0).any() or decomposed.shape != (int(sizes.sum()),):
+            raise ValueError("these are the singular values of another grammar")
+        spectra = np.split(decomposed, np.cumsum(sizes)[:-1])
+        default_outside, anchor_states = (arrays[name].astype(np.float64) for name in ("around", "corners"))
+        shapes_fit = default_outside.shape == roots.shape and anchor_states.shape == (*roots.shape, roots.shape[1])
+        if not shapes_fit or not np.isfinite(default_outside).all() or not np.isfinite(anchor_states).all():
+            raise ValueError("these are the states of other labels")
+        none = np.zeros((0, roots.shape[1]))
+        return cls.of(
+            HiddenStates(ranks, tensors, roots, none, none, default_outside, anchor_states, tuple(spectra)), single
+        )
+
+
+def _make_mask(ranks: Integers, rules: BinaryRules, states: int) -> NDArray[np.bool_]:
+    """Return (rules, left x right, parent) which entries of the tensors are not padding."""
+    has_state = np.arange(states) < ranks[:, None]
+    left, right = has_state[rules.lefts[rules.pairs]], has_state[rules.rights[rules.pairs]]
+    pairs = (left[:, :, None] & right[:, None, :]).reshape(len(left), -1)
+    mask: NDArray[np.bool_] = pairs[:, :, None] & has_state[rules.parents][:, None, :]
+    return mask
+
+
+@dataclass(frozen=True, slots=True)
+class InsideNode:
+    """A node of a binary tree."""
+
+    label: int  # -1 where the grammar does not know it
+    rule: int  # -1 for words, and where the grammar has none
+    left: int  # places of the nodes below; -1 for words
+    right: int
+    start: int
+    end: int
+    inside: Floats  # (states,) of all that is below it, the largest absolute one 1
+
+
+@dataclass(frozen=True, slots=True)
+class InsideTree:
+    """A tree with the inside vectors of its nodes."""
+
+    grammar: Grammar
+    hidden: RuleTensors
+    nodes: tuple[InsideNode, ...]
+    log: float  # natural log by which the numbers of the root were divided
+    unknown: int  # words and rules that the grammar does not have, or of which it makes nothing
+
+    @classmethod
+    def of(
+        cls,
+        tree: Tree,
+        settings: LatentPcfgSettings,
+        grammar: Grammar,
+        hidden: RuleTensors,
+        word_labels: WordLabels,
+        means: Floats,
+    ) -> InsideTree:
+        """Compute the inside vectors of a prepared tree; unknown nodes get the `means` of their label."""
+        flat = list(flatten_tree(tree, settings))
+        states = hidden.roots.shape[1]
+        means, word_states = means[:, :states], word_labels.states[:, :states]
+        nodes: list[InsideNode] = []  # from the last
+        stack: list[int] = []
+        log, word, unknown = 0.0, len(word_labels.starts), 0
+        for label, form in reversed(flat):
+            label_number, rule, left, right = grammar.label_index.get(label, -1), -1, -1, -1
+            inside = means[label_number] if label_number >= 0 else np.zeros(states)
+            if form is not None:
+                word -= 1
+                start, end = word, word + 1
+                entries = slice(*word_labels.words.bounds[word : word + 2].tolist())
+                matches = entries.start + np.flatnonzero(word_labels.words.labels[entries] == label_number)
+                if len(matches):
+                    inside = word_states[matches[0]] * word_labels.words.weights[matches[0]]
+                is_known = len(matches) > 0
+            else:
+                left, right = stack.pop(), stack.pop()
+                left_node, right_node = nodes[left], nodes[right]
+                start, end = left_node.start, right_node.end
+                rule = grammar.rule_index.get((label_number, left_node.label, right_node.label), -1)
+                if rule >= 0:
+                    inside = np.outer(left_node.inside, right_node.inside).ravel() @ hidden.tensors[rule].astype(
+                        np.float64
+                    )
+                is_known = rule >= 0
+            size = float(np.abs(inside).max())
+            unknown += not (is_known and size > 0)
+            log += float(np.log(size)) if size > 0 else 0.0
+            stack.append(len(nodes))
+            nodes.append(InsideNode(label_number, rule, left, right, start, end, inside / size if size > 0 else inside))
+        return cls(grammar, hidden, tuple(nodes), log, unknown)
+
+    def score(self) -> tuple[float, int]:
+        """Return the natural log of the absolute score of the tree, and its sign; -inf and 0 where there is no such
+        tree (Cohen et al. 2012, equation 4)."""
+        total = 0.0 if self.unknown else self._total
+        return (self.log + float(np.log(abs(total))), int(np.sign(total))) if total else (-np.inf, 0)
+
+    @property
+    def _total(self) -> float:
+        top = self.nodes[-1]
+        return float(self.hidden.roots[top.label].astype(np.float64) @ top.inside)
+
+    def compute_outside(self) -> list[Floats]:
+        """Return (nodes,) the outside vectors of each node, scaled to a maximum of 1; where the rule above it is not
+        known, the default of its label."""
+        hidden, states = self.hidden, self.hidden.roots.shape[1]
+        outside = [hidden.default_outside[node.label] for node in self.nodes]
+        outside[-1] = hidden.roots[self.nodes[-1].label].astype(np.float64)
+        for number in range(len(self.nodes) - 1, -1, -1):
+            node = self.nodes[number]
+            size = float(np.abs(outside[number]).max())
+            outside[number] = outside[number] / size if size > 0 else hidden.default_outside[node.label]
+            if node.rule >= 0:
+                tensor = hidden.tensors[node.rule].astype(np.float64).reshape(states, states, states) @ outside[number]
+                outside[node.left] = tensor @ self.nodes[node.right].inside
+                outside[node.right] = self.nodes[node.left].inside @ tensor
+        return outside
+
+    def states(self) -> list[NodeState]:
+        """Return the states of the phrases and words whose label has several, each before those in it."""
+        states = []
+        for node, outside in reversed(list(zip(self.nodes, self.compute_outside(), strict=True))):
+            if node.label < 0 or self.grammar.is_intermediate[node.label] or self.hidden.ranks[node.label] < 2:
+                continue
+            rank = int(self.hidden.ranks[node.label])
+            inside_vector, outside_vector = node.inside[:rank], outside[:rank]
+            shares = _state_posterior(inside_vector, outside_vector, self.hidden.anchor_states[node.label, :, :rank])
+            vector = np.concatenate(
+                [part / max(float(np.linalg.norm(part)), 1e-300) for part in (inside_vector, outside_vector)]
+            )
+            is_phrase = node.end - node.start > 1 or self.grammar.word_phrases[node.label]
+            location = (node.start, node.end) if is_phrase else node.end
+            states.append(NodeState(self.grammar.display_names[node.label], location, "", shares, vector))
+        return states
+
+
+def _state_posterior(inside: Floats, outside: Floats, anchor_states: Floats) -> Floats:
+    """Return (states,) the posterior of each state: the convex weight of its anchor in the inside vector, times the fit
+    of the anchor to the outside vector."""
+    rank = len(inside)
+    posterior = np.zeros(rank)
+    known_anchors = anchor_states[:rank][np.abs(anchor_states[:rank]).max(axis=1) > 0]
+    if len(known_anchors):
+        scale = float(np.linalg.pinv(known_anchors).sum(axis=1) @ inside)  # 1 for each corner
+        if abs(scale) > 1e-9:
+            weights = fit_convex_weights((inside / scale)[None], known_anchors)[0]
+            posterior[: len(known_anchors)] = weights * np.maximum(known_anchors @ outside, 0.0)
+    if not posterior.sum() > 0:
+        posterior = np.abs(inside * outside)
+    total = float(posterior.sum())
+    return posterior / total if total > 0 else np.full(rank, 1.0 / rank)
+
+
+_UNKNOWN_SCORE = 1e-6  # score of unknown rules and words
+_LEAF_KEY = 1 << 40  # behind all inner nodes
+
+
+class BinaryTrees(NamedTuple):
+    """Binary trees over the words of one sentence, each node before those below it; -1 for a missing value."""
+
+    offsets: Integers  # (trees + 1,)
+    labels: Integers  # (nodes,) -1 where the grammar does not know it
+    words: Integers  # (nodes,) of leaves
+    lefts: Integers
+    rights: Integers
+
+    @classmethod
+    def of(cls, trees: Sequence[Tree], settings: LatentPcfgSettings, grammar: Grammar) -> BinaryTrees:
+        """Lay out prepared trees."""
+        from spectral_core.structured.cky.sum_kernels import build_structure
+
+        rows = [list(flatten_tree(tree, settings)) for tree in trees]
+        flat = [node for row in rows for node in row]
+        words = np.array([-1 if form is None else 0 for _, form in flat], dtype=np.int32)
+        offsets = np.append(0, np.cumsum([len(row) for row in rows])).astype(np.int64)
+        structures = build_structure(words, offsets)
+        labels = np.array([grammar.label_index.get(label, -1) for label, _ in flat], dtype=np.int64)
+        return cls(offsets, labels, np.where(words < 0, -1, structures.starts), structures.lefts, structures.rights)
+
+    @classmethod
+    def from_heads(cls, heads: Integers, tags: Sequence[str], grammar: Grammar) -> BinaryTrees:
+        """Lay out the phrases of trees given as (trees, words) heads without crossing arcs, as `phrases` projects them,
+        binarised without memory. Below, the phrase that a word gives its head is node word - 1, and single words are
+        the nodes behind."""
+        trees, size = heads.shape
+        across, root = np.arange(trees)[:, None], heads == 0
+        sibling_nodes, ranks, phrase_nodes, counts = _attach_modifiers(heads)
+        kinds = np.array(
+            [[grammar.label_index.get(name, -1) for name in _phrase_labels(tag)] for tag in tags], dtype=np.int64
+        )
+        on_right, head_words = np.arange(1, size + 1) > heads, np.maximum(heads - 1, 0)
+        is_last = ranks == counts[across, heads]
+        phrase_labels = np.where(
+            is_last, kinds[head_words, 4], np.where(on_right, kinds[head_words, 3], kinds[head_words, 2])
+        )
+        word_labels = np.where(counts[:, 1:] > 0, kinds[:, 0], kinds[:, 1])
+        none = np.full(heads.shape, -1)
+        keys = np.concatenate(
+            ((_count_ancestors(heads) + 1) * (size + 1) - ranks, np.full(heads.shape, _LEAF_KEY)), axis=1
+        )
+        keys[:, :size][root] = -1  # no node: the root gives itself to nothing
+        order = np.argsort(keys, axis=1, kind="stable")[:, 1:]  # (trees, nodes)
+        positions = np.full((trees, 2 * size + 1), -1)  # of nodes in that order; the last for none
+        positions[across, order] = np.arange(2 * size - 1)
+        starts = np.arange(trees + 1) * (2 * size - 1)
+
+        def reorder(phrase_values: Integers, word_values: Integers) -> Integers:
+            return np.concatenate((phrase_values, word_values), axis=1)[across, order]
+
+        def child_positions(nodes: Integers) -> Integers:
+            children = positions[across, reorder(nodes, none)]
+            return np.where(children >= 0, children + starts[:-1, None], -1).ravel()
+
+        words = reorder(none, np.broadcast_to(np.arange(size), heads.shape)).ravel()
+        lefts, rights = np.where(on_right, sibling_nodes, phrase_nodes), np.where(on_right, phrase_nodes, sibling_nodes)
+        return cls(
+            starts, reorder(phrase_labels, word_labels).ravel(), words, child_positions(lefts), child_positions(rights)
+        )
+
+
+def tree_scores(model: LatentPcfg, sentences: Sequence[Sentence]) -> list[Scored]:
+    """Return the scores of sentences with the trees that they have; DataError for one without."""
+    scores: list[Scored] = []
+    for forms, group in groupby(sentences, lambda sentence: sentence.forms):
+        trees = [None if sentence.tree is None else prepare_tree(sentence.tree) for sentence in group]
+        usable = [tree for tree in trees if tree is not None]
+        if len(usable) < len(trees):
+            raise DataError("a sentence without a constituency tree has no score of its tree; parse it first")
+        scores += _score_trees(model, BinaryTrees.of(usable, model.settings, model.grammar), forms)
+    return scores
+
+
+def head_scores(model: LatentPcfg, sentences: Sequence[Sentence], column: str) -> list[Scored]:
+    """Return the scores of the phrases that words project with their modifiers, under the tags of a column; crossing
+    arcs are lifted. DataError for a sentence whose heads are no tree."""
+    if model.settings.vertical > 1 or model.settings.horizontal:  # in whose labels there is more
+        return tree_scores(model, [with_phrases(sentence, column) for sentence in sentences])
+    scores: list[Scored] = []
+    for (forms, tags), group in groupby(sentences, lambda parse: (parse.forms, parse.column(column))):
+        heads = np.array([require_projective_heads(parse) for parse in group], dtype=np.int64)
+        scores += _score_trees(model, BinaryTrees.from_heads(heads, tags, model.grammar), forms)
+    return scores
+
+
+def _score_trees(model: LatentPcfg, trees: BinaryTrees, forms: Sequence[str]) -> list[Scored]:
+    """Score trees over the same words, averaged over the members of the model."""
+    from spectral_core.structured.cky.sum_kernels import GivenNodes, tree_logs
+
+    grammar, members, labels, inner = model.grammar, model.members, trees.labels, trees.words < 0
+    word_labels, means, size = (
+        model.lexicon.label_words([forms], pruned=False),
+        model.lexicon.word_lexicon.means,
+        len(grammar.labels),
+    )
+    has_rule = inner & (labels >= 0) & (labels[trees.lefts] >= 0) & (labels[trees.rights] >= 0)
+    rules = _look_up(grammar.rule_codes, (labels[trees.lefts] * size + labels[trees.rights]) * size + labels, has_rule)
+    entries = _look_up(
+        word_labels.owners * size + word_labels.words.labels, trees.words * size + labels, ~inner & (labels >= 0)
+    )
+    nodes = GivenNodes(trees.offsets, trees.lefts, trees.rights, labels, rules, entries)
+    width, count = members[0].roots.shape[1], len(trees.offsets) - 1
+    logs, clipped = np.zeros(count), np.zeros(count, dtype=np.int64)
+    for number, member in enumerate(members):
+        columns = slice(number * width, (number + 1) * width)
+        words = word_labels.states[:, columns] * word_labels.words.weights[:, None]
+        default_outside = np.ascontiguousarray(means[:, columns])
+        member_logs, unknown, signs = tree_logs(
+            nodes, member.tensors, words, default_outside, member.roots, _UNKNOWN_SCORE
+        )
+        logs += member_logs / len(members)
+        clipped += unknown + (signs <= 0)
+    rows = zip(logs.tolist(), clipped.tolist(), strict=True)
+    return [Scored(log, len(forms), 0, clipped_members) for log, clipped_members in rows]
+
+
+def _look_up(sorted_codes: Integers, codes: Integers, usable: Flags) -> Integers:
+    """Return (codes,) the position of each in `sorted_codes`; -1 where it is not in them or not usable."""
+    positions = np.minimum(np.searchsorted(sorted_codes, codes), max(len(sorted_codes) - 1, 0))
+    return (
+        np.where(usable & (sorted_codes[positions] == codes), positions, -1)
+        if len(sorted_codes)
+        else np.full(len(codes), -1)
+    )
+
+
+def _phrase_labels(tag: str) -> tuple[str, ...]:
+    """Return the labels of a word with this tag: with modifiers and without, its phrase as it grows to the left and to
+    the right, and complete."""
+    tag = EMPTY if tag == TRACE else tag
+    tag_label, phrase = escape_label(tag), project_label(tag)
+    return (
+        tag_label,
+        phrase + CHAIN_SEPARATOR + tag_label,
+        f"{INTERMEDIATE_MARK}{phrase}<",
+        f"{INTERMEDIATE_MARK}{phrase}>",
+        phrase,
+    )
+
+
+def _attach_modifiers(heads: Integers) -> tuple[Integers, Integers, Integers, Integers]:
+    """Return for each word of each tree the node of its head's phrase that it joins, and its rank among those joined;
+    the node of its own complete phrase, and the number of modifiers of each head. Those on the right join first."""
+    trees, size = heads.shape
+    across = np.arange(trees)
+    sibling_nodes, ranks = np.full((2, trees, size), -1)
+    counts = np.zeros((trees, size + 1), dtype=np.int64)
+    phrase_nodes = np.broadcast_to(np.arange(size - 1, 2 * size), (trees, size + 1)).copy()
+    for on_right, order in ((True, range(1, size + 1)), (False, range(size, 0, -1))):
+        for word in order:
+            head_words = heads[:, word - 1]
+            attached = ((word > head_words) == on_right) & (head_words > 0)
+            rows, head_words = across[attached], head_words[attached]
+            sibling_nodes[rows, word - 1] = phrase_nodes[rows, head_words]
+            counts[rows, head_words] += 1
+            ranks[rows, word - 1] = counts[rows, head_words]
+            phrase_nodes[rows, head_words] = word - 1
+    return sibling_nodes, ranks, phrase_nodes[:, 1:], counts
+
+
+def _count_ancestors(heads: Integers) -> Integers:
+    """Return (trees, words) the number of words above each."""
+    depths, ancestors = np.zeros_like(heads), heads
+    head_table = np.concatenate((np.zeros((len(heads), 1), dtype=np.int64), heads), axis=1)
+    while ancestors.any():
+        depths += ancestors > 0
+        ancestors = head_table[np.arange(len(heads))[:, None], ancestors]
+    return depths

@@ -1,0 +1,475 @@
+"""N-gram models of words, tags or lemmas with Kneser-Ney smoothing, and batch scoring of sequences."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count as numbers
+from typing import ClassVar, Self
+
+import numpy as np
+
+from spectral_core.arrays import Floats, Indexes, Integers, NamedArrays
+from spectral_core.brief import brief_repr
+from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank, WordRankings
+from spectral_core.errors import DataError
+from spectral_core.model import (
+    COLUMN_CHOICES,
+    Arrays,
+    Counting,
+    Family,
+    Scored,
+    Settings,
+    pack,
+    setting,
+    unpack,
+    validate_settings,
+)
+from spectral_core.progress import Progress, Report, ignore_progress, track_progress
+from spectral_core.structured.chain import LatticeStep, edge_posteriors
+
+
+@validate_settings("ngram")
+@dataclass(frozen=True, slots=True)
+class NgramSettings:
+    """Settings an n-gram model is learnt with."""
+
+    order: int = setting(3, "Order", "How many words an n-gram has; 2 is a bigram model", low=2, high=5)
+    smoothing: str = setting(
+        "modified",
+        "Smoothing",
+        "Kneser and Ney's one discount for each order, or the three of Chen and Goodman",
+        choices=("interpolated", "modified"),
+    )
+    column: str = setting("form", "Column", "What the model is a model of", choices=COLUMN_CHOICES)
+    minimum: int = setting(
+        2, "Rarest known word", "Forms and lemmas seen fewer times become the unknown word; tags are always kept", low=1
+    )
+
+
+START, END, UNKNOWN, FIRST = 0, 1, 2, 3  # symbols of a model; its words follow
+FIRST_COUNTED = 2  # in counts nothing is unknown yet: words follow END
+REASONS = ("unreadable", "no_words", "empty_column")  # for which sentences are left out
+BLOCK = 1000  # sentences between two reports
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NgramCounts:
+    """Counts of the n-grams of the highest order; those of two corpora add up."""
+
+    words: tuple[str, ...]  # sorted
+    rows: Indexes  # (n-grams, order), sorted: START, END, or a place in `words` + 2; STARTs fill the left
+    counts: Integers  # (n-grams,)
+    left_out: Integers  # (REASONS,) sentences
+    __repr__ = brief_repr
+
+    def merge(self, counts: NgramCounts) -> NgramCounts:
+        """Return the counts of both corpora, the same as if they had been counted as one."""
+        words = tuple(sorted({*self.words, *counts.words}))
+        codes = {word: code for code, word in enumerate(words, FIRST_COUNTED)}
+        rows = []
+        for part in (self, counts):
+            merged_codes = np.array([START, END, *(codes[word] for word in part.words)], dtype=np.int32)
+            rows.append(merged_codes[part.rows])
+        added = sum_duplicates(np.concatenate(rows), np.concatenate((self.counts, counts.counts)))
+        return NgramCounts(words, *added, self.left_out + counts.left_out)
+
+
+def count(treebank: Treebank, settings: NgramSettings, report: Report = ignore_progress) -> NgramCounts:
+    """Count the n-grams of all readable sentences with values in the column, with one END each."""
+    codes: defaultdict[str, int] = defaultdict(numbers(FIRST_COUNTED).__next__)
+    flat: list[int] = []
+    start = (START,) * (settings.order - 1)
+    left_out = np.zeros(len(REASONS), dtype=np.int64)
+    for sentence in track_progress(treebank, "count", len(treebank), report, BLOCK):
+        values = sentence.column(settings.column)
+        if not sentence.readable:
+            left_out[0] += 1
+        elif not values:
+            left_out[1] += 1
+        elif settings.column != "form" and values.count(EMPTY) == len(values):
+            left_out[2] += 1
+        else:
+            flat.extend(start)
+            flat.extend(map(codes.__getitem__, values))
+            flat.append(END)
+    report(Progress("count", len(treebank), len(treebank)))
+    words = tuple(sorted(codes))
+    order_of = np.zeros(len(words) + FIRST_COUNTED, dtype=np.int32)
+    order_of[:FIRST_COUNTED] = START, END
+    order_of[[codes[word] for word in words]] = np.arange(FIRST_COUNTED, len(order_of))
+    symbols = order_of[np.array(flat, dtype=np.int64)]
+    if len(symbols) == 0:
+        return NgramCounts((), np.zeros((0, settings.order), dtype=np.int32), np.zeros(0, dtype=np.int64), left_out)
+    windows = np.lib.stride_tricks.sliding_window_view(symbols, settings.order)
+    windows = windows[windows[:, -1] != START]
+    return NgramCounts(words, *sum_duplicates(windows, np.ones(len(windows), dtype=np.int64)), left_out)
+
+
+def sum_duplicates(rows: Indexes, counts: Integers) -> tuple[Indexes, Integers]:
+    """Return the distinct rows, sorted, and the sum of the counts of each."""
+    if len(rows) == 0:
+        return rows, counts
+    size = int(rows.max()) + 1
+    codes, bound = rows[:, 0].astype(np.int64), size
+    for column in rows.T[1:]:
+        if bound * size >= 1 << 62:  # would no longer fit; the ranks of what is there say as much
+            codes = np.unique(codes, return_inverse=True)[1]
+            bound = int(codes.max()) + 1
+        codes, bound = codes * size + column, bound * size
+    _, first_rows, groups = np.unique(codes, return_index=True, return_inverse=True)
+    return rows[first_rows], np.bincount(groups, counts).astype(np.int64)
+
+
+NOWHERE = -1  # to the left of what a context still tells apart
+SHIFT = 32  # bits of a symbol beside its context
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Level:
+    """N-grams of one order, looked up by binary search."""
+
+    contexts: Integers  # (contexts,) sorted: leftmost symbol * width + the place below of the context without it
+    width: int  # contexts of the level below
+    back_off: Floats  # (contexts,) the share that is left to the level below
+    grams: Integers  # (n-grams,) sorted: place of the context << SHIFT | symbol
+    probabilities: Floats  # (n-grams,) the discounted share of the symbol in its context
+    __repr__ = brief_repr
+
+
+def adjust_counts(rows: Indexes, counts: Integers) -> list[tuple[Indexes, Integers]]:
+    """Return for each order from 1 its n-grams with their counts or, below the highest order, their continuation
+    counts. START has no left context, so that n-grams that begin with it keep their counts at every order."""
+    order = rows.shape[1]
+    starts = (rows == START).sum(axis=1)
+    has_one_start = starts <= 1
+    tables = [(rows[has_one_start], counts[has_one_start])]
+    for length in range(order - 1, 0, -1):
+        suffixes = tables[0][0][:, 1:]
+        at_start = starts == order - length + 1
+        level_rows = np.concatenate((suffixes, rows[at_start, order - length :]))
+        tables.insert(
+            0, sum_duplicates(level_rows, np.concatenate((np.ones(len(suffixes), np.int64), counts[at_start])))
+        )
+    return tables
+
+
+def estimate_discounts(adjusted: Integers, smoothing: str) -> Floats:
+    """Return the discounts of counts of 0, 1, 2, 3 and more (Chen and Goodman 1998, sections 2.6 and 3). Where the
+    counts of counts give none strictly between 0 and the count, half of each count, up to 1.5."""
+    once, twice, three_times, four_times = np.bincount(np.minimum(adjusted, 5), minlength=6)[1:5].tolist()
+    if smoothing == "interpolated":
+        discount = once / (once + 2 * twice) if once and twice else 0.5
+        return np.array([0.0, discount, discount, discount])
+    if once and twice and three_times and four_times:
+        base_discount = once / (once + 2 * twice)
+        discounts = [
+            1 - 2 * base_discount * twice / once,
+            2 - 3 * base_discount * three_times / twice,
+            3 - 4 * base_discount * four_times / three_times,
+        ]
+        if all(0 < discount < count for count, discount in enumerate(discounts, 1)):
+            return np.array([0.0, *discounts])
+    return np.array([0.0, 0.5, 1.0, 1.5])
+
+
+def make_level(rows: Indexes, adjusted: Integers, discounts: Floats, lower_levels: Sequence[Level]) -> Level:
+    """Return the discounted probabilities of these n-grams in their contexts; the discounted mass backs off to the
+    lower orders."""
+    history, symbols = rows[:, :-1].astype(np.int64), rows[:, -1].astype(np.int64)
+    if lower_levels:
+        width = len(lower_levels[-1].contexts)
+        keys = history[:, 0] * width + find_contexts(lower_levels, history)[-1]
+        contexts, context_indexes = np.unique(keys, return_inverse=True)
+    else:
+        width, contexts, context_indexes = 1, np.zeros(1, dtype=np.int64), np.zeros(len(rows), dtype=np.int64)
+    discounted = discounts[np.minimum(adjusted, 3)]
+    totals = np.bincount(context_indexes, adjusted)
+    grams = context_indexes << SHIFT | symbols
+    order = np.argsort(grams)
+    probabilities = (adjusted - discounted) / totals[context_indexes]
+    return Level(contexts, width, np.bincount(context_indexes, discounted) / totals, grams[order], probabilities[order])
+
+
+def find_contexts(levels: Sequence[Level], history: Integers) -> list[Integers]:
+    """Return for each level (positions,) the index of its context in `history`, whose last column is nearest; or
+    NOWHERE."""
+    context_indexes = [np.zeros(len(history), dtype=np.int64)]
+    for back, level in enumerate(levels[1:], 1):
+        indexes = find_sorted(level.contexts, history[:, -back] * level.width + context_indexes[-1])
+        indexes[context_indexes[-1] == NOWHERE] = NOWHERE
+        context_indexes.append(indexes)
+    return context_indexes
+
+
+def find_sorted(keys: Integers, queries: Integers) -> Integers:
+    """Return the indexes of `queries` among sorted `keys`; NOWHERE for those that are missing."""
+    indexes = np.searchsorted(keys, queries)
+    indexes[indexes == len(keys)] = 0
+    indexes[keys[indexes] != queries] = NOWHERE
+    return indexes
+
+
+LogProbabilities = Callable[[Integers, Integers], Floats]  # of each symbol, given the rows of what stands before it
+
+
+def score_sequences(
+    sentences: Sequence[Sentence],
+    column: str,
+    symbols: Mapping[str, int],
+    order: int,
+    log_probabilities: LogProbabilities,
+    prefix: bool,
+    floor: float = -np.inf,
+) -> list[Scored]:
+    """Score known words and one END, which a prefix lacks; unknown words are context only and counted apart. Log
+    probabilities up to `floor` count as clipped."""
+    scores: list[Scored] = []
+    for low in range(0, len(sentences), BLOCK):
+        scores += _score_block(
+            sentences[low : low + BLOCK], column, symbols, order - 1, log_probabilities, prefix, floor
+        )
+    return scores
+
+
+def _score_block(
+    sentences: Sequence[Sentence],
+    column: str,
+    symbol_of: Mapping[str, int],
+    history_size: int,
+    log_probabilities: LogProbabilities,
+    prefix: bool,
+    floor: float,
+) -> list[Scored]:
+    flat: list[int] = []
+    starts: list[int] = []
+    for sentence in sentences:
+        starts.append(len(flat))
+        flat.extend((START,) * history_size)
+        flat.extend(symbol_of.get(value, UNKNOWN) for value in sentence.column(column))
+        flat.append(END)
+    symbols = np.array(flat, dtype=np.int64)
+    history = np.lib.stride_tricks.sliding_window_view(symbols, history_size)[:-1]
+    symbol_logs = np.zeros(len(symbols))
+    symbol_logs[history_size:] = log_probabilities(history, symbols[history_size:])
+    is_scored = symbols >= FIRST if prefix else (symbols >= FIRST) | (symbols == END)
+    sums = np.add.reduceat(np.where(is_scored, symbol_logs, 0.0), starts).tolist()
+    counts = (is_scored, symbols == UNKNOWN, is_scored & (symbol_logs <= floor))
+    totals = [np.add.reduceat(mask.astype(np.int64), starts).tolist() for mask in counts]
+    return [Scored(*row) for row in zip(sums, *totals, strict=True)]
+
+
+_OPEN_VOCABULARY = ("form", "lemma")  # columns in which rare words become the unknown word
+_MAX_OPEN_EDGES = 50_000  # beyond so many steps in the lattice, a word that may be anything is the unknown word
+
+
+def solve(counts: NgramCounts, settings: NgramSettings, report: Report = ignore_progress) -> NgramModel:
+    """Return the model with these counts: Kneser and Ney 1995, interpolated (Chen and Goodman 1998, sections 2.7 and
+    3)."""
+    if len(counts.rows) == 0:
+        if counts.left_out[2]:
+            raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
+        raise DataError("there is nothing to learn from: no sentence here has a word")
+    frequencies = np.bincount(counts.rows[:, -1], counts.counts, len(counts.words) + FIRST_COUNTED)
+    in_vocabulary = frequencies[FIRST_COUNTED:] >= (settings.minimum if settings.column in _OPEN_VOCABULARY else 1)
+    if settings.column != "form" and EMPTY in counts.words:
+        in_vocabulary[counts.words.index(EMPTY)] = False
+    symbol_of = np.full(len(frequencies), UNKNOWN, dtype=np.int32)
+    symbol_of[:FIRST_COUNTED] = START, END
+    symbol_of[FIRST_COUNTED:][in_vocabulary] = np.arange(FIRST, FIRST + in_vocabulary.sum())
+    words = tuple(word for word, is_kept in zip(counts.words, in_vocabulary.tolist(), strict=True) if is_kept)
+    tables = [table for table in adjust_counts(*sum_duplicates(symbol_of[counts.rows], counts.counts)) if len(table[0])]
+    levels: list[Level] = []
+    for done, (rows, adjusted) in enumerate(tables, 1):
+        discounts = estimate_discounts(adjusted, settings.smoothing)
+        levels.append(make_level(rows, adjusted, discounts, levels))
+        measures = {f"discount_{count}": float(discounts[count]) for count in (1, 2, 3)}
+        report(Progress("smooth", done, len(tables), {"ngrams": float(len(rows)), **measures}))
+    symbols = {word: symbol for symbol, word in enumerate(words, FIRST)}
+    return NgramModel(settings, counts, words, tuple(levels), symbols)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NgramModel:
+    """Scores sequences; where its column holds tags or lemmas, also ranks candidate readings by them."""
+
+    method: ClassVar[str] = "ngram"
+    settings: NgramSettings
+    counts: NgramCounts  # what it was made of, so that more can be added
+    words: tuple[str, ...]  # known, sorted
+    levels: tuple[Level, ...]  # from unigrams up
+    symbols: Mapping[str, int]
+    __repr__ = brief_repr
+
+    def arrays(self) -> NamedArrays:
+        counts = self.counts
+        return {"words": pack(counts.words), "rows": counts.rows, "counts": counts.counts, "left_out": counts.left_out}
+
+    @property
+    def skipped(self) -> Mapping[str, int]:
+        """Number of sentences left out of training, by reason."""
+        return {
+            reason: sentence_count
+            for reason, sentence_count in zip(REASONS, self.counts.left_out.tolist(), strict=True)
+            if sentence_count
+        }
+
+    @classmethod
+    def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        if not isinstance(settings, NgramSettings):
+            raise TypeError("these are the settings of another method")
+        words, rows = unpack(arrays["words"]), arrays["rows"].astype(np.int32)
+        counts, left_out = arrays["counts"].astype(np.int64), arrays["left_out"].astype(np.int64)
+        if (
+            rows.shape != (len(counts), settings.order)
+            or not 0 <= rows.min() <= rows.max() < len(words) + FIRST_COUNTED
+        ):
+            raise ValueError("the n-grams do not fit the words or the order")
+        model = solve(NgramCounts(words, rows, counts, left_out), settings)
+        return cls(model.settings, model.counts, model.words, model.levels, model.symbols)
+
+    def log_probabilities(self, history: Integers, symbols: Integers) -> Floats:
+        """Return (positions,) log p(symbol | the columns of `history`, the last of which is nearest)."""
+        probability = np.full(len(symbols), 1.0 / (len(self.words) + 2))  # every word, END and the unknown word
+        for level, context in zip(self.levels, find_contexts(self.levels, history), strict=True):
+            gram_indexes = find_sorted(level.grams, context << SHIFT | symbols)
+            discounted = np.where(gram_indexes == NOWHERE, 0.0, level.probabilities[gram_indexes])
+            probability = np.where(context == NOWHERE, probability, discounted + level.back_off[context] * probability)
+        logs: Floats = np.log(probability)
+        return logs
+
+    def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
+        """Score known words and one END, which a prefix lacks; unknown words are context only and counted apart."""
+        settings = self.settings
+        return score_sequences(sentences, settings.column, self.symbols, settings.order, self.log_probabilities, prefix)
+
+    def _encode(self, values: Iterable[str]) -> list[int]:
+        symbols = self.symbols
+        return [symbols.get(value, UNKNOWN) for value in values]
+
+    def rank(self, sentence: Sentence, confirmed: Mapping[int, Analysis] | None = None) -> WordRankings[Analysis]:
+        """Rank the candidates of each word by the log posterior of their tag (or lemma) in the lattice of all
+        candidates. Candidates with one tag share its posterior equally and keep their order. A confirmed reading comes
+        first, with 0, and the other candidates of its word get minus infinity. A word without candidates has the tag of
+        the sentence; without one it may have any tag, or, where that would make the lattice too large, is the unknown
+        word."""
+        column = self.settings.column
+        if column == "form":
+            raise DataError(
+                "this n-gram model was learnt on word forms, which all candidates of a word share; "
+                "to rank analyses, learn it with column set to upos, xpos or lemma"
+            )
+        confirmed_readings = dict(confirmed or {})
+        if any(not 1 <= word <= len(sentence) for word in confirmed_readings):
+            raise DataError(f"an analysis was confirmed for a word outside this sentence of {len(sentence)} words")
+        candidates = sentence.candidates or ((),) * len(sentence)
+        if not any(candidates):
+            confirmed_only = (
+                [Ranked(confirmed_readings[index], 0.0)] if index in confirmed_readings else []
+                for index in range(1, len(sentence) + 1)
+            )
+            return WordRankings(sentence.forms, confirmed_only)
+        options = [
+            self._possible_symbols(value, candidates[index], confirmed_readings.get(index + 1), column)
+            for index, value in enumerate(sentence.column(column))
+        ]
+        ranked = (
+            self._rank_candidates(candidates[index - 1], confirmed_readings.get(index), posteriors, column)
+            for index, posteriors in enumerate(self._posteriors(options), 1)
+        )
+        return WordRankings(sentence.forms, ranked)
+
+    def _possible_symbols(
+        self, value: str, candidates: Sequence[Analysis], confirmed: Analysis | None, column: str
+    ) -> list[int] | None:
+        """Return the distinct symbols that a word may be; None for any."""
+        if confirmed is not None:
+            return self._encode([_column_value(confirmed, column)])
+        if candidates:
+            return sorted(set(self._encode(_column_value(candidate, column) for candidate in candidates)))
+        return None if value == EMPTY and column != "lemma" else self._encode([value])
+
+    def _posteriors(self, options: Sequence[Sequence[int] | None]) -> list[dict[int, float]]:
+        """Return for each word the log posterior of each symbol it may be: forward-backward over known contexts."""
+        history = np.full((1, self.settings.order - 1), NOWHERE, dtype=np.int64)
+        history[0, -1] = START
+        vocabulary = range(FIRST, FIRST + len(self.words))
+        steps: list[LatticeStep] = []
+        step_symbols: list[Sequence[int]] = []
+        for option in (*options, (END,)):
+            symbols = option or (vocabulary if 0 < len(history) * len(vocabulary) <= _MAX_OPEN_EDGES else (UNKNOWN,))
+            sources = np.repeat(np.arange(len(history)), len(symbols))
+            targets = np.tile(np.array(symbols, dtype=np.int64), len(history))
+            weights = self.log_probabilities(history[sources], targets)
+            history = np.column_stack((history[sources, 1:], targets))
+            _, representatives, nodes = np.unique(self._context_states(history), return_index=True, return_inverse=True)
+            history = history[representatives]
+            steps.append(LatticeStep(sources, nodes, weights))
+            step_symbols.append(symbols)
+        return [
+            dict(zip(symbols, np.logaddexp.reduce(logs.reshape(-1, len(symbols)), axis=0).tolist(), strict=True))
+            for symbols, logs in zip(step_symbols[:-1], edge_posteriors(steps)[:-1], strict=True)
+        ]
+
+    def _context_states(self, history: Integers) -> Integers:
+        """Return (positions,) the number of the longest known context: what follows depends on nothing before it."""
+        states = np.zeros(len(history), dtype=np.int64)
+        offset = 1
+        for level, context in zip(self.levels[1:], find_contexts(self.levels, history)[1:], strict=True):
+            states = np.where(context == NOWHERE, states, offset + context)
+            offset += len(level.contexts)
+        return states
+
+    def _rank_candidates(
+        self, candidates: Sequence[Analysis], confirmed: Analysis | None, scores: Mapping[int, float], column: str
+    ) -> list[Ranked[Analysis]]:
+        if confirmed is not None:
+            remaining = list(candidates)
+            if confirmed in remaining:
+                remaining.remove(confirmed)
+            return [Ranked(confirmed, 0.0), *(Ranked(unconfirmed, -math.inf) for unconfirmed in remaining)]
+        symbols = self._encode(_column_value(candidate, column) for candidate in candidates)
+        multiplicity = Counter(symbols)
+        ranked = [
+            Ranked(candidate, min(scores[symbol] - math.log(multiplicity[symbol]), 0.0))
+            for candidate, symbol in zip(candidates, symbols, strict=True)
+        ]
+        return sorted(ranked, key=lambda entry: -entry.score)
+
+
+def _column_value(analysis: Analysis, column: str) -> str:
+    return {"upos": analysis.upos, "xpos": analysis.xpos, "lemma": analysis.lemma}[column]
+
+
+__all__ = [
+    "END", "FAMILY", "FIRST", "START", "UNKNOWN", "NgramCounts", "NgramModel", "NgramSettings", "add", "count", "learn",
+    "restore", "solve",
+]  # fmt: skip  # fmt: skip
+
+
+restore = NgramModel.from_arrays
+
+
+def learn(
+    treebank: Treebank, settings: NgramSettings, report: Report = ignore_progress, dev: Treebank | None = None
+) -> NgramModel:
+    """Learn a smoothed model from the counts of `treebank`; with `dev`, the last report has its perplexity."""
+    model = solve(count(treebank, settings, report), settings, report)
+    if dev is not None:
+        sentence_scores = model.scores([sentence for sentence in dev if sentence.readable])
+        symbols = sum(score.symbols for score in sentence_scores)
+        measures = {"perplexity": math.exp(-sum(score.log for score in sentence_scores) / symbols)} if symbols else {}
+        report(Progress("measure", 1, 1, measures))
+    return model
+
+
+def add(model: NgramModel, treebank: Treebank, report: Report = ignore_progress) -> NgramModel:
+    """Return the model of the sentences it was learnt from and of these."""
+    return solve(model.counts.merge(count(treebank, model.settings, report)), model.settings, report)
+
+
+FAMILY = Family.from_functions(
+    NgramSettings, learn, restore, Counting.from_functions(NgramCounts, NgramModel, count, solve, add)
+)

@@ -1,0 +1,282 @@
+"""Part-of-speech tagger: a second-order chain over spellings and neighbours, with calibrated probabilities."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import ClassVar, Self
+
+import numpy as np
+
+from spectral_core.arrays import Floats, Indexes, NamedArrays
+from spectral_core.brief import brief_repr
+from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
+from spectral_core.errors import DataError
+from spectral_core.maths import calibrate
+from spectral_core.maths.calibrate import Calibration
+from spectral_core.model import (
+    MAX_SEED,
+    Arrays,
+    Family,
+    Settings,
+    add_prefix,
+    pack,
+    select_part,
+    setting,
+    unpack,
+    validate_settings,
+)
+from spectral_core.models.distributional_clusters import DistributionalClusters
+from spectral_core.models.linear_chain import NONE, CrfTraining, FeatureSequences, LinearChain
+from spectral_core.models.word_features import TagClasses
+from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part, track_progress
+
+
+@validate_settings("tagger")
+@dataclass(frozen=True, slots=True)
+class TaggerSettings:
+    """Settings a tagger is learnt with."""
+
+    column: str = setting("xpos", "Column", "Which tags are learnt and filled in", choices=("xpos", "upos"))
+    epochs: int = setting(15, "Epochs", "How many times training goes through the sentences", low=1, high=200)
+    dropout: float = setting(
+        0.4, "Dropout", "The share of features that each step leaves out, so that none is relied on alone", low=0,
+        high=0.9,
+    )  # fmt: skip
+    minimum: int = setting(2, "Rarest feature", "Features seen fewer times are left out", low=1, high=100)
+    classes: bool = setting(
+        True, "Classes of words", "Reads words also as classes of those that stand among the same neighbours, in all "
+        "sentences that are given, also without tags; where they have at least 1,000 words, and twice as many as "
+        "have tags where those are more than 50,000.",
+    )  # fmt: skip
+    seed: int = setting(0, "Seed", "Of the order of sentences, and of what is held out", low=0, high=MAX_SEED)
+
+
+_BLOCK = 1000  # sentences between two reports
+_FOLDS = 10  # one sentence in so many is held out to calibrate on
+_MIN_POSTERIOR = 1e-12  # posterior whose log is still taken
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChainTagger:
+    """Tags sentences, and ranks the tags of a word by calibrated probability."""
+
+    method: ClassVar[str] = "tagger"
+    settings: TaggerSettings
+    labels: tuple[str, ...]  # sorted
+    lexicon: TagClasses
+    chain: LinearChain
+    calibration: Calibration | None  # None where there was nothing to hold out
+    left_out: tuple[tuple[str, int], ...]  # reason, sentences
+    classes: DistributionalClusters | None = None  # None where there was too little text
+    __repr__ = brief_repr
+
+    @property
+    def skipped(self) -> Mapping[str, int]:
+        """Number of sentences left out of training, by reason."""
+        return dict(self.left_out)
+
+    def tag(self, sentence: Sentence) -> Sentence:
+        """Return the sentence with the most probable tag of each word; existing tags are replaced."""
+        (tagged,) = self.tag_all([sentence])
+        return tagged
+
+    def tag_all(self, sentences: Sequence[Sentence]) -> list[Sentence]:
+        """Tag many sentences at once, which is quicker."""
+        label_indexes = self.posteriors(sentences)[0][:, 0].tolist()
+        labels = self.labels
+        tagged, begin = [], 0
+        for sentence in sentences:
+            tags = tuple([labels[label_index] for label_index in label_indexes[begin : begin + len(sentence)]])
+            begin += len(sentence)
+            tagged.append(_with_tags(sentence, self.settings.column, tags))
+        return tagged
+
+    def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
+        """Return for each word up to `k` tags, best first, with the log of their posterior and their calibrated
+        probability. There are fewer where the others are pruned. Probabilities of a word sum to at most 1."""
+        if k < 1:
+            raise ValueError("at least one tag is asked for")
+        label_indexes, posteriors = self.posteriors([sentence])
+        calibrated = None if self.calibration is None else _calibrate(self.calibration, label_indexes, posteriors)
+        ranked: list[list[Ranked[str]]] = []
+        for word in range(len(sentence)):
+            size = min(k, int(np.count_nonzero(label_indexes[word] != NONE)))
+            scores = [math.log(max(posterior, _MIN_POSTERIOR)) for posterior in posteriors[word, :size].tolist()]
+            probabilities = [None] * size if calibrated is None else calibrated[word, :size].tolist()
+            names = [self.labels[label_index] for label_index in label_indexes[word, :size].tolist()]
+            ranked.append([Ranked(*entry) for entry in zip(names, scores, probabilities, strict=True)])
+        return ranked
+
+    def posteriors(self, sentences: Sequence[Sentence]) -> tuple[Indexes, Floats]:
+        """Return (words, tags) the unpruned tags of all words, as indexes of `labels`, best first and padded with -1,
+        and their posteriors."""
+        forms = [sentence.forms for sentence in sentences]
+        return self.chain.posteriors(_extract_features(self.lexicon, self.classes, forms))
+
+    def arrays(self) -> NamedArrays:
+        return {
+            "labels": pack(self.labels), "skipped_reasons": pack([reason for reason, _ in self.left_out]),
+            "skipped": np.array([count for _, count in self.left_out], dtype=np.int64),
+            **add_prefix("chain_", self.chain.arrays()), **add_prefix("lexicon_", self.lexicon.arrays()),
+            **({} if self.calibration is None else add_prefix("calibration_", self.calibration.arrays())),
+            **({} if self.classes is None else add_prefix("classes_", self.classes.arrays())),
+        }  # fmt: skip
+
+    @classmethod
+    def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        if not isinstance(settings, TaggerSettings):
+            raise TypeError("these are the settings of another method")
+        labels = unpack(arrays["labels"])
+        points, classes = select_part(arrays, "calibration_"), select_part(arrays, "classes_")
+        counts = arrays["skipped"].astype(np.int64).tolist()
+        left_out = tuple(zip(unpack(arrays["skipped_reasons"]), counts, strict=True))
+        return cls(
+            settings, labels, TagClasses.from_arrays(select_part(arrays, "lexicon_")),
+            LinearChain.from_arrays(select_part(arrays, "chain_"), len(labels)),
+            calibrate.from_arrays(points) if points else None, left_out,
+            DistributionalClusters.from_arrays(classes) if classes else None,
+        )  # fmt: skip
+
+
+def _with_tags(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Sentence:
+    if sentence.column(column) == tags:
+        return sentence
+    if column == "upos":
+        return replace(sentence, upos=tags, source=None)
+    tree = sentence.tree
+    if tree is not None:
+        tree = tree.with_leaves(sentence.forms, tags)
+    return replace(sentence, xpos=tags, tree=tree, source=None)
+
+
+def _calibrate(calibration: Calibration, label_indexes: Indexes, posteriors: Floats) -> Floats:
+    """Return (words, tags) probabilities that tags are right, by their posteriors; those of a word sum to at most 1."""
+    probabilities = np.where(label_indexes == NONE, 0.0, calibration.apply(posteriors))
+    sums: Floats = probabilities.sum(axis=1, keepdims=True)
+    normalised: Floats = probabilities / np.maximum(sums, 1.0)  # what they lack belongs to the tags that were not tried
+    return normalised
+
+
+def _extract_features(
+    lexicon: TagClasses, classes: DistributionalClusters | None, sentences: Sequence[Sequence[str]]
+) -> FeatureSequences:
+    from spectral_core.structured.word_keys import LOWER, tagger_keys
+
+    starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
+    words = lexicon.keys([form for forms in sentences for form in forms])
+    keys = tagger_keys(words, starts)
+    return FeatureSequences(keys if classes is None else np.hstack((keys, classes.keys(words[:, LOWER]))), starts)
+
+
+@dataclass(frozen=True, slots=True)
+class _TaggedSentences:
+    """Sentences in which every word has a tag."""
+
+    forms: list[tuple[str, ...]]
+    tags: list[tuple[str, ...]]
+    left_out: Counter[str]
+
+    @classmethod
+    def from_treebank(cls, treebank: Treebank, column: str, report: Report = ignore_progress) -> _TaggedSentences:
+        corpus = cls([], [], Counter())
+        for sentence in track_progress(treebank, "count", len(treebank), report, _BLOCK):
+            tags = sentence.column(column)
+            if not sentence.readable:
+                corpus.left_out["unreadable"] += 1
+            elif not len(sentence):
+                corpus.left_out["no_words"] += 1
+            elif EMPTY in tags:
+                corpus.left_out["untagged"] += 1
+            else:
+                corpus.forms.append(sentence.forms)
+                corpus.tags.append(tags)
+        report(Progress("count", len(treebank), len(treebank)))
+        return corpus
+
+    def select(self, indexes: Sequence[int]) -> _TaggedSentences:
+        return _TaggedSentences(
+            [self.forms[index] for index in indexes], [self.tags[index] for index in indexes], Counter()
+        )
+
+
+def learn(
+    treebank: Treebank, settings: TaggerSettings, report: Report = ignore_progress, dev: Treebank | None = None
+) -> ChainTagger:
+    """Train a tagger on all of `treebank`, calibrated on `dev`, or on a held-out tenth with a tagger of the rest."""
+    classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
+    return learn_with(classes, treebank, settings, report, dev)
+
+
+def learn_with(
+    classes: DistributionalClusters | None,
+    treebank: Treebank,
+    settings: TaggerSettings,
+    report: Report = ignore_progress,
+    dev: Treebank | None = None,
+) -> ChainTagger:
+    """Train as `learn` does, with clusters of words that are known already."""
+    corpus = _TaggedSentences.from_treebank(treebank, settings.column, report)
+    if not corpus.forms:
+        raise DataError(
+            f"the column {settings.column} is filled in no whole sentence of this treebank; "
+            "set column to one that is filled, or tag some sentences"
+        )
+    if dev is not None:
+        held_out = _TaggedSentences.from_treebank(dev, settings.column)
+        model = _train(corpus, classes, settings, "train", report)
+        return replace(model, calibration=_fit_calibration(model, held_out, report))
+    calibration = None
+    if len(corpus.forms) > 1:
+        order = np.random.default_rng(settings.seed).permutation(len(corpus.forms)).tolist()
+        size = -(-len(order) // _FOLDS)
+        held_out, rest = corpus.select(sorted(order[:size])), corpus.select(sorted(order[size:]))
+        with report_part(report, CALIBRATION) as on_progress:
+            calibration = _fit_calibration(
+                _train(rest, classes, settings, "hold out", on_progress), held_out, on_progress
+            )
+    return replace(_train(corpus, classes, settings, "train", report), calibration=calibration)
+
+
+def _train(
+    corpus: _TaggedSentences,
+    classes: DistributionalClusters | None,
+    settings: TaggerSettings,
+    stage: str,
+    report: Report,
+) -> ChainTagger:
+    labels = tuple(sorted({tag for tags in corpus.tags for tag in tags}))
+    codes = {label: code for code, label in enumerate(labels)}
+    gold = np.array([codes[tag] for tags in corpus.tags for tag in tags], dtype=np.int32)
+    lexicon = TagClasses.learn([form for forms in corpus.forms for form in forms], gold)
+
+    def on_epoch(epoch: int, likelihood: float, accuracy: float) -> None:
+        report(Progress(stage, epoch, settings.epochs, {"log_likelihood": likelihood, "accuracy": 100 * accuracy}))
+
+    plan = CrfTraining(settings.epochs, settings.dropout, settings.minimum, settings.seed)
+    chain = LinearChain.learn(_extract_features(lexicon, classes, corpus.forms), gold, len(labels), plan, on_epoch)
+    return ChainTagger(settings, labels, lexicon, chain, None, tuple(sorted(corpus.left_out.items())), classes)
+
+
+def _fit_calibration(model: ChainTagger, held_out: _TaggedSentences, report: Report) -> Calibration | None:
+    """Fit the isotonic map from the posteriors of tags to how often they are right in `held_out`."""
+    if not held_out.forms:
+        return None
+    codes = {label: code for code, label in enumerate(model.labels)}
+    gold = np.array([codes.get(tag, NONE) for tags in held_out.tags for tag in tags], dtype=np.int32)
+    label_indexes, posteriors = model.chain.posteriors(_extract_features(model.lexicon, model.classes, held_out.forms))
+    is_candidate = label_indexes != NONE
+    correct = label_indexes == np.where(gold == NONE, len(codes), gold)[:, None]
+    report(Progress("calibrate", 1, 1, {"tag_accuracy": 100 * float(correct[:, 0].mean())}))
+    return calibrate.fit_isotonic(posteriors[is_candidate], correct[is_candidate])
+
+
+restore = ChainTagger.from_arrays
+
+
+__all__ = ["FAMILY", "ChainTagger", "TaggerSettings", "learn", "learn_with", "restore"]
+
+FAMILY = Family.from_functions(TaggerSettings, learn, restore)

@@ -1,0 +1,321 @@
+"""METHODS: every method by name, with its requirements on treebanks and its family, which is imported on first use."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+
+from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Structure
+from spectral_core.errors import SettingsError
+from spectral_core.model import (
+    Arrays,
+    Counting,
+    Family,
+    Model,
+    Settings,
+    Statistics,
+    Value,
+    list_settings,
+    require_type,
+)
+from spectral_core.progress import Report, ignore_progress
+
+
+def _has_sentence(treebank: Iterable[Sentence], condition: Callable[[Sentence], bool]) -> bool:
+    return any(sentence.readable and condition(sentence) for sentence in treebank)
+
+
+def check_words(treebank: Treebank) -> str | None:
+    """For methods over sequences: require a sentence with a word."""
+    if _has_sentence(treebank, lambda sentence: len(sentence) > 0):
+        return None
+    return "This treebank has no words; open one with at least one sentence."
+
+
+def check_readings(treebank: Treebank) -> str | None:
+    """For rankers: require a word with a chosen reading, or a lemma or tags, which amount to one."""
+    if _has_sentence(treebank, lambda sentence: any(sentence.with_readings().analyses)):
+        return None
+    return "No word here has a chosen analysis, a lemma or a tag; open a treebank or a token table that has some."
+
+
+def check_tags(treebank: Treebank) -> str | None:
+    """For taggers: require a sentence in which every word has a tag."""
+    if _has_sentence(
+        treebank, lambda sentence: len(sentence) > 0 and (EMPTY not in sentence.xpos or EMPTY not in sentence.upos)
+    ):
+        return None
+    return "No sentence here has a tag for every word; open a treebank with the column XPOS or UPOS filled."
+
+
+def check_heads(treebank: Treebank) -> str | None:
+    """For dependency parsers: require a sentence with heads."""
+    if _has_sentence(treebank, lambda sentence: sentence.has_heads):
+        return None
+    return "No sentence here has dependency heads; open a treebank in CoNLL-U with the HEAD column filled."
+
+
+def check_trees(treebank: Treebank) -> str | None:
+    """For constituency parsers: require a sentence with a tree."""
+    if _has_sentence(treebank, lambda sentence: sentence.tree is not None and len(sentence) > 0):
+        return None
+    return "No sentence here has a constituency tree; open a treebank with bracketed trees."
+
+
+def check_column(treebank: Treebank, column: str) -> str | None:
+    """Return a sentence if the column that a method reads is empty everywhere, else None."""
+    if _has_sentence(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
+        return None
+    return f"The column {column} is empty in this treebank; set column to one that is filled."
+
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """Row of METHODS."""
+
+    name: str
+    title: str
+    paper: str
+    check_treebank: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
+    structure: Structure | None = None  # that its models give a sentence
+    explains: bool = False  # whether its models can be asked for automata
+    has_states: bool = False  # whether they have hidden states at the nodes of trees
+    reads_text: bool = False  # whether words tell it something that have no annotation it could learn from
+    knows_words: bool = False  # whether they say which words go together
+    can_be_stepped: bool = False  # whether their algorithms can be stepped through
+    random_if: tuple[str, tuple[str, ...]] | None = (
+        None  # a setting, and its values with which the seed decides something
+    )
+    make_family: Callable[[], Family] | None = None  # where the family must be told of other methods
+
+    def family(self) -> Family:
+        """Import the module of `models` with the method's name and return its family."""
+        if self.make_family is not None:
+            return self.make_family()
+        return require_type(Family, import_module(f"spectral_core.models.{self.name.replace('-', '_')}").FAMILY)
+
+    @property
+    def needs_structure(self) -> bool:
+        """Whether it learns from annotated structures, and not from words alone."""
+        return self.structure is not None and self.check_treebank is not check_words
+
+    @property
+    def settings(self) -> type[Settings]:
+        """Dataclass of its settings; constructed without values, it has the defaults."""
+        return self.family().settings
+
+    def depends_on_seed(self, values: Mapping[str, Value]) -> bool:
+        """Return whether the estimate depends on the seed, given all settings."""
+        if self.random_if is None:
+            return "seed" in values
+        name, choices = self.random_if
+        return values[name] in choices
+
+    def learn(
+        self, treebank: Treebank, settings: Settings, report: Report = ignore_progress, dev: Treebank | None = None,
+        monitor: Treebank | None = None,
+    ) -> Model:  # fmt: skip
+        """Learn a model.
+
+        Args:
+            treebank: The training sentences.
+            settings: Settings of this method.
+            report: Receives the progress.
+            dev: Development sentences; without them, a method that needs some holds out a seeded tenth.
+            monitor: Sentences to measure on while learning; nothing is learnt from or chosen by them.
+        """
+        family, started = self.family(), time.perf_counter()
+        _logger.info("learning %s from %d sentences", self.name, len(treebank))
+        if monitor is not None and family.learn_monitored is not None:
+            model = family.learn_monitored(treebank, settings, report, dev, monitor)
+        else:
+            model = family.learn(treebank, settings, report, dev)
+        _logger.info("learnt %s in %.2f s", self.name, time.perf_counter() - started)
+        return model
+
+    def restore(self, settings: Settings, arrays: Arrays) -> Model:
+        """Restore a model from its settings and arrays."""
+        return self.family().restore(settings, arrays)
+
+    @property
+    def has_counting(self) -> bool:
+        """Whether some of its estimators are functions of sums over the corpus: `solve` of `count` equals `learn`."""
+        return self.family().counting is not None
+
+    def count(self, treebank: Treebank, settings: Settings, report: Report = ignore_progress) -> Statistics:
+        """Return the sums over a treebank that the estimator is a function of; SettingsError if there is none."""
+        return self._require_counting().count(treebank, settings, report)
+
+    def merge(self, first: Statistics, second: Statistics) -> Statistics:
+        """Merge the sums over two corpora, counted with the same settings."""
+        self._require_counting()
+        return first.merge(require_type(type(first), second))
+
+    def solve(self, statistics: Statistics, settings: Settings, report: Report = ignore_progress) -> Model:
+        """Return the model of these sums alone; SettingsError names the settings that need more than sums."""
+        return self._require_counting().solve(statistics, settings, report)
+
+    def can_add(self, settings: Settings) -> bool:
+        """Return whether sentences can be added to a model learnt with these settings."""
+        counting = self.family().counting
+        return counting is not None and counting.can_add(settings)
+
+    def add(self, model: Model, treebank: Treebank, report: Report = ignore_progress) -> Model:
+        """Return the model of its training text and `treebank`, of which only the latter is counted. Parts that are not
+        functions of sums stay as learnt: weights, relations, the tagger inside, calibration."""
+        if not self.can_add(model.settings):
+            raise SettingsError(f"sentences cannot be added to this model of {self.name}; learn it again from all")
+        return self._require_counting().add(model, treebank, report)
+
+    def _require_counting(self) -> Counting[Settings]:
+        counting = self.family().counting
+        if counting is None:
+            raise SettingsError(f"{self.name} is not learnt from sums over the corpus; learn it from all sentences")
+        return counting
+
+
+class InnerMethods:
+    """Learns and restores models that are parts of others, as if they stood alone."""
+
+    def learn(
+        self, method: str, values: Mapping[str, str | Value], treebank: Treebank, report: Report = ignore_progress
+    ) -> Model:
+        """Learn a model of the named method with these of its settings."""
+        entry = get_method(method)
+        return entry.learn(treebank, make_settings(entry, values), report)
+
+    def restore(self, method: str, values: Mapping[str, Value], arrays: Arrays) -> Model:
+        """Restore a model from its settings and arrays."""
+        entry = get_method(method)
+        return entry.restore(make_settings(entry, values), arrays)
+
+    def complete_settings(self, method: str, values: Mapping[str, str | Value]) -> Mapping[str, Value]:
+        """Return all settings of the method, these among them; SettingsError if one of these is invalid."""
+        entry = get_method(method)
+        settings = make_settings(entry, values)
+        return {setting.name: getattr(settings, setting.name) for setting in list_settings(entry.settings)}
+
+
+RANKER_ARRAYS = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words it was learnt from
+
+
+def read_training_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the training words of a ranker, and UPOS and XPOS of each, from its RANKER_ARRAYS."""
+    from spectral_core.models.analysis_ranker.storage import read_training_tags
+
+    return read_training_tags(arrays)
+
+
+def _make_reranker_family() -> Family:
+    # IMPORT-DROPPED
+    from spectral_core.models import reranker
+
+    return reranker.make_family(InnerMethods())
+
+
+METHODS: Mapping[str, Method] = {
+    method.name: method
+    for method in (
+        Method(
+            "hmm", "Hidden Markov model", "Hsu, Kakade and Zhang 2009", check_words, can_be_stepped=True,
+            random_if=("estimator", ("em", "spectral-em")),
+        ),
+        Method("ngram", "N-gram model", "Kneser and Ney 1995", check_words),
+        Method(
+            "class-bigram", "Latent class bigram model", "Saul and Pereira 1997; Cohen and Collins 2014",
+            check_words, knows_words=True, random_if=("estimator", ("em",)),
+        ),
+        Method(
+            "branching", "Branching baselines", "Klein and Manning 2002", check_words,
+            structure=CONSTITUENTS, random_if=("kind", ("random", "random-splits")),
+        ),
+        Method(
+            "arc-parser", "Arc parser", "McDonald, Crammer and Pereira 2005; Koo and Collins 2010",
+            check_heads, structure=DEPENDENCIES, can_be_stepped=True, reads_text=True,
+        ),
+        Method(
+            "bracketer", "Metric bracketer", "Parikh, Cohen and Xing 2014", check_words,
+            structure=CONSTITUENTS, can_be_stepped=True, random_if=("metric", ("constant",)),
+        ),
+        Method(
+            "bracket-inducer", "Bracket inducer", "Ponvert, Baldridge and Erk 2011; Parikh, Cohen and Xing 2014",
+            check_words, structure=CONSTITUENTS, has_states=True, random_if=("seeds", ("auto", "clauses", "metric")),
+        ),
+        Method(
+            "constituent-context", "Constituents and contexts", "Klein and Manning 2002",
+            check_words, structure=CONSTITUENTS, random_if=("start", ("random",)),
+        ),
+        Method(
+            "head-automata", "Split head automata", "Luque, Quattoni, Balle and Carreras 2012",
+            check_heads, structure=DEPENDENCIES, explains=True, can_be_stepped=True, random_if=("estimator", ("em",)),
+        ),
+        Method(
+            "latent-dependencies", "Dependency grammar with hidden states", "after Cohen et al. 2012",
+            check_heads, structure=DEPENDENCIES, has_states=True,
+            random_if=("estimator", ("em", "spectral-em")),
+        ),
+        Method(
+            "latent-pcfg", "Grammar with hidden states", "Cohen et al. 2012; Cohen and Collins 2014",
+            check_trees, structure=CONSTITUENTS, has_states=True, can_be_stepped=True,
+            random_if=("estimator", ("em", "em-smoothed")),
+        ),
+        Method(
+            "reranker", "Re-ranker of trees", "Collins 2002; Dhillon et al. 2012", check_heads,
+            structure=DEPENDENCIES, make_family=_make_reranker_family,
+        ),
+        Method(
+            "tree-hmm", "Hidden tree Markov model", "Dhillon, Rodu, Collins, Foster and Ungar 2012",
+            check_heads, has_states=True, random_if=("estimator", ("em", "spectral-em")),
+        ),
+        Method(
+            "embeddings", "Points of words", "Dhillon, Foster and Ungar 2011; Stratos, Collins and Hsu 2015",
+            check_words, knows_words=True,
+        ),
+        Method("analysis-ranker", "Ranker of analyses", "Shah et al. 2010", check_readings),
+        Method("tagger", "Part-of-speech tagger", "Müller, Schmid and Schütze 2013", check_tags, reads_text=True),
+    )
+}  # fmt: skip
+
+
+def default_parser(structure: Structure) -> Method:
+    """Return the parser to learn where the user chose none."""
+    return METHODS["arc-parser" if structure is DEPENDENCIES else "latent-pcfg"]
+
+
+def default_inducer(structure: Structure) -> Method | None:
+    """Return the method that induces structure without annotated trees, if there is one."""
+    return METHODS["bracket-inducer"] if structure is CONSTITUENTS else None
+
+
+def get_method(name: str) -> Method:
+    """Return the method with this name; SettingsError lists the names if it is unknown."""
+    try:
+        return METHODS[name]
+    except KeyError:
+        raise SettingsError(f"there is no method {name!r}; there are {', '.join(METHODS)}") from None
+
+
+def make_settings(method: Method, values: Mapping[str, str | Value | None]) -> Settings:
+    """Make the method's settings from these values, typed or as strings; SettingsError explains an invalid one."""
+    return method.settings(**{name: value for name, value in values.items() if value is not None})
+
+
+__all__ = [
+    "METHODS",
+    "RANKER_ARRAYS",
+    "InnerMethods",
+    "Method",
+    "check_column",
+    "default_inducer",
+    "default_parser",
+    "get_method",
+    "make_settings",
+    "read_training_words",
+]  # fmt: skip
