@@ -29,7 +29,7 @@ _DEFINING_MODULES = {  # names are imported on first use: `import spectral_core`
     "SpectralError": "errors",
     "load_treebank": "formats.load",
     "save_treebank": "formats.save",
-    "METHODS": "methods",
+    "METHODS": "registry",
     "Cancelled": "progress",
     "Curves": "progress",
     "Progress": "progress",

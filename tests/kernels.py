@@ -21,9 +21,9 @@ FAMILIES = (
 
 def sources() -> str:
     """What the machine code was made from: where it is another, all kernels are compiled again."""
-    folder = Path(spectral_core.__file__).parent / "inference"
+    package = Path(spectral_core.__file__).parent
     digest = blake2b(digest_size=8)
-    for path in sorted(folder.rglob("*.py")):
+    for path in sorted([*package.glob("structured/**/*.py"), *package.glob("morphology/guesser/*.py")]):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -10,6 +10,7 @@ import ast
 import atexit
 import marshal
 import os
+import re
 import runpy
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,6 +22,7 @@ from types import CodeType, ModuleType
 ASKED = "SPECTRAL_REACHED"  # the variable that names the file of coverage's data
 PACKAGES = ("spectral_core", "spectral_gui")
 _COMPILING = {"entry", "inner", "leaf", "fastmath_entry", "fastmath_leaf"}  # of which the code is to stay as it is
+_HAS_KERNELS = re.compile(r"spectral_core\.(structured|morphology\.guesser)\b")  # modules with compiled functions
 CELLS = "__reached__"  # in each module: a cell a block of its code, true once it ran
 
 _seen: dict[str, tuple[list[tuple[int, ...]], list[bool]]] = {}  # lines of each block and its cells, by file
@@ -98,7 +100,7 @@ class _Loader(SourceFileLoader):
 
     def get_code(self, fullname: str) -> CodeType:
         source = self.get_data(self.path)
-        skips = "inference" in fullname and not os.environ.get("NUMBA_DISABLE_JIT")
+        skips = bool(_HAS_KERNELS.match(fullname)) and not os.environ.get("NUMBA_DISABLE_JIT")
         told = blake2b(source + _OWN + self.path.encode() + bytes([skips]), digest_size=16).hexdigest()
         kept = Path(os.environ[ASKED] + "-code") / told
         try:

@@ -18,15 +18,15 @@ from spectral_core.errors import SettingsError
 PACKAGE = "spectral_core"
 _BEFORE_MODELS = (
     "data", "data.automaton", "formats", "formats.export", "formats.export.automata", "formats.export.tables",
-    "formats.automata", "query", "methods", "model",
+    "formats.automata", "query", "registry", "model",
 )  # fmt: skip
 _BESIDE_FAMILIES = {  # public modules of models that are not behind a row of METHODS by their own name
     "models.head_automata": ("models.automata",),
     "models.analysis_ranker": ("models.analysis_ranker.context_model", "models.analysis_ranker.paper"),
 }
 _AFTER_MODELS = (
-    "store", "evaluate", "analyzers.analyser", "analyzers.catalogue", "analyzers.buckwalter", "analyzers.own_lexicon",
-    "project", "notebook", "progress", "errors",
+    "store", "evaluate", "morphology.analyser", "morphology.catalogue", "morphology.arabic.buckwalter",
+    "morphology.user_lexicon", "project", "notebook", "progress", "errors",
 )  # fmt: skip
 _HEADING = """# The library, name by name
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import NamedArrays
-from spectral_core.model.protocols import Model
-from spectral_core.model.settings import Value
+
+if TYPE_CHECKING:
+    from spectral_core.model.protocols import Model
+    from spectral_core.model.settings import Value
 
 Arrays = Mapping[str, NDArray[np.generic]]
 

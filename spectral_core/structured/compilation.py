@@ -21,7 +21,8 @@ from numba.core import caching, event
 from spectral_core.progress import Progress, notify
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
-_HERE = Path(__file__).parent
+_ROOT = Path(__file__).parent.parent
+_KERNEL_FOLDERS = (_ROOT / "structured", _ROOT / "morphology" / "guesser")
 _FOLDER_NAME = re.compile("spectral-[0-9a-f]{16}")
 _NAME = re.compile(r"\w+")
 _IMPORT_STATEMENT = re.compile(r"^[ \t]*from (spectral_core[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
@@ -97,9 +98,14 @@ def code_folder(preferred: str) -> str | None:
     """Return the folder of machine code: in the one that the user prefers, in the user's cache, whichever installation
     it was made by, or beside these sources; None where nothing can be written. The name is a digest of the sources of
     all kernels; from a folder of other sources, what was compiled from files that are the same here is copied."""
-    digests = {_digest_of(source.relative_to(_HERE).as_posix()) for source in _HERE.rglob("*.py")}
+    sources = [source for kernel_folder in _KERNEL_FOLDERS for source in kernel_folder.rglob("*.py")]
+    digests = {_digest_of(source.relative_to(_ROOT).as_posix()) for source in sources}
     name = f"spectral-{blake2b(''.join(sorted(digests)).encode(), digest_size=8).hexdigest()}"
-    for parent in (*([Path(preferred)] if preferred else []), *_user_cache_folders(), _HERE / "__pycache__"):
+    for parent in (
+        *([Path(preferred)] if preferred else []),
+        *_user_cache_folders(),
+        Path(__file__).parent / "__pycache__",
+    ):
         folder = parent / name
         try:
             new = not folder.exists()
@@ -137,11 +143,15 @@ def _copy_from_previous(folder: Path, digests: set[str], remove: bool) -> None:
                 rmtree(old_folder, ignore_errors=True)
 
 
+def _has_kernels(source: Path) -> bool:
+    return any(source.is_relative_to(folder) for folder in _KERNEL_FOLDERS)
+
+
 @cache
 def _digest_of(module: str) -> str:
     """Return a digest of a file of kernels and of those whose kernels it may hold: its own imports, and theirs. Kernels
     hold the code of others that they call, and numba checks only whether a kernel's own file has changed."""
-    digest, visited, pending = blake2b(digest_size=8), set[Path](), [_HERE / module]
+    digest, visited, pending = blake2b(digest_size=8), set[Path](), [_ROOT / module]
     while pending:
         source = pending.pop(0)
         if source in visited or not source.is_file():
@@ -149,9 +159,9 @@ def _digest_of(module: str) -> str:
         visited.add(source)
         text = source.read_text(encoding="utf-8")
         digest.update(text.encode())
-        if source.is_relative_to(_HERE):
+        if _has_kernels(source):
             for match in _IMPORT_STATEMENT.finditer(text):
-                path = _HERE.parent.joinpath(*match[1].split(".")[1:])
+                path = _ROOT.joinpath(*match[1].split(".")[1:])
                 names = [path / f"{name}.py" for name in _NAME.findall(match[2])]
                 pending += [path.with_suffix(".py"), path / "__init__.py", *names]
     return digest.hexdigest()
@@ -179,9 +189,9 @@ class SourceDigestLocator(caching._CacheLocator):
         """Return the locator of the function; None where there is no folder."""
         folder = code_folder(str(vars(numba.config)["CACHE_DIR"]))
         path = Path(file)
-        if folder is None or not path.is_relative_to(_HERE):
+        if folder is None or not _has_kernels(path):
             return None
-        return cls(folder, function, path.relative_to(_HERE).as_posix())
+        return cls(folder, function, path.relative_to(_ROOT).as_posix())
 
 
 def _is_owned_by_user(folder: Path) -> bool:

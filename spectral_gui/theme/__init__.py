@@ -11,7 +11,7 @@ from spectral_gui.theme.caps import draw_caps, measure_caps, split_keys
 from spectral_gui.theme.icons import IconButton, make_icon, make_pixmap
 from spectral_gui.theme.motion import (
     DURATION_MILLISECONDS,
-    Transition,
+    SceneTransition,
     is_motion_reduced,
     query_system_motion,
     reduce_motion,
@@ -25,7 +25,7 @@ __all__ = [
     "DURATION_MILLISECONDS",
     "Colours",
     "IconButton",
-    "Transition",
+    "SceneTransition",
     "apply",
     "draw_caps",
     "get_colours",

@@ -83,8 +83,8 @@ def slide_in(widget: QWidget) -> None:
     glide.start(QAbstractAnimation.DeletionPolicy.DeleteWhenStopped)
 
 
-class Transition(QObject):
-    """Transition of one drawing into the next: none where animations are off, nor while a key repeats."""
+class SceneTransition(QObject):
+    """SceneTransition of one drawing into the next: none where animations are off, nor while a key repeats."""
 
     def __init__(self, parent: QObject):
         super().__init__(parent)

@@ -18,7 +18,7 @@ from types import FrameType
 
 import pytest
 
-PACKAGES = ("models", "maths", "inference", "evaluate")
+PACKAGES = ("models", "maths", "structured", "evaluate")
 PATIENCE = 8.0  # times as long by the clock as on a processor, since others may be at work beside
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
 UNTESTED = "untested"  # all its tests fail without it as well

@@ -1,4 +1,4 @@
-"""Changes single lines of models, maths, inference and evaluate, and counts the changes that no test notices.
+"""Changes single lines of models, maths, structured and evaluate, and counts the changes that no test notices.
 
     python tests/benchmarks/mutants.py reach                      once: which test reaches which lines
     python tests/benchmarks/mutants.py run --count 200 --seed 0   changes drawn from the lines that tests reach

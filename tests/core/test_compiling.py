@@ -17,8 +17,8 @@ from spectral_core.structured.compilation import code_folder, entry
 PACKAGE = Path(spectral_core.__file__).parent
 
 CALLER = """
-from spectral_core.inference.called import called
-from spectral_core.inference.compiling import entry
+from spectral_core.structured.called import called
+from spectral_core.structured.compilation import entry
 
 
 @entry
@@ -26,7 +26,7 @@ def calling(number):
     return called(number)
 """
 CALLED = """
-from spectral_core.inference.compiling import entry
+from spectral_core.structured.compilation import entry
 
 
 @entry
@@ -44,17 +44,17 @@ def test_a_kernel_is_compiled_again_where_one_that_it_calls_has_changed(
     mine.parent.mkdir(parents=True)
     mine.write_text("mine", encoding="utf-8")
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
-    inference = tmp_path / "spectral_core" / "inference"
-    inference.mkdir(parents=True)
-    shutil.copyfile(PACKAGE / "inference" / "compiling.py", inference / "compiling.py")
-    shutil.copyfile(PACKAGE / "progress.py", inference.parent / "progress.py")
-    for folder in (inference, inference.parent):
+    structured = tmp_path / "spectral_core" / "structured"
+    structured.mkdir(parents=True)
+    shutil.copyfile(PACKAGE / "structured" / "compilation.py", structured / "compilation.py")
+    shutil.copyfile(PACKAGE / "progress.py", structured.parent / "progress.py")
+    for folder in (structured, structured.parent):
         (folder / "__init__.py").write_text("", encoding="utf-8")
-    (inference / "calling.py").write_text(CALLER, encoding="utf-8")
-    script = "from spectral_core.inference.calling import calling; print(calling(1))"
+    (structured / "calling.py").write_text(CALLER, encoding="utf-8")
+    script = "from spectral_core.structured.calling import calling; print(calling(1))"
 
     def answer(more: int) -> str:
-        (inference / "called.py").write_text(CALLED.format(more), encoding="utf-8")
+        (structured / "called.py").write_text(CALLED.format(more), encoding="utf-8")
         environment = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": wanted and str(tmp_path / wanted)}
         environment["XDG_CACHE_HOME"] = str(tmp_path / "kept")
         ran = subprocess.run(
@@ -76,17 +76,17 @@ def test_a_kernel_is_compiled_again_where_one_that_it_calls_has_changed(
 
 def test_code_is_shared_by_installations_and_taken_over_where_its_own_sources_are_the_same(tmp_path: Path) -> None:
     def installed(name: str, called: str) -> list[str]:
-        inference = tmp_path / name / "spectral_core" / "inference"
-        inference.mkdir(parents=True)
-        shutil.copyfile(PACKAGE / "inference" / "compiling.py", inference / "compiling.py")
-        shutil.copyfile(PACKAGE / "progress.py", inference.parent / "progress.py")
-        for folder in (inference, inference.parent):
+        structured = tmp_path / name / "spectral_core" / "structured"
+        structured.mkdir(parents=True)
+        shutil.copyfile(PACKAGE / "structured" / "compilation.py", structured / "compilation.py")
+        shutil.copyfile(PACKAGE / "progress.py", structured.parent / "progress.py")
+        for folder in (structured, structured.parent):
             (folder / "__init__.py").write_text("", encoding="utf-8")
-        (inference / "alone.py").write_text(CALLED.format(5).replace("def called", "def alone"), encoding="utf-8")
-        (inference / "calling.py").write_text(CALLER, encoding="utf-8")
-        (inference / "called.py").write_text(called, encoding="utf-8")
+        (structured / "alone.py").write_text(CALLED.format(5).replace("def called", "def alone"), encoding="utf-8")
+        (structured / "calling.py").write_text(CALLER, encoding="utf-8")
+        (structured / "called.py").write_text(called, encoding="utf-8")
         script = (
-            "from spectral_core.inference.calling import calling; from spectral_core.inference.alone import alone;"
+            "from spectral_core.structured.calling import calling; from spectral_core.structured.alone import alone;"
             "print(calling(1), alone(1), *(sum(each.stats.cache_hits.values()) for each in (calling, alone)))"
         )
         environment = {**os.environ, "PYTHONPATH": str(tmp_path / name), "XDG_CACHE_HOME": str(tmp_path / "kept")}

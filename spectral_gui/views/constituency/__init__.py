@@ -63,7 +63,7 @@ class ConstituencyView(widgets.Panel):
         self.words_on_one_line = True
         self.rows_folded = True  # a tree fills the width it has, and scrolls down only
         self.traces_joined = True
-        self._motion = theme.Transition(self)
+        self._motion = theme.SceneTransition(self)
         self._drawn_size = QSize()  # the room that the drawing was suited to
         self.canvas = widgets.set_accessible_name(Canvas(), self.tr("Constituency tree"))
         self.outline = TreeOutline()

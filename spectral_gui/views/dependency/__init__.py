@@ -78,7 +78,7 @@ class DependencyView(widgets.Panel):
         self.proposing = SuggestionCommands(*suggestion_parts, self._get_editable_word, self._step_doubtful, self)
         self._pointer = WordPointer(self.canvas, lambda: self.drawing)
         self._refold_timer = widgets.make_timer(self, self._refresh)
-        self._motion = theme.Transition(self)
+        self._motion = theme.SceneTransition(self)
         self._arrival_timer = widgets.make_timer(
             self, self._select_first_uncertain
         )  # when everybody has heard of the sentence
