@@ -124,7 +124,7 @@ def run(path: Path | None, sample: bool = False) -> int:
     from spectral_gui import preferences, theme, translations
     from spectral_gui.messages import show_bug
     from spectral_gui.placement import fit_to_screen
-    from spectral_gui.session import AppContext
+    from spectral_gui.state import AppContext
     from spectral_gui.window import Window
 
     version = machine.package_version("spectral-workbench") or "from a checkout"

@@ -15,7 +15,7 @@ from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import draw_key_cap, get_key_cap_size
 from spectral_gui.resources import format_likelihood, make_translator
-from spectral_gui.session import Questions
+from spectral_gui.state import Questions
 
 _WIDTH_IN_LETTERS = 78  # of the card
 _TOP_MARGIN, _BOTTOM_MARGIN = 8, 28  # pixels above the card, and below it

@@ -14,7 +14,7 @@ from spectral_core.data import Sentence
 from spectral_gui.actions import ACTIONS, format_keys
 from spectral_gui.panels import Panels
 from spectral_gui.resources import isolate_text
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.palette import KINDS_BY_SIGN, Command
 
 _SLICE_SECONDS = 0.015  # of searching sentences at a time, so that the window stays responsive

@@ -18,8 +18,8 @@ from spectral_core.project import Project
 from spectral_gui import preferences
 from spectral_gui.panels import Panels
 from spectral_gui.places import LastPositions
-from spectral_gui.session import AppContext
 from spectral_gui.sheets import CONSTITUENTS
+from spectral_gui.state import AppContext
 from spectral_gui.views.dictionaries import DictionariesDialog
 from spectral_gui.views.getting import DownloadDialog
 from spectral_gui.views.reading.pasting import PasteDialog

@@ -6,7 +6,7 @@ from functools import partialmethod
 
 from PySide6.QtCore import QObject
 
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.candidates import CandidatesView
 from spectral_gui.views.dependency import DependencyView
 from spectral_gui.views.queue import QueueView

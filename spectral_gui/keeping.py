@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QListWidge
 
 from spectral_core.project import Run
 from spectral_gui import widgets
-from spectral_gui.session import ActiveModel, AppContext
+from spectral_gui.state import ActiveModel, AppContext
 
 
 class ModelActions(QObject):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from spectral_gui.actions import ACTIONS, BY_NAME, KeyBindings, format_keys, install, make_menus, translate
 from spectral_gui.panels import Panels, Views
 from spectral_gui.rails import Rail
-from spectral_gui.session import ActiveModel, AppContext, Readings, Suggestions
+from spectral_gui.state import ActiveModel, AppContext, Readings, Suggestions
 
 _BUTTON_ACTIONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
 _CARD_ACTIONS = ("question.answer_yes", "question.answer_no", "question.skip")

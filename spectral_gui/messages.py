@@ -28,7 +28,7 @@ from spectral_core.logs import log_path
 from spectral_core.machine import package_version
 from spectral_gui import theme, widgets
 from spectral_gui.resources import make_translator
-from spectral_gui.session import Notices
+from spectral_gui.state import Notices
 
 _tr = make_translator("messages")
 

@@ -15,7 +15,7 @@ from spectral_core.errors import SpectralError
 from spectral_core.formats import export
 from spectral_gui import figures, sheets
 from spectral_gui.panels import Panels
-from spectral_gui.session import Notices, Session
+from spectral_gui.state import Notices, Session
 
 _EXPORT_ACTION = "writing a tree"  # name of an action that may fail
 

@@ -12,8 +12,8 @@ from spectral_gui import widgets
 from spectral_gui.asking import QuestionCard
 from spectral_gui.canvas import Canvas
 from spectral_gui.messages import MessageBar
-from spectral_gui.session import AppContext, Selection, find_companion
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
+from spectral_gui.state import AppContext, Selection, find_companion
 from spectral_gui.views.candidates import CandidatesView
 from spectral_gui.views.comparing import ComparisonView
 from spectral_gui.views.constituency import ConstituencyView

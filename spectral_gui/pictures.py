@@ -32,7 +32,7 @@ from spectral_core.model import Value
 from spectral_gui.documents import ensure_sample_project
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 
 _TIMEOUT_MILLISECONDS = 120_000  # the first start of the engine compiles its kernels

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSettings
 
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
-from spectral_gui.session import Session, Suggestions
+from spectral_gui.state import Session, Suggestions
 
 _KEY = "places"
 _MAX_PROJECTS = 50  # whose positions are stored

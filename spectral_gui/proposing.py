@@ -8,7 +8,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject
 
 from spectral_core.data.structure import Position
-from spectral_gui.session import Acceptance, Questions, SubtreeReplacement, Suggestions
+from spectral_gui.state import Acceptance, Questions, SubtreeReplacement, Suggestions
 
 T = TypeVar("T", int, tuple[int, ...])
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QStyle, QStyleOpt
 from spectral_gui import theme
 from spectral_gui.lists import to_tooltip
 from spectral_gui.resources import resolve_plural
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 
 _MAX_CHARACTERS = 48  # of a step; the full text is in the tool tip
 _MARGIN = 6  # beside a message

@@ -12,7 +12,7 @@ from spectral_gui import widgets
 from spectral_gui.actions import format_keys
 from spectral_gui.lists import to_tooltip
 from spectral_gui.resources import isolate_text
-from spectral_gui.session import Session
+from spectral_gui.state import Session
 from spectral_gui.theme import IconButton
 
 

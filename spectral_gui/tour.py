@@ -13,7 +13,7 @@ from spectral_core.files import locate_assets
 from spectral_gui import theme, widgets
 from spectral_gui.panels import Panels
 from spectral_gui.resources import isolate_text
-from spectral_gui.session import Session
+from spectral_gui.state import Session
 
 # for each part of the page: a workspace, and the dock, page or part of the window that is framed there
 STOPS = (

@@ -27,8 +27,8 @@ from spectral_gui.preferences import Preferences
 from spectral_gui.preferred import PreferencesController
 from spectral_gui.rails import FoldedPanelStrips, Rail
 from spectral_gui.resources import isolate_text, resolve_plural
-from spectral_gui.session import AppContext
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
+from spectral_gui.state import AppContext
 from spectral_gui.status import MessageLine, StatusLine
 from spectral_gui.top_bar import TopBar
 from spectral_gui.tour import Tour

@@ -135,7 +135,7 @@ def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Window]]:
     from PySide6.QtWidgets import QApplication
 
     from spectral_gui.preferences import Preferences
-    from spectral_gui.session import AppContext
+    from spectral_gui.state import AppContext
     from spectral_gui.window import Window
 
     windows: list[Window] = []

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Constraints
 from spectral_core.model import Value
 from spectral_core.project import Edit, LockChange, Run
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 
 ENDLESS: dict[str, Value] = {
     "states": 2,

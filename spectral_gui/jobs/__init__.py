@@ -11,11 +11,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from spectral_core.engine import Request
 from spectral_core.progress import Report
-from spectral_gui.jobs.file_process import load_file
-from spectral_gui.jobs.job import Job, PlainSignal, T
-from spectral_gui.jobs.lane import DocumentUpdate, Lane, warm_up
-from spectral_gui.jobs.reading import ThreadJob
-from spectral_gui.worker import JobResult
+from spectral_gui.jobs.lane import DocumentUpdate, Job, Lane, PlainSignal, T, warm_up
+from spectral_gui.jobs.thread_job import ThreadJob, load_file
+from spectral_gui.jobs.worker import JobResult
 
 __all__ = ["ANSWERS", "LEARNING", "DocumentUpdate", "Job", "Jobs", "PlainSignal", "load_file"]
 

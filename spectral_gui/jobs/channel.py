@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from spectral_core.logs import active_setup
 from spectral_core.progress import Progress
-from spectral_gui import garbage
-from spectral_gui.worker import Flag, JobResult, serve
+from spectral_gui.jobs import garbage
+from spectral_gui.jobs.worker import Flag, JobResult, serve
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess

@@ -13,7 +13,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimerEvent, S
 from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from spectral_gui import garbage, theme, widgets
+from spectral_gui import theme, widgets
+from spectral_gui.jobs import garbage
 from spectral_gui.plots.draw import DARK_LINES, LIGHT_LINES, PRINT_STYLE, PlotLine, PlotRenderer, PlotStyle, plot_lines
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from html import escape
 from spectral_gui import theme
 from spectral_gui.reasons.grounds import make_reason_lines
 from spectral_gui.resources import make_translator
-from spectral_gui.session import ScoreExplanation
+from spectral_gui.state import ScoreExplanation
 
 _tr = make_translator("reasons")
 

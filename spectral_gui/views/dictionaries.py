@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QListWidget, QPushButton, QWidget
 
 from spectral_core.morphology.arabic.installation import INSTALL_COMMAND, PACKAGE, find_installer
 from spectral_gui import widgets
-from spectral_gui.session import Dictionaries
+from spectral_gui.state import Dictionaries
 
 
 class DictionariesDialog(QDialog):

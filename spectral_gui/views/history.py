@@ -12,7 +12,7 @@ from spectral_core.project import Step
 from spectral_gui import widgets
 from spectral_gui.absences import EmptyState
 from spectral_gui.lists import INVALID_INDEX, Index, to_tooltip
-from spectral_gui.session import Notices, Session
+from spectral_gui.state import Notices, Session
 
 _READ_DELAY = 60  # milliseconds
 

@@ -18,7 +18,7 @@ from spectral_gui import plots, widgets
 from spectral_gui.absences import EmptyState
 from spectral_gui.lists import INVALID_INDEX, Index, to_tooltip
 from spectral_gui.resources import resolve_plural
-from spectral_gui.session import Notices, Runs, Session
+from spectral_gui.state import Notices, Runs, Session
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

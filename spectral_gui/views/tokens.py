@@ -28,7 +28,7 @@ from spectral_gui.resources import (
     is_right_to_left,
     make_text_font,
 )
-from spectral_gui.session import Acceptance, DocumentSurvey, Readings, Selection, Session, Suggestions
+from spectral_gui.state import Acceptance, DocumentSurvey, Readings, Selection, Session, Suggestions
 
 _MAX_LINES = 2  # on screen; more are scrolled
 _PADDING = 5

@@ -25,7 +25,7 @@ from spectral_core.data.structure import DEPENDENCIES, ArcPart, Position, SpanPa
 from spectral_gui import theme, widgets
 from spectral_gui.lists import to_tooltip
 from spectral_gui.resources import format_probability, isolate_text, resolve_plural
-from spectral_gui.session import Session, Suggestion, Suggestions
+from spectral_gui.state import Session, Suggestion, Suggestions
 
 _MAX_CARDS = 4
 _CARD_HEIGHT, _LOW_CARD_HEIGHT = 92, 38  # pixels at 100 %; a card in a low window has no drawing

@@ -28,7 +28,7 @@ from spectral_gui.lists import (
     to_tooltip,
 )
 from spectral_gui.plots import open_save_dialog
-from spectral_gui.session import Notices, Reader, Readings, Session
+from spectral_gui.state import Notices, Reader, Readings, Session
 
 KNOWN, LEMMA, COUNT, MEANING = range(4)
 ALL_WORDS, UNKNOWN_WORDS, KNOWN_WORDS = "all", "unknown", "known"

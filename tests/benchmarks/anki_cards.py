@@ -18,7 +18,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from anki.collection import Collection, ImportCsvRequest
-from spectral_gui.session.reading import written_words
+from spectral_gui.state.reading import written_words
 
 from spectral_core.cli.output import print_table
 from spectral_core.data import Treebank

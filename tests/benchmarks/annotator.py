@@ -37,7 +37,7 @@ from spectral_core.formats import load, save
 from spectral_gui import app
 from spectral_gui.preferences import Preferences
 from spectral_gui.proposing import find_neighbour
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 
 SAMPLE = locate_assets() / "sample" / "english" / "sampled.conllu"

@@ -27,7 +27,7 @@ from spectral_core.formats import load, save
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
 from spectral_gui import app
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 
 LENGTHS = ((25, 1), (40, 3))  # words, and how many more or fewer

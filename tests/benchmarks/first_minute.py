@@ -29,7 +29,7 @@ from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.registry import METHODS
 from spectral_gui import app
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 
 WRITTEN = locate_assets() / "sample" / "english" / "written.conllu"

@@ -26,7 +26,7 @@ from spectral_core.formats import load, save
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.app import make_application
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 
 ROOT = Path(__file__).resolve().parents[2]

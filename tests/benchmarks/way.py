@@ -38,7 +38,7 @@ def attach(room: Path) -> Way:
     from PySide6.QtTest import QTest
 
     from spectral_gui import app
-    from spectral_gui.session import AppContext
+    from spectral_gui.state import AppContext
     from spectral_gui.window import Window
 
     application = app.make_application()

@@ -30,7 +30,7 @@ from spectral_gui import app
 from PySide6.QtCore import QTimer
 application = app.make_application()
 from spectral_gui import preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 window = Window(AppContext(Path(sys.argv[1]) / "store"))
 window.show()
@@ -97,7 +97,7 @@ def keys(room: Path) -> list[dict[str, object]]:
     from PySide6.QtTest import QTest
 
     from spectral_gui import app
-    from spectral_gui.session import AppContext
+    from spectral_gui.state import AppContext
     from spectral_gui.window import Window
 
     application = app.make_application()
@@ -186,7 +186,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     from spectral_core.formats import load, save
     from spectral_core.registry import METHODS
     from spectral_gui import app
-    from spectral_gui.session import AppContext
+    from spectral_gui.state import AppContext
     from spectral_gui.window import Window
 
     train = load(next((data / "ud_english_ewt").glob("*train.conllu*")))
@@ -281,7 +281,7 @@ def readings(room: Path) -> list[dict[str, object]]:
     from spectral_core.formats import load, save
     from spectral_core.project import Project
     from spectral_gui import app
-    from spectral_gui.session import AppContext
+    from spectral_gui.state import AppContext
     from spectral_gui.window import Window
 
     def bare(one: Sentence) -> Sentence:
@@ -377,7 +377,7 @@ def scroll(path: Path) -> list[dict[str, object]]:
     from PySide6.QtWidgets import QAbstractItemView
 
     from spectral_gui import app
-    from spectral_gui.session import AppContext
+    from spectral_gui.state import AppContext
     from spectral_gui.window import Window
 
     begun = time.perf_counter()

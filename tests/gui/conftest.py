@@ -51,7 +51,7 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 def warm() -> None:
     """Has engines forked from a process in which more is loaded than in a user's: a second for each of theirs."""
     if sys.platform == "linux":
-        multiprocessing.get_context("forkserver").set_forkserver_preload(["spectral_gui.worker", "warm_engine"])
+        multiprocessing.get_context("forkserver").set_forkserver_preload(["spectral_gui.jobs.worker", "warm_engine"])
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))  # for the process that is forked
             forkserver.ensure_running()

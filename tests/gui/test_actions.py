@@ -51,7 +51,7 @@ TARGETS = {
     "spectral_gui.proposing:SuggestionCommands",
     "constituency": "spectral_gui.views.constituency:ConstituencyView spectral_gui.views.constituency.acts:TreeEditor "
     "spectral_gui.proposing:SuggestionCommands",
-    "question": "spectral_gui.session.questions:Questions",
+    "question": "spectral_gui.state.suggestion_tools:Questions",
     "find": "spectral_gui.views.finding:FindView",
     "reading": "spectral_gui.views.reading:ReaderView spectral_gui.views.reading.text:RunningText",
     "vocabulary": "spectral_gui.views.vocabulary:VocabularyView",

@@ -32,7 +32,7 @@ from spectral_core.project import Project
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.curves.calibration import CalibrationDiagram
 from spectral_gui.views.preferring import PreferencesDialog

@@ -29,8 +29,8 @@ from spectral_gui import theme
 from spectral_gui.preferences import Preferences
 from spectral_gui.reasons import format_reasons
 from spectral_gui.reasons.grounds import make_reason_lines
-from spectral_gui.session import AppContext, ScoreExplanation
-from spectral_gui.session.effort import Effort, WordEffort
+from spectral_gui.state import AppContext, ScoreExplanation
+from spectral_gui.state.reading_selection import Effort, WordEffort
 from spectral_gui.views.candidates import CandidatesView
 from spectral_gui.views.candidates.form import format_segments, parse_segments
 from spectral_gui.views.candidates.pane import AdviceBar

@@ -20,7 +20,7 @@ from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.absences import EmptyState
 from spectral_gui.lists import SentenceListModel, UniformRowView
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.comparing import ComparisonView
 from spectral_gui.views.comparing.outlines import fill_tree
 

@@ -39,7 +39,7 @@ from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.letters import split_label
 from spectral_gui.scenes.tree_style import TreeMarks
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.constituency import ConstituencyView
 from spectral_gui.views.constituency.choices import find_doubtful_nodes, list_possible_parents, transfer_folds
 

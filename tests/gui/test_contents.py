@@ -18,7 +18,7 @@ from spectral_core.model import Value
 from spectral_core.project import Project
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.keeping import ModelRemovalDialog
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 
 ROWS = "".join(

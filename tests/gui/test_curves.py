@@ -32,7 +32,7 @@ from spectral_gui.plots import (
     plot_screes,
     save_figure,
 )
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.curves import CurvesView
 
 

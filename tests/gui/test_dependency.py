@@ -23,7 +23,7 @@ from spectral_gui.prompts import Choice, PromptRequest
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.scenes.dependencies.enhanced import Edge, read_enhanced_edges
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.dependency import DependencyView
 from spectral_gui.views.dependency.choices import (
     attach_words,

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
 from spectral_core.morphology.arabic.buckwalter import DICTIONARIES, TABLES
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.dictionaries import DictionariesDialog
 from spectral_gui.views.reading.units import GLOSS, LINES
 from spectral_gui.window import Window

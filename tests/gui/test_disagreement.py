@@ -17,7 +17,7 @@ from spectral_core.model import Parser
 from spectral_core.project import Project
 from spectral_gui.lists import SentenceListModel, UniformRowView
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.queue.orders import DISAGREEMENT, DOCUMENT, UNCERTAIN
 from spectral_gui.window import Window
 

@@ -14,7 +14,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
 from spectral_gui.absences import EmptyState
 from spectral_gui.plots import Plot
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.exploring import ExploreView
 
 

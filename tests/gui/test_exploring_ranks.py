@@ -26,7 +26,7 @@ from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.plots import Scree, make_plot_style, plot_screes
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import AppContext, CutQuestion
+from spectral_gui.state import AppContext, CutQuestion
 from spectral_gui.theme import make_palette
 from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.exploring.ranks import RankView

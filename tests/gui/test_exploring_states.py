@@ -25,7 +25,7 @@ from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui import theme
 from spectral_gui.scenes.constituents import TreeDrawing
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.exploring.states import StatesView
 

@@ -17,7 +17,7 @@ from spectral_core.data import Treebank
 from spectral_core.files import locate_assets
 from spectral_core.model import Value
 from spectral_core.project import Project
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.exploring.steps import StepsView
 

@@ -18,7 +18,7 @@ from spectral_core.files import locate_assets
 from spectral_core.model import HasStates, Value
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.exploring.states import StatesView
 

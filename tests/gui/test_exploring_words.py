@@ -19,7 +19,7 @@ from spectral_core import formats
 from spectral_core.data import Treebank
 from spectral_core.engine import MEASURING
 from spectral_core.project import Project
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.exploring.words import WordMapView
 

@@ -25,7 +25,7 @@ from spectral_core.project import Step
 from spectral_gui.concordance import MatchListModel, make_concordance_line
 from spectral_gui.jobs import ANSWERS
 from spectral_gui.lists import UniformRowView
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.finding import FindView
 from spectral_gui.views.history import HistoryModel, HistoryView, find_undo_state
 from spectral_gui.views.problems import ProblemListModel, ProblemsView

@@ -23,7 +23,7 @@ from spectral_core.files import locate_assets
 from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.registry import METHODS
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.getting import DownloadDialog
 from spectral_gui.views.reading.page import Page
 from spectral_gui.views.reading.pasting import PasteDialog

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from servers import Script, Served, Stall, dripping, read_request, scripted, serving
 
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.getting import DownloadDialog
 from spectral_gui.window import Window
 

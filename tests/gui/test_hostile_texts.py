@@ -30,7 +30,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.project import Change, Edit, Project, Run
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 from spectral_gui.workspaces import WORKSPACES
 

@@ -16,7 +16,7 @@ from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_edits import walk_paths
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 
 TEXTS = {

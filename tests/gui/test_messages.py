@@ -14,7 +14,7 @@ from seen import labels, named
 
 from spectral_gui import messages
 from spectral_gui.messages import BugReport, HelpActions, HelpDialog, MessageBar, collect_diagnosis, show_bug
-from spectral_gui.session import Notices
+from spectral_gui.state import Notices
 
 
 class Place(QMainWindow):

@@ -16,7 +16,7 @@ from spectral_core.data import Sentence, Tree, Treebank
 from spectral_gui import theme
 from spectral_gui.preferences import Preferences
 from spectral_gui.scenes.dependencies import ArcDrawing
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.constituency import ConstituencyView
 from spectral_gui.views.dependency import DependencyView
 from spectral_gui.window import Window

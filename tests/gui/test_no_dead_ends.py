@@ -40,7 +40,7 @@ from spectral_gui.keeping import ModelRemovalDialog
 from spectral_gui.messages import BugReport, HelpDialog, TextDialog
 from spectral_gui.plots.saving import _SaveDialog
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext, WordOccurrences
+from spectral_gui.state import AppContext, WordOccurrences
 from spectral_gui.views.candidates.same import OccurrencesDialog
 from spectral_gui.views.dictionaries import DictionariesDialog
 from spectral_gui.views.getting import DownloadDialog

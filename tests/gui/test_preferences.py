@@ -32,7 +32,7 @@ from spectral_gui import preferences, theme
 from spectral_gui.actions import KeyBindings
 from spectral_gui.messages import BugReport, HelpDialog
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.keys import KeysDialog, KeySheet
 from spectral_gui.views.preferring import PreferencesDialog
 from spectral_gui.window import Window

@@ -18,7 +18,7 @@ from spectral_core.model import Value
 from spectral_core.project import Project
 from spectral_gui import preferences
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.runs import RunsView

@@ -21,7 +21,7 @@ from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.project import Project
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.dependency.choices import attach_words, choose_relation, rank_relations
 from spectral_gui.views.dependency.proposed import MIN_SHOWN_SCORE, ArcChoice
 from spectral_gui.views.problems import ProblemListModel

@@ -28,7 +28,7 @@ from spectral_core.project.history import CONFIRMED
 from spectral_gui import asking
 from spectral_gui.asking import QuestionCard
 from spectral_gui.resources import load_fonts
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 
 TEXT = (

@@ -25,7 +25,7 @@ from spectral_core.engine import SearchResult
 from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.lists import UniformRowView
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.queue import QueueView
 from spectral_gui.views.queue.filters import ACCEPTED, EDITED, FOUND, OPEN, PROBLEMS
 from spectral_gui.views.queue.orders import DOCUMENT, LONGEST, REVERSE, SHORTEST

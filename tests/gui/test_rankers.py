@@ -15,7 +15,7 @@ from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 
 TURKISH = [
     "adam",

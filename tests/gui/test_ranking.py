@@ -24,8 +24,8 @@ from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
 from spectral_gui.jobs import ANSWERS
-from spectral_gui.session import AppContext, SentenceRanking, WordOccurrences, readings, taking
-from spectral_gui.session.ranked import has_dictionary, margin_of
+from spectral_gui.state import AppContext, SentenceRanking, WordOccurrences, reading_selection, readings
+from spectral_gui.state.readings import has_dictionary, margin_of
 
 LEXICON = locate_assets() / "sample" / "arabic" / "lexicon"
 WAIT = 60_000
@@ -285,13 +285,13 @@ def test_a_table_is_asked_once_what_it_keeps_of_words_that_stand_alike(
     desk.session.open(tmp_path)
     qtbot.waitUntil(lambda: len(desk.session.treebank) == 60, timeout=WAIT)
     written: list[Sentence] = []
-    real = taking.with_table_reading
+    real = reading_selection.with_table_reading
 
     def counted(sentence: Sentence, word: int, analysis: Analysis) -> Sentence:
         written.append(sentence)
         return real(sentence, word, analysis)
 
-    monkeypatch.setattr(taking, "with_table_reading", counted)
+    monkeypatch.setattr(reading_selection, "with_table_reading", counted)
     full = Analysis("l", "v", "X", "T", "A=b", "g", (Segment("s", "T"),))
     assert desk.reading_selection.assign_everywhere(full, [(at, 1) for at in range(60)], 1)
     assert len(written) == 7 + 60  # once for each column, then the words themselves

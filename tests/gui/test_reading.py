@@ -13,7 +13,7 @@ from spectral_core.data import Analysis, MultiwordToken, Ranked, Segment, Senten
 from spectral_core.model import Contribution
 from spectral_gui import plain, theme
 from spectral_gui.resources import format_probability
-from spectral_gui.session import AppContext, ScoreExplanation
+from spectral_gui.state import AppContext, ScoreExplanation
 from spectral_gui.views.reading import ReaderView
 from spectral_gui.views.reading.bar import ReaderBar
 from spectral_gui.views.reading.card import Card, CardContent

@@ -15,7 +15,7 @@ from seen import named
 from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.reading.page import Page
 from spectral_gui.views.reading.pasting import PasteDialog
 from spectral_gui.window import Window

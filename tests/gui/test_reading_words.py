@@ -22,7 +22,7 @@ from spectral_core.project.known_words import KNOWN
 from spectral_gui.actions import KeyBindings, install
 from spectral_gui.concordance import clip_area
 from spectral_gui.lists import TextDelegate
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.reading import ReaderView
 from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, Page
 from spectral_gui.views.vocabulary import (

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Sentence, Treebank
 from spectral_gui.documents import find_demo_sentence
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 
 

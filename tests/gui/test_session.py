@@ -24,7 +24,7 @@ from spectral_core.model import Value
 from spectral_core.project import Project
 from spectral_gui.jobs import ANSWERS, LEARNING, Job, lane
 from spectral_gui.jobs.lane import Lane
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.dependency import DependencyView
 
 BLOCK = (

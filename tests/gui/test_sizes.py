@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.files import locate_assets
 from spectral_gui import theme
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 from spectral_gui.workspaces import WORKSPACES, is_in_front
 

@@ -15,7 +15,7 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project, Run
 from spectral_gui.plots import Plot
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.curves.figures import format_kind, list_kinds
 

@@ -22,7 +22,7 @@ BUSY = """
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 
 if __name__ == "__main__":
     application = QApplication([])
@@ -127,7 +127,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from spectral_gui import app
 application = app.make_application()
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 window = Window(AppContext(Path(sys.argv[2])))
 window.show()
@@ -158,7 +158,7 @@ import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from spectral_core import logs
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 
 if __name__ == "__main__":
     application = QApplication([])

@@ -19,7 +19,7 @@ from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import Plot, PlotLine, format_run_seconds, group_by_seed, make_band, plot_lines
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.training import TrainingView
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from spectral_gui import tour
 from spectral_gui.messages import HelpDialog
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.window import Window
 
 

@@ -36,7 +36,7 @@ from spectral_core.project import Project
 from spectral_core.registry import METHODS
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import format_summary
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.comparing import ComparisonView
 from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.runs import RunsView
@@ -300,7 +300,7 @@ def test_nothing_heavy_is_loaded_before_a_workspace_is_seen() -> None:
     code = """
 import sys
 from PySide6.QtWidgets import QApplication
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.curves import CurvesView
 from spectral_gui.views.exploring import ExploreView
 from spectral_gui.views.comparing import ComparisonView

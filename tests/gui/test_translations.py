@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.errors import FormatError
 from spectral_gui.preferences import LANGUAGES, Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.translations import Phrasebook, PhrasebookTranslator, collect_messages, read
 from spectral_gui.translations import phrasebook as books
 from spectral_gui.window import Window

@@ -14,8 +14,8 @@ from ways import Way, watched
 
 from spectral_core.project import Change, Edit, Project
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
-from spectral_gui.session.reading_files import save_document
+from spectral_gui.state import AppContext
+from spectral_gui.state.loading import save_document
 from spectral_gui.window import Window
 
 ARCS = (

@@ -12,7 +12,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel, QListView
 from pytestqt.qtbot import QtBot
 
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.welcome import WelcomeView
 
 

@@ -20,7 +20,7 @@ from spectral_gui import messages, theme
 from spectral_gui.actions import BY_NAME
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.status import MessageLine
 from spectral_gui.views.training.methods import MethodList
 from spectral_gui.window import Window

@@ -14,7 +14,7 @@ from spectral_core import formats
 from spectral_core.data import MultiwordToken, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.formats.chunks import Chunks
-from spectral_gui.session import AppContext
+from spectral_gui.state import AppContext
 from spectral_gui.views.tokens import TokenLine
 from spectral_gui.views.word import WordView
 from spectral_gui.views.word.changes import TITLES

@@ -12,7 +12,7 @@ from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import is_decided, reading_of
 from spectral_gui import widgets
 from spectral_gui.resources import is_right_to_left, resolve_plural
-from spectral_gui.session import (
+from spectral_gui.state import (
     Acceptance,
     DocumentSurvey,
     EffortTracker,

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from spectral_gui import widgets
 from spectral_gui.lists import get_text_points, to_tooltip
 from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, make_text_font, resolve_plural
-from spectral_gui.session import Acceptance, EffortTracker, Readings, Selection, Session, Suggestions
+from spectral_gui.state import Acceptance, EffortTracker, Readings, Selection, Session, Suggestions
 from spectral_gui.views.candidates.pane import ReadingsPane
 from spectral_gui.views.candidates.rows import RankedReading
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from spectral_gui import theme
 from spectral_gui.lists import get_text_points
 from spectral_gui.resources import make_text_font, resolve_plural
-from spectral_gui.session import Effort
+from spectral_gui.state import Effort
 
 _CURVE_WIDTH = 72  # pixels
 _PADDING = 8

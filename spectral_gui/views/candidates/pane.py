@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QWidget
 from spectral_gui import widgets
 from spectral_gui.absences import EmptyState
 from spectral_gui.lists import to_tooltip
-from spectral_gui.session import Readings
+from spectral_gui.state import Readings
 from spectral_gui.views.candidates.form import ReadingForm
 from spectral_gui.views.candidates.meter import EffortMeter
 from spectral_gui.views.candidates.rows import ReadingListView

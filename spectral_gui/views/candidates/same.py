@@ -12,7 +12,7 @@ from spectral_core.data.readings import standard_columns
 from spectral_gui import widgets
 from spectral_gui.lists import TextDelegate, get_text_points
 from spectral_gui.resources import is_right_to_left, resolve_plural
-from spectral_gui.session import Notices, ReadingSelection, WordOccurrences
+from spectral_gui.state import Notices, ReadingSelection, WordOccurrences
 from spectral_gui.views.candidates.rows import RankedReading
 
 _MAX_CONTEXT = 40  # letters at each side

@@ -14,7 +14,7 @@ from spectral_gui import theme, widgets
 from spectral_gui.lists import to_tooltip
 from spectral_gui.reasons.grounds import ReasonLine, make_reason_lines
 from spectral_gui.resources import make_text_font
-from spectral_gui.session import Readings, ScoreExplanation
+from spectral_gui.state import Readings, ScoreExplanation
 from spectral_gui.views.candidates.rows import RankedReading
 
 _PADDING = 8

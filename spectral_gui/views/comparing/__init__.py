@@ -26,7 +26,7 @@ from spectral_gui.lists import (
     to_tooltip,
 )
 from spectral_gui.resources import isolate_text, resolve_plural
-from spectral_gui.session import AutoTrainer, DocumentSearch, Runs, Selection, Session
+from spectral_gui.state import AutoTrainer, DocumentSearch, Runs, Selection, Session
 from spectral_gui.views.comparing.outlines import (
     WORD_ROLE,
     MeasureTable,

@@ -19,7 +19,7 @@ from spectral_gui.proposing import SuggestionCommands, find_neighbour
 from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
 from spectral_gui.scenes.constituents import SpanKey, TreeDrawing, TreeHit
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
-from spectral_gui.session import (
+from spectral_gui.state import (
     Acceptance,
     DocumentSurvey,
     Notices,

@@ -16,7 +16,7 @@ from spectral_core.formats import can_edit
 from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import CanvasPrompt, Choice, PromptRequest
 from spectral_gui.scenes.letters import NO_LABEL
-from spectral_gui.session import DocumentSurvey, Notices, Session, Suggestions
+from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
 from spectral_gui.views.constituency import choices
 from spectral_gui.views.constituency.pointer import NodeCursor
 from spectral_gui.views.constituency.proposed import get_likely_labels

@@ -14,7 +14,7 @@ from spectral_core.data.tree_edits import NodePath, node_at, word_range
 from spectral_core.errors import EditError
 from spectral_gui.canvas import Canvas
 from spectral_gui.scenes.constituents import TreeDrawing, TreeHit
-from spectral_gui.session import Selection, Session
+from spectral_gui.state import Selection, Session
 from spectral_gui.views.constituency import choices
 
 _PLAIN = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier

@@ -10,7 +10,7 @@ from spectral_core.data.structure import CONSTITUENTS, Part, Position, SpanPart
 from spectral_core.data.tree_edits import NodePath, walk_paths, word_range
 from spectral_gui.resources import format_likelihood, make_translator
 from spectral_gui.scenes.ghosts import Ghost
-from spectral_gui.session import Session, Suggestions
+from spectral_gui.state import Session, Suggestions
 
 _tr = make_translator("ConstituencyView")
 _MIN_SCORE = 0.001  # of the number of a label that is offered as likely

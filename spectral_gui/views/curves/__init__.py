@@ -14,7 +14,7 @@ from spectral_core.project import Run
 from spectral_gui import widgets
 from spectral_gui.absences import EmptyState
 from spectral_gui.plots import FigureFile, Plot, PlotRenderer, group_by_seed
-from spectral_gui.session import Calibrations, Notices, Runs, Session, Suggestions
+from spectral_gui.state import Calibrations, Notices, Runs, Session, Suggestions
 from spectral_gui.views.curves.calibration import CalibrationDiagram
 from spectral_gui.views.curves.figures import (
     CURVE,

@@ -12,7 +12,7 @@ from spectral_core.project import Run
 from spectral_gui.jobs import Job
 from spectral_gui.plots import PlotRenderer, describe_flags, plot_reliability
 from spectral_gui.resources import resolve_plural
-from spectral_gui.session import Calibrations, Suggestions
+from spectral_gui.state import Calibrations, Suggestions
 
 
 class CalibrationDiagram(QObject):

@@ -16,7 +16,7 @@ from spectral_gui.canvas import Canvas
 from spectral_gui.proposing import SuggestionCommands, find_neighbour
 from spectral_gui.resources import MAX_DRAWN_WORDS, make_text_font
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcPositions, ArcStyle, RowLayout
-from spectral_gui.session import (
+from spectral_gui.state import (
     Acceptance,
     DocumentSurvey,
     Notices,

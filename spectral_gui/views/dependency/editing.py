@@ -15,7 +15,7 @@ from spectral_gui.canvas import Canvas
 from spectral_gui.prompts import CanvasPrompt, Choice, PromptRequest
 from spectral_gui.resources import format_likelihood, isolate_text
 from spectral_gui.scenes.dependencies import ArcDrawing
-from spectral_gui.session import DocumentSurvey, Notices, Session, Suggestions
+from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
 from spectral_gui.views.dependency import choices
 from spectral_gui.views.dependency.pointer import WordCursor
 from spectral_gui.views.dependency.proposed import ArcChoice, list_model_relations, list_suggested_trees

@@ -12,7 +12,7 @@ from spectral_core.data.dependencies import dependents
 from spectral_gui.actions import keep_menu_letters
 from spectral_gui.canvas import Canvas
 from spectral_gui.scenes.dependencies import ArcDrawing
-from spectral_gui.session import Session
+from spectral_gui.state import Session
 from spectral_gui.views.dependency.outline import WordOutline
 
 _LEFT, _RIGHT = Qt.Key.Key_Left, Qt.Key.Key_Right

@@ -17,7 +17,7 @@ from spectral_core.formats import can_edit
 from spectral_gui.absences import EmptyStateButton
 from spectral_gui.resources import format_likelihood, isolate_text, make_translator
 from spectral_gui.scenes.dependencies import Ghost
-from spectral_gui.session import Acceptance, Session, Suggestion, Suggestions
+from spectral_gui.state import Acceptance, Session, Suggestion, Suggestions
 
 _tr = make_translator("Proposed")
 MAX_CHOICES = 9  # of which each has a digit

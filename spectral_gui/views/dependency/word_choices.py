@@ -14,7 +14,7 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import DEPENDENCIES
 from spectral_gui import theme, widgets
 from spectral_gui.resources import format_likelihood, isolate_text
-from spectral_gui.session import Readings, Session, Suggestion, Suggestions
+from spectral_gui.state import Readings, Session, Suggestion, Suggestions
 from spectral_gui.views.dependency.proposed import MIN_SHOWN_SCORE, ArcChoice, list_arc_choices, rank_choices
 
 _MARGIN, _GAP, _KEY_GAP = 12.0, 18.0, 6.0  # beside the line, between choices, between a key and its choice

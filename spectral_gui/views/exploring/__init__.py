@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.canvas import Canvas
-from spectral_gui.session import ModelExplorer, Notices, Runs, Session
+from spectral_gui.state import ModelExplorer, Notices, Runs, Session
 from spectral_gui.views.exploring.models import ModelsView
 from spectral_gui.views.exploring.panel import AutomatonPanel
 from spectral_gui.views.exploring.states import StatesView

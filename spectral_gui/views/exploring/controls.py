@@ -12,7 +12,7 @@ from spectral_gui import widgets
 from spectral_gui.lists import to_tooltip
 from spectral_gui.plots import format_changed_settings
 from spectral_gui.resources import resolve_plural
-from spectral_gui.session import AutomatonQuestion, HeadCounts
+from spectral_gui.state import AutomatonQuestion, HeadCounts
 
 _MAX_CLUSTERS = 60
 _DEFAULT_CLUSTERS, _DEFAULT_EVIDENCE, _DEFAULT_EDGE_SHARE = 10, 0.1, 0.005  # at first

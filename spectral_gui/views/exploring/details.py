@@ -17,7 +17,7 @@ from spectral_gui.lists import UniformRowView, get_text_points
 from spectral_gui.plots import Cloud, Plot, plot_clouds
 from spectral_gui.resources import resolve_plural
 from spectral_gui.scenes.automata import AutomatonHit as Hit
-from spectral_gui.session import ModelExplorer, Session
+from spectral_gui.state import ModelExplorer, Session
 from spectral_gui.views.exploring.ranks import RankView
 from spectral_gui.views.exploring.telling import (
     describe_edge,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spectral_gui.absences import EmptyState
 from spectral_gui.resources import make_translator
-from spectral_gui.session import ModelExplorer
+from spectral_gui.state import ModelExplorer
 
 _tr = make_translator("Lacking")
 

@@ -15,7 +15,7 @@ from spectral_gui.absences import EmptyState
 from spectral_gui.lists import to_tooltip
 from spectral_gui.plots import open_save_dialog
 from spectral_gui.scenes.automata import AutomatonHit as Hit
-from spectral_gui.session import AutomatonQuestion, HeadCounts, ModelExplorer, Notices, Runs, Session
+from spectral_gui.state import AutomatonQuestion, HeadCounts, ModelExplorer, Notices, Runs, Session
 from spectral_gui.views.exploring.canvas import AutomatonCanvas
 from spectral_gui.views.exploring.controls import AutomatonControls
 from spectral_gui.views.exploring.details import AutomatonDetails

@@ -19,7 +19,7 @@ from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left, resolve_pl
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Ghost
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
-from spectral_gui.session import CutQuestion, ModelExplorer, Selection, Session
+from spectral_gui.state import CutQuestion, ModelExplorer, Selection, Session
 from spectral_gui.views.exploring.telling import describe_clipping, describe_cut, outline_cut
 
 _MIN_ZOOM = 0.6  # down to which a wide tree is fitted; a wider one is scrolled

@@ -17,7 +17,7 @@ from spectral_gui.absences import EmptyState
 from spectral_gui.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.lists import UniformRowView, get_text_points, to_tooltip
 from spectral_gui.resources import resolve_plural
-from spectral_gui.session import ModelExplorer, Notices, Selection, Session, StateQuestion
+from spectral_gui.state import ModelExplorer, Notices, Selection, Session, StateQuestion
 from spectral_gui.views.exploring.controls import list_runs
 from spectral_gui.views.exploring.lacking import offer_training
 from spectral_gui.views.exploring.nodes import NodeCanvas

@@ -13,7 +13,7 @@ from spectral_core.errors import SpectralError
 from spectral_gui import plots, widgets
 from spectral_gui.absences import EmptyState
 from spectral_gui.resources import resolve_plural
-from spectral_gui.session import ModelExplorer, Notices, Selection, Session, StepsQuestion
+from spectral_gui.state import ModelExplorer, Notices, Selection, Session, StepsQuestion
 from spectral_gui.views.exploring.controls import list_runs
 from spectral_gui.views.exploring.frame_canvas import FrameCanvas, write_frame
 from spectral_gui.views.exploring.lacking import offer_training

@@ -14,7 +14,7 @@ from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
 from spectral_gui.absences import EmptyState
 from spectral_gui.resources import resolve_plural
-from spectral_gui.session import ModelExplorer, Notices, Session
+from spectral_gui.state import ModelExplorer, Notices, Session
 from spectral_gui.views.exploring.controls import list_runs
 from spectral_gui.views.exploring.lacking import offer_training
 

@@ -16,7 +16,7 @@ from spectral_gui import widgets
 from spectral_gui.absences import EmptyState
 from spectral_gui.lists import Marks, SentenceListModel, TimeSlicer, UniformRowView, get_text_points, to_tooltip
 from spectral_gui.resources import resolve_plural
-from spectral_gui.session import (
+from spectral_gui.state import (
     DocumentSearch,
     DocumentSurvey,
     Notices,

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QStyle, QStyleOptionComboBo
 from spectral_core.data import Treebank
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
-from spectral_gui.session import DocumentSearch, DocumentSurvey, Session
+from spectral_gui.state import DocumentSearch, DocumentSurvey, Session
 
 _GAP = 4  # pixels between two boxes
 _SPARE = 4  # pixels: styles draw text in a little less than its field, and shares are rounded

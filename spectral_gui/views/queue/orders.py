@@ -14,7 +14,7 @@ from spectral_core.progress import Progress
 from spectral_gui import widgets
 from spectral_gui.jobs import Job
 from spectral_gui.lists import TimeSlicer, to_tooltip
-from spectral_gui.session import Notices, QueueOrders, Runs, Session, Suggestions
+from spectral_gui.state import Notices, QueueOrders, Runs, Session, Suggestions
 from spectral_gui.views.queue.filters import make_chooser
 
 DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"

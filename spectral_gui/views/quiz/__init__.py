@@ -20,7 +20,7 @@ from spectral_gui.absences import EmptyState
 from spectral_gui.lists import get_text_points
 from spectral_gui.reasons import format_reasons
 from spectral_gui.resources import format_probability, is_arabic, is_right_to_left, make_text_font
-from spectral_gui.session import RankedReadings, Reader, Readings, ScoreExplanation, Session
+from spectral_gui.state import RankedReadings, Reader, Readings, ScoreExplanation, Session
 from spectral_gui.views.quiz.choice import AnswerButton
 from spectral_gui.views.quiz.questions import (
     CHOICES,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from spectral_gui import widgets
 from spectral_gui.lists import TimeSlicer
-from spectral_gui.session import Notices, Reader, Readings, Session, Suggestions
+from spectral_gui.state import Notices, Reader, Readings, Session, Suggestions
 from spectral_gui.views.reading.page import VOWEL_MODES
 from spectral_gui.views.reading.text import NORMAL_POINTS, RunningText
 from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, SOUNDS, VOWELS

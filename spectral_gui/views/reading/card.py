@@ -17,7 +17,7 @@ from spectral_gui import plain, theme
 from spectral_gui.lists import get_text_points
 from spectral_gui.reasons import format_reasons
 from spectral_gui.resources import format_probability, is_arabic, make_text_font
-from spectral_gui.session import ScoreExplanation
+from spectral_gui.state import ScoreExplanation
 from spectral_gui.views.reading.units import GLOSS, LEMMA, SOUNDS, VOWELS, format_line
 
 _FOLDED_READINGS = 2  # readings; the rest is folded

@@ -10,7 +10,7 @@ from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import match_candidate
 from spectral_gui import widgets
 from spectral_gui.resources import get_direction, is_arabic, is_right_to_left
-from spectral_gui.session import Notices, Reader, Readings, ScoreExplanation, Selection, Session, Suggestions
+from spectral_gui.state import Notices, Reader, Readings, ScoreExplanation, Selection, Session, Suggestions
 from spectral_gui.views.reading.bar import PageBar, ReaderBar
 from spectral_gui.views.reading.card import Card, CardContent
 from spectral_gui.views.reading.page import Page

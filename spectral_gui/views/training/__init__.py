@@ -22,7 +22,7 @@ from spectral_gui.jobs import Job
 from spectral_gui.lists import to_tooltip
 from spectral_gui.plots import format_documents, format_measure, format_summary, get_measure_title, sort_measures
 from spectral_gui.resources import resolve_plural
-from spectral_gui.session import DocumentSurvey, Notices, Runs, Session
+from spectral_gui.state import DocumentSurvey, Notices, Runs, Session
 from spectral_gui.views.training.methods import (
     DocumentList,
     EvaluationChoice,

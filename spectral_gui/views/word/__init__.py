@@ -16,7 +16,7 @@ from spectral_gui import widgets
 from spectral_gui.absences import EmptyState
 from spectral_gui.lists import to_tooltip
 from spectral_gui.resources import format_likelihood, get_direction, is_right_to_left, isolate_text
-from spectral_gui.session import DocumentSurvey, Notices, Selection, Session, Suggestions
+from spectral_gui.state import DocumentSurvey, Notices, Selection, Session, Suggestions
 from spectral_gui.views.word.changes import (
     MAX_DIGITS,
     TITLES,

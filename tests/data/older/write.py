@@ -364,7 +364,7 @@ def write_window(room: Path, target: Path) -> dict[str, object]:
 
     from spectral_gui import preferences
     from spectral_gui.app import make_application
-    from spectral_gui.session import AppContext
+    from spectral_gui.state import AppContext
     from spectral_gui.window import Window
 
     unpack(target / "projects.tar.xz", room)

@@ -1,23 +1,39 @@
-"""Dictionaries of the user, kept as files for all projects; the one that covers most words of a document is used."""
+"""Reading aids: known words, glosses of dictionaries, pasted texts, exported word lists."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Collection, Generator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from spectral_core.data import EMPTY, Analysis, Treebank
-from spectral_core.data.vocabulary import SentenceCandidates, display_lemma, has_letters, reading_from_file
+from spectral_core import formats
+from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
+from spectral_core.data.vocabulary import (
+    SentenceCandidates,
+    VocabularyEntry,
+    collect_vocabulary,
+    context_of,
+    display_lemma,
+    has_letters,
+    normalise_lemma,
+    reading_from_file,
+    vocabulary_lemma,
+)
 from spectral_core.dictionaries import SUFFIXES, Dictionary, list_files, open_dictionary
-from spectral_core.errors import FormatError, SpectralError
+from spectral_core.errors import DataError, FormatError, SpectralError
+from spectral_core.files import PRIVATE, make_private_folder, replace_atomically, rights_of_copy
+from spectral_core.formats.export.words import WordCard, words_to_anki, words_to_csv
 from spectral_core.morphology.arabic.installation import PACKAGE, has_tables, install_tables
 from spectral_core.progress import Progress, Report
+from spectral_core.project import Project, ProjectError
+from spectral_core.project.known_words import change_known, read_known
 from spectral_gui.jobs import Job
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.session import Session
-from spectral_gui.session.work import Work
+from spectral_gui.state.notices import Done, Notices, Outcome, Work
+from spectral_gui.state.readings import RankedReadings, Readings
+from spectral_gui.state.session import Session
 
 _MIN_COVERAGE = 0.3  # share of words; one of another language knows few
 _SAMPLED_SENTENCES = 300  # sentences
@@ -286,3 +302,240 @@ def _copy_dictionary(path: Path, folder: Path, report: Report) -> tuple[tuple[Di
         problem = f"the dictionary could not be copied: {error.strerror or error}"
         raise FormatError(folder, None, problem, "Choose a disk that you may write to") from None
     return _read_folder(folder, report)
+
+
+_WORDS_PER_REPORT = 500  # words between two reports
+READINGS = "reading"  # the folder of the project with texts that were pasted where no project was open
+
+
+@dataclass(frozen=True, slots=True)
+class SavedText:
+    """Location of a pasted text: the folder of a project, and the document in it."""
+
+    folder: Path
+    document: str
+    notice: str = ""  # what the user must be told of the project, as that of `Project`
+
+
+def save_text(text: str, project: Project | None, store: Path | None, annotator: str, report: Report) -> SavedText:
+    """Save a text as CoNLL-U: in `project`, or in the project for texts below `store`."""
+    report(Progress("reading", 0))
+    from spectral_core.formats.text.pasting import split_pasted_text  # here, for its patterns take long to compile
+
+    sentences = split_pasted_text(text)
+    if not sentences:
+        raise DataError("there are no words in this text; copy some first")
+    if project is not None:
+        saved = _add_to_project(project, sentences, project.rights)
+        return replace(saved, notice="")  # it was told when the project was opened
+    assert store is not None
+    folder = store / READINGS
+    make_private_folder(store)
+    is_new = not (folder / "project.json").exists()
+    with (
+        Project.create(folder, (), "Reading", annotator) if is_new else Project.open(folder, annotator) as text_project
+    ):
+        return _add_to_project(text_project, sentences, PRIVATE)
+
+
+def _add_to_project(project: Project, sentences: Sequence[Sentence], rights: int) -> SavedText:
+    if project.read_only:
+        raise ProjectError(project.read_only)
+    from spectral_core.formats.text.pasting import make_title
+
+    path = _find_free_path(project.folder, make_title(list(sentences)) or "text")
+    formats.save(Treebank.of(sentences), path, "conllu", rights=rights)
+    return SavedText(project.folder, project.add_document(path), project.notice)
+
+
+def write_words(
+    entries: Sequence[VocabularyEntry],
+    treebank: Treebank,
+    known_lemmas: frozenset[str],
+    document: str,
+    path: Path,
+    report: Report,
+) -> int:
+    """Write words to a file, each with the sentence of its first occurrence; return how many."""
+    cards = []
+    for number, entry in enumerate(entries):
+        if number % _WORDS_PER_REPORT == 0:
+            report(Progress("writing", number, len(entries)))
+        cards.append(_make_card(entry, treebank, entry.lemma in known_lemmas, document))
+    text = words_to_csv(cards) if path.suffix.lower() == ".csv" else words_to_anki(cards)
+    rights = rights_of_copy(path, [treebank.path])
+    replace_atomically(path, [text.encode("utf-8", "replace")], rights=rights)
+    return len(cards)
+
+
+def _make_card(entry: VocabularyEntry, treebank: Treebank, is_known: bool, document: str) -> WordCard:
+    index, word = entry.occurrences[0]
+    reading = entry.reading
+    left, form, right = context_of(treebank[index], word)
+    tag = reading.value("upos") or reading.value("xpos")
+    details = (reading.value("vocalised"), reading.value("gloss"), tag, reading.value("feats"))
+    position = (Path(document).name.removesuffix(".conllu"), index + 1)
+    lemma, counts = display_lemma(entry.lemma), (entry.count, is_known, bool(reading.suggested))
+    return WordCard(lemma, form, left, right, *details, *counts, *position, entry.lemma)
+
+
+def _find_free_path(folder: Path, title: str) -> Path:
+    """Return a path for this title at which there is no file yet."""
+    path, number = folder / f"{title}.conllu", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{title} ({number}).conllu"
+    return path
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Answers given in the quiz since the program was started."""
+
+    answered: int = 0
+    right: int = 0
+    streak: int = 0  # right ones since the last wrong one
+
+
+class Reader(QObject):
+    """Reading aids over the open project. Known words are in a file of its folder; single files and texts pasted
+    without a project share the list that is beside their projects."""
+
+    known_changed = Signal()  # another word is known, or no longer; or another list holds
+    meanings_changed = Signal()  # another dictionary says what words mean
+    meanings_found = Signal(object)  # the sentences, as a frozenset, of which words were looked up in it
+    score_changed = Signal()
+
+    def __init__(
+        self,
+        session: Session,
+        readings: Readings,
+        work: Work,
+        notices: Notices,
+        dictionaries: Dictionaries,
+        store: Path | None = None,
+    ):
+        super().__init__()
+        self._session, self._readings, self._work, self._notices = session, readings, work, notices
+        self._dictionaries = dictionaries
+        dictionaries.changed.connect(self.meanings_changed)
+        dictionaries.meanings_found.connect(self.meanings_found)
+        self._store = store  # the folder for projects around single files
+        self.score = Score()
+        self._known: frozenset[str] = frozenset()
+        self._known_folder: Path | None = None  # the folder whose list that is
+
+    @property
+    def known(self) -> frozenset[str]:
+        """Lemmas that the reader knows."""
+        folder = self._find_folder()
+        if folder != self._known_folder:
+            self._known_folder, self._known = folder, frozenset()
+            if folder is not None:
+                try:
+                    self._known = read_known(folder)
+                except SpectralError as error:
+                    self._notices.fail(str(error))
+        return self._known
+
+    def mark_known(self, lemmas: Collection[str], is_known: bool = True) -> Outcome:
+        """Mark lemmas as known, or as unknown: on the disk first, then shown."""
+        if self._session.read_only:
+            return self._notices.refuse(self._session.read_only)
+        previous, folder = self.known, self._find_folder()
+        try:
+            if folder is not None:
+                self._known = change_known(folder, lemmas, is_known)
+            else:
+                marked = set(map(normalise_lemma, lemmas))
+                self._known = previous | marked if is_known else previous - marked
+        except SpectralError as error:
+            return self._notices.fail(str(error))
+        if self._known != previous:
+            self.known_changed.emit()
+        return Done()
+
+    def list_candidates(self, index: int) -> SentenceCandidates:
+        """Return the readings of every word of a sentence, the likeliest first, where a word of it is not decided yet:
+        those of the ranking, as far as it is there. With their meanings, as far as these were looked up."""
+        return self._dictionaries.add_glosses(index, self._list_candidates(index))
+
+    @property
+    def is_looking_up(self) -> bool:
+        """Whether meanings of candidate readings are still being looked up."""
+        return self._dictionaries.is_looking_up
+
+    def _list_candidates(self, index: int) -> SentenceCandidates:
+        ranking = self._readings.request_ranking(index) if self._readings.find_undecided(index) else None
+        candidates: SentenceCandidates = self._session.treebank[index].candidates
+        if ranking is not None:
+            candidates = tuple(tuple(candidate.value for candidate in word) for word in ranking)
+        return candidates
+
+    def rank_candidates(self, index: int) -> tuple[RankedReadings, ...] | None:
+        """Return the readings of every word of a sentence, the likeliest first: of the ranking, or those that the file
+        offers until it is there; None where none are there yet."""
+        ranking, sentence = self._readings.request_ranking(index), self._session.treebank[index]
+        if ranking is not None:
+            return (*ranking, *((),) * (len(sentence) - len(ranking)))
+        return tuple(tuple(Ranked(candidate, 0.0) for candidate in word) for word in sentence.candidates) or None
+
+    def rank_word_candidates(self, index: int, word: int) -> RankedReadings | None:
+        """Return the ranked readings of one word."""
+        candidates = self.rank_candidates(index)
+        return None if candidates is None else candidates[word - 1]
+
+    def find_lemma(self, index: int, word: int) -> str:
+        """Return the name under which a word is known or not; "" for marks and numbers."""
+        candidates = self._list_candidates(index)
+        return vocabulary_lemma(
+            self._session.treebank[index], word, candidates[word - 1] if word <= len(candidates) else ()
+        )
+
+    def collect_vocabulary(self, max_ranked: int = 300) -> Generator[None, None, tuple[VocabularyEntry, ...]]:
+        """Collect the lemmas of the document, yielding after each sentence. Undecided words of the first sentences
+        count under their likeliest lemma as soon as it is known, the others as they are written."""
+        return collect_vocabulary(
+            self._session.treebank, lambda index: self.list_candidates(index) if index < max_ranked else ()
+        )
+
+    def export_words(self, entries: Sequence[VocabularyEntry], path: Path) -> Job[int]:
+        """Write words to a file in a thread: as CSV where its name ends so, else as text for Anki."""
+        treebank, known_lemmas, document = self._session.treebank, self.known, self._session.document
+        exported, doing = tuple(entries), self.tr("Writing {0}").format(path.name)
+        job = self._work.run_in_thread(
+            lambda report: write_words(exported, treebank, known_lemmas, document, path, report), doing
+        )
+        message = self.tr("{0} words written to {1}")
+        job.finished.connect(lambda count: self._notices.notify(message.format(count, path)))
+        return job
+
+    def _find_folder(self) -> Path | None:
+        project = self._session.project
+        if project is None:
+            return self._store
+        alone = self._store is not None and project.folder.parent == self._store.resolve()
+        return self._store if alone else project.folder
+
+    def count_answer(self, right: bool) -> None:
+        score = self.score
+        self.score = Score(score.answered + 1, score.right + right, score.streak + 1 if right else 0)
+        self.score_changed.emit()
+
+    def save_text(self, text: str) -> Job[SavedText] | None:
+        """Make a text a document: of the open project, or else of one for texts alone."""
+        project, store = self._session.project, self._store
+        is_outside_project = project is None or bool(project.read_only) or self._find_folder() == store
+        is_text_project = project is not None and store is not None and project.folder == (store / READINGS).resolve()
+        if is_outside_project and not is_text_project and store is None:
+            self._notices.refuse(self.tr("There is no folder to keep the text in; open a project first."))
+            return None
+        target, annotator = project if not is_outside_project or is_text_project else None, self._session.annotator
+        doing = self.tr("Reading the text")
+        job = self._work.run_in_thread(lambda report: save_text(text, target, store, annotator, report), doing)
+        job.finished.connect(self._on_text_saved)
+        return job
+
+    def _on_text_saved(self, saved: SavedText) -> None:
+        if saved.notice:
+            self._notices.fail(saved.notice)

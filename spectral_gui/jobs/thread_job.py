@@ -1,20 +1,24 @@
-"""Jobs in a thread of the window's process, for reading and writing files."""
+"""Files read in a thread, and large ones in a process that can be ended."""
 
 from __future__ import annotations
 
 import logging
+import multiprocessing
 import queue
 import threading
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Generic, TypeVar
 
-from spectral_core.errors import SpectralError
+from spectral_core.data import Treebank
+from spectral_core.errors import FormatError, SpectralError
+from spectral_core.formats import load
 from spectral_core.progress import Cancelled, Progress, Report, threads_left_behind
-from spectral_gui import garbage
-from spectral_gui.jobs.job import Job, notify_progress
+from spectral_gui.jobs import garbage
+from spectral_gui.jobs.lane import Job, describe_start_error, notify_progress
+from spectral_gui.jobs.worker import JobResult, send_treebank
 from spectral_gui.resources import make_translator
-from spectral_gui.worker import JobResult
 
 _tr = make_translator("Jobs")
 T = TypeVar("T")
@@ -93,3 +97,57 @@ class ThreadJob(Generic[T]):
             newest = message
         notify_progress(self.job, newest)
         return False
+
+
+_MAX_DIRECT_BYTES = 16 << 20  # bytes; less than that is read before a process has started
+_COMPRESSED_PREFIXES = (b"\xfd7zXZ\x00", b"\x1f\x8b")  # of xz and gzip, which may hold any amount
+_POLL_SECONDS = 0.05  # seconds
+
+
+def load_file(path: Path, report: Report) -> Treebank:
+    """Load the treebank in a file; a report that raises ends the reading at once."""
+    if not _may_take_long(path):
+        return load(path)
+    context = multiprocessing.get_context("spawn")
+    try:
+        receiver, sender = context.Pipe(duplex=False)
+    except OSError as error:
+        raise _make_start_error(path, error) from None
+    process = context.Process(target=send_treebank, args=(sender, path), daemon=True)
+    try:
+        process.start()
+    except OSError as error:
+        receiver.close()
+        raise _make_start_error(path, error) from None
+    finally:
+        sender.close()
+    try:
+        while not receiver.poll(_POLL_SECONDS):
+            report(Progress(f"reading {path.name}", 0, None))
+        loaded = receiver.recv()
+    except EOFError:
+        problem = "reading it ended unexpectedly"
+        raise FormatError(path, None, problem, "Try again; split it where it is larger than the memory") from None
+    finally:
+        process.kill()
+        process.join()
+        receiver.close()
+    if isinstance(loaded, SpectralError):
+        raise loaded
+    assert isinstance(loaded, Treebank)
+    return loaded
+
+
+def _make_start_error(path: Path, error: OSError) -> FormatError:
+    problem = _tr("the process that reads it could not be started: {0}").format(describe_start_error(error))
+    return FormatError(path, None, problem, _tr("Close other programs, then try again"))
+
+
+def _may_take_long(path: Path) -> bool:
+    try:
+        if not path.is_file() or path.stat().st_size > _MAX_DIRECT_BYTES:
+            return path.is_file()
+        with path.open("rb") as file:
+            return file.read(6).startswith(_COMPRESSED_PREFIXES)
+    except OSError:
+        return False  # reported when it is read

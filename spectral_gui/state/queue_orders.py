@@ -11,11 +11,10 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core.engine import OrderByDisagreement, OrderByUncertainty, Request
 from spectral_core.project import Run
 from spectral_gui.jobs import LEARNING, Job
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.proposals import Suggestions
-from spectral_gui.session.runs import Runs
-from spectral_gui.session.session import Session
-from spectral_gui.session.work import Work
+from spectral_gui.state.notices import Notices, Work
+from spectral_gui.state.runs import Runs
+from spectral_gui.state.session import Session
+from spectral_gui.state.suggestions import Suggestions
 
 
 class SentenceScores(QObject):

@@ -8,31 +8,21 @@ from spectral_core.data.readings import is_decided
 from spectral_core.data.structure import STRUCTURES, Structure
 from spectral_core.project import Run
 from spectral_gui.resources import make_translator
-from spectral_gui.session.accepting import Acceptance
-from spectral_gui.session.bringing import TreebankDownloader
-from spectral_gui.session.calibrations import Calibrations
-from spectral_gui.session.contents import ProjectContents
-from spectral_gui.session.dictionaries import Dictionaries
-from spectral_gui.session.effort import EffortTracker
-from spectral_gui.session.exploring import ModelExplorer
-from spectral_gui.session.fits import ModelCompatibility
-from spectral_gui.session.library import ModelLibrary
-from spectral_gui.session.model_in_use import ActiveModel, ModelRole, SharedModels
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.orders import QueueOrders
-from spectral_gui.session.proposals import Suggestions
-from spectral_gui.session.questions import Questions
-from spectral_gui.session.reader import Reader
-from spectral_gui.session.readings import Readings
-from spectral_gui.session.replacing import SubtreeReplacement
-from spectral_gui.session.runs import Runs
-from spectral_gui.session.saving import DocumentSaver
-from spectral_gui.session.searching import DocumentSearch
-from spectral_gui.session.session import Session
-from spectral_gui.session.surveying import DocumentSurvey
-from spectral_gui.session.taking import ReadingSelection
-from spectral_gui.session.unasked import AutoTrainer
-from spectral_gui.session.work import Work
+from spectral_gui.state.active_model import ActiveModel, ModelCompatibility, ModelRole, SharedModels
+from spectral_gui.state.auto_trainer import AutoTrainer
+from spectral_gui.state.documents import DocumentSaver, DocumentSearch, ProjectContents
+from spectral_gui.state.model_explorer import ModelExplorer
+from spectral_gui.state.notices import Notices, Work
+from spectral_gui.state.queue_orders import QueueOrders
+from spectral_gui.state.reader import Dictionaries, Reader
+from spectral_gui.state.reading_selection import EffortTracker, ReadingSelection
+from spectral_gui.state.readings import Readings
+from spectral_gui.state.runs import Calibrations, ModelLibrary, Runs
+from spectral_gui.state.session import Session
+from spectral_gui.state.suggestion_tools import Acceptance, Questions, SubtreeReplacement
+from spectral_gui.state.suggestions import Suggestions
+from spectral_gui.state.survey import DocumentSurvey
+from spectral_gui.state.treebank_downloader import TreebankDownloader
 
 _tr = make_translator("Session")
 

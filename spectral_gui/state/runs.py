@@ -1,4 +1,4 @@
-"""Training runs of the open project: models learnt in the engine, one or several in a row."""
+"""Training runs of the project, the library of models, and measured calibration."""
 
 from __future__ import annotations
 
@@ -10,26 +10,29 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from spectral_core import formats, library, store
 from spectral_core.engine import (
     HELD_OUT,
     MEASURING,
     AskObstacles,
     Axis,
+    CalibrationResult,
     DocumentState,
     Learn,
     LearningResult,
+    MeasureCalibration,
     Request,
     Sweep,
 )
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.model import Value
-from spectral_core.progress import Progress
+from spectral_core.morphology.text_profile import TextProfile
+from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, Run, SweepPoint
+from spectral_core.registry import METHODS
 from spectral_gui.jobs import LEARNING, Job
-from spectral_gui.session.library import ModelLibrary
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.session import Session
-from spectral_gui.session.work import Work
+from spectral_gui.state.notices import Notices, Work
+from spectral_gui.state.session import Session
 
 T = TypeVar("T")
 SEED = "seed"  # setting by which restarts differ
@@ -344,3 +347,193 @@ def _complete_run(run: Run, learnt: LearningResult, path: Path | None) -> Run:
         cut=learnt.cut,
         model=path.name if path is not None and learnt.saved else "",
     )
+
+
+_PROFILED_SENTENCES = 3000  # of a training document
+
+
+class ModelLibrary(QObject):
+    """Lists its models as runs with names of their own; files are written in threads."""
+
+    changed = Signal()
+
+    def __init__(self, work: Work, notices: Notices):
+        super().__init__()
+        self._work, self._notices = work, notices
+        self.folder: Path | None = None
+        self._files: dict[str, Path] = {}  # by the name of a run
+        self.runs: tuple[Run, ...] = ()  # the oldest first
+
+    def use_folder(self, folder: Path) -> None:
+        """Keep models in a folder from now on."""
+        self.folder = folder
+        self.refresh()
+
+    def refresh(self) -> None:
+        """List the models that are in the folder now."""
+        stored_models = () if self.folder is None else library.list_models(self.folder)
+        models_by_name = {self.tr("{0} — library").format(stored.name): stored for stored in stored_models}
+        self._files = {name: stored.path for name, stored in models_by_name.items()}
+        self.runs = tuple(
+            Run(name=name, method=stored.method, settings=stored.settings, model=stored.path.name)
+            for name, stored in models_by_name.items()
+        )
+        self.changed.emit()
+
+    def find_file(self, run: Run | None) -> Path | None:
+        """Return the file of a model of the library; None for any other run."""
+        return None if run is None else self._files.get(run.name)
+
+    def add_run(self, run: Run, file: Path, documents: tuple[Path, ...]) -> Job[Path] | None:
+        """Copy the model of a run into the library, with a profile of the texts it fits."""
+        folder = self.folder
+        if folder is None:
+            return None
+        stem = documents[0].name.partition(".")[0] if documents else ""
+
+        def copy(report: Report) -> Path:
+            report(Progress("keeping", 0))
+            return library.add_model(
+                file, folder, f"{stem} {run.method}".strip(), profile_training(run, documents)
+            ).path
+
+        return self._start_copy(copy, self.tr("{0} is kept for all projects"))
+
+    def replace_run(self, run: Run, file: Path, name: str, documents: tuple[Path, ...]) -> Job[Path] | None:
+        """Copy the model of a run into the library, in place of one that was kept under the same name."""
+        folder = self.folder
+        if folder is None:
+            return None
+
+        def copy(report: Report) -> Path:
+            report(Progress("keeping", 0))
+            return library.add_model(file, folder, name, profile_training(run, documents), replaces=True).path
+
+        return self._start_copy(copy, self.tr("{0} proposes for all texts of this language from now on"))
+
+    def import_file(self, file: Path) -> Job[Path] | None:
+        """Copy a model from a file into the library."""
+        folder = self.folder
+        if folder is None:
+            return None
+
+        def copy(report: Report) -> Path:
+            report(Progress("keeping", 0))
+            return library.add_model(file, folder).path
+
+        return self._start_copy(copy, self.tr("{0} is in the library now, for all projects"))
+
+    def export_run(self, run: Run, file: Path, target: Path, documents: tuple[Path, ...]) -> Job[Path]:
+        """Write a model to a file for another machine, with a profile of the texts it fits."""
+
+        def copy(report: Report) -> Path:
+            report(Progress("keeping", 0))
+            profile = profile_training(run, documents)
+            store.copy(file, target, {} if profile is None else library.pack_profile(profile))
+            return target
+
+        return self._start_copy(copy, self.tr("{0} is written"))
+
+    def _start_copy(self, work: Callable[[Report], Path], message: str) -> Job[Path]:
+        job = self._work.run_in_thread(work, self.tr("Copying a model"))
+
+        def on_copied(path: Path) -> None:
+            self.refresh()
+            self._notices.notify(message.format(path.stem))
+
+        job.finished.connect(on_copied)
+        return job
+
+
+def profile_training(run: Run, documents: tuple[Path, ...]) -> TextProfile | None:
+    """Return a profile of what the model of a run was trained on, from the first sentences of its documents; None where
+    none can be read."""
+    column = {**dataclasses.asdict(METHODS[run.method].settings()), **run.settings}.get("column")
+    for path in documents:
+        try:
+            treebank = formats.load(path)
+        except SpectralError:  # moved since
+            continue
+        return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _PROFILED_SENTENCES)
+    return None
+
+
+class Calibrations(QObject):
+    """Measures parsers on the document that their run was measured on; results are kept until the project is closed."""
+
+    changed = Signal(str)  # run whose calibration, or error, is known
+
+    def __init__(self, session: Session, runs: Runs, work: Work, notices: Notices):
+        super().__init__()
+        self._session, self._runs, self._work, self._notices = session, runs, work, notices
+        self._calibrations: dict[str, CalibrationResult] = {}
+        self._complaints: dict[str, str] = {}  # why a run could not be measured
+        self._measuring: dict[str, Job[CalibrationResult]] = {}
+        session.project_closed.connect(self._on_project_closed)
+
+    @property
+    def parsers(self) -> tuple[Run, ...]:
+        """Runs with a model of a parser."""
+        modelled = (run for run in self._runs.recorded if run.model and run.method in METHODS)
+        return tuple(run for run in modelled if METHODS[run.method].structure is not None)
+
+    def get(self, run: str) -> CalibrationResult | None:
+        """Return the calibration of a run's parser; None where it was not measured."""
+        return self._calibrations.get(run)
+
+    def complaint(self, run: str) -> str:
+        """Return why the last measurement of a run's parser failed; "" where it did not."""
+        return self._complaints.get(run, "")
+
+    def calibrate(self, name: str) -> Job[CalibrationResult] | None:
+        """Measure the parser of a run; emit `changed` when that has ended. None where it cannot be measured."""
+        run = next((parser for parser in self.parsers if parser.name == name), None)
+        model = self._runs.find_model(run)
+        if run is None or model is None:
+            self._notices.refuse(self.tr("Choose a run of a method that parses; its model must still be there."))
+            return None
+        if name in self._measuring:
+            return self._measuring[name]
+        documents = self.select_measured_documents(run)
+        if not documents:
+            message = self.tr("What this run was measured on is no longer in the project: {0}")
+            self._complaints[name] = message.format(", ".join(run.measured_documents or run.documents))
+            self.changed.emit(name)
+            return None
+        self._runs.send_unopened(set(documents))
+        job = self._work.send(
+            LEARNING,
+            MeasureCalibration(model, documents, run.measured_documents == (HELD_OUT,)),
+            self.tr("Measuring calibration"),
+            report_errors=False,
+        )
+        self._measuring[name] = job
+
+        def end(outcome: CalibrationResult | str) -> None:
+            if self._measuring.get(name) is not job:  # another project is open
+                return
+            del self._measuring[name]
+            if isinstance(outcome, str):
+                self._complaints[name] = outcome
+            else:
+                self._calibrations[name] = outcome
+                self._complaints.pop(name, None)
+            self.changed.emit(name)
+
+        job.finished.connect(end)
+        job.failed.connect(end)
+        job.crashed.connect(lambda _: end(self.tr("This run could not be measured.")))
+        job.cancelled.connect(lambda _: end(self.tr("Measuring was stopped.")))
+        return job
+
+    def select_measured_documents(self, run: Run) -> tuple[str, ...]:
+        """Return the documents of the project that a run was measured on."""
+        measured_names = run.documents if run.measured_documents in ((), (HELD_OUT,)) else run.measured_documents
+        return tuple(name for name in self._session.documents if name in measured_names)
+
+    def _on_project_closed(self) -> None:
+        jobs = tuple(self._measuring.values())
+        for cache in (self._measuring, self._calibrations, self._complaints):
+            cache.clear()
+        for job in jobs:
+            job.cancel()

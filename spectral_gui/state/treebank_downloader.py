@@ -15,9 +15,8 @@ from spectral_core.treebanks.catalogue import Catalogue, CatalogueEntry, load_ca
 from spectral_core.treebanks.checksums import RECORD
 from spectral_core.treebanks.getting import download_treebank, forget_checksums
 from spectral_gui.jobs import Job, load_file
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.session import Session
-from spectral_gui.session.work import Work
+from spectral_gui.state.notices import Notices, Work
+from spectral_gui.state.session import Session
 
 _CHECKED_SENTENCES = 20  # sentences of a downloaded file
 _CATALOGUE_FILE = "treebanks.tsv"  # in the download folder: newer than the bundled one

@@ -1,4 +1,4 @@
-"""Projects and documents loaded and saved in threads; plain values."""
+"""Loading of documents and projects as jobs, without a widget."""
 
 from __future__ import annotations
 
@@ -14,9 +14,19 @@ from spectral_core.data import EMPTY, Constraints, Treebank
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.errors import DataError
 from spectral_core.progress import Progress, Report
-from spectral_core.project import ChangedOutsideError, OpenedDocument, Project, WordEffort
+from spectral_core.project import (
+    TEXT,
+    ChangedOutsideError,
+    OpenedDocument,
+    Project,
+    TextConversion,
+    WordEffort,
+    convert_text,
+)
 from spectral_core.project.history import CONFIRMED, Word
-from spectral_gui.jobs import load_file
+from spectral_gui.jobs import Job, load_file
+from spectral_gui.resources import make_translator
+from spectral_gui.state.notices import Work
 
 _NUMBER = re.compile(r" \(\d+\)(?=\.|$)")  # of a file whose plain name was taken
 _MAX_STEPS = 5000  # of a journal that are looked through: the window may wait for it meanwhile
@@ -159,3 +169,37 @@ def _split_stem(name: str) -> list[str]:
     while len(parts) > 1 and parts[-1].lower() in endings:
         parts.pop()
     return parts
+
+
+_MAX_IMMEDIATE = 400  # sentences that are composed at once if need be
+_tr = make_translator("Session")
+
+
+class DocumentPreparation:
+    """Composes the annotation files of the text shown when it is opened."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._job: Job[TextConversion] | None = None
+        self._prepared: TextConversion | None = None
+
+    def prepare(self, treebank: Treebank) -> None:
+        """Compose the files of a text in a thread; what was composed for another is dropped."""
+        if self._job is not None:
+            self._job.cancel()
+        self._job = self._prepared = None
+        if treebank.format == TEXT and treebank.path is not None:
+            job = self._job = self._work.run_in_thread(lambda report: convert_text(treebank, report))
+            job.finished.connect(lambda prepared: self._on_finished(job, prepared))
+
+    def get(self, treebank: Treebank) -> TextConversion:
+        """Return the files of a text; raise DataError where those of a long one are not composed yet."""
+        if self._prepared is not None and self._prepared.treebank is treebank:
+            return self._prepared
+        if len(treebank) > _MAX_IMMEDIATE and self._job is not None and not self._job.has_ended:
+            raise DataError(_tr("this long text is still being divided into words. Decide again in a moment"))
+        return convert_text(treebank)
+
+    def _on_finished(self, job: Job[TextConversion], prepared: TextConversion) -> None:
+        if job is self._job:
+            self._prepared = prepared

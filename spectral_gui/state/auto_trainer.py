@@ -1,5 +1,4 @@
-"""Auto-training: a parser for the current structure and a ranker of readings from what is open and decided, or a
-bracket inducer where there are no trees yet."""
+"""Auto-training in the background, and trials of new models beside the active one."""
 
 from __future__ import annotations
 
@@ -15,20 +14,56 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from spectral_core.data import Sentence
 from spectral_core.data.structure import Structure
-from spectral_core.engine import CompareParsers, FindTrainable, LearningResult, ParserComparison, TrainableDocument
+from spectral_core.engine import (
+    CompareParsers,
+    CountCorrect,
+    FindTrainable,
+    LearningResult,
+    ParserComparison,
+    TrainableDocument,
+)
 from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, default_inducer, default_parser
 from spectral_gui.jobs import LEARNING, Job
 from spectral_gui.resources import resolve_plural
-from spectral_gui.session.model_in_use import ActiveModel, can_add_sentences
-from spectral_gui.session.proposals import Suggestions
-from spectral_gui.session.runs import Runs
-from spectral_gui.session.session import Session
-from spectral_gui.session.surveying import DocumentSurvey
-from spectral_gui.session.trial import ModelTrial
-from spectral_gui.session.why_not import MIN_TREES
-from spectral_gui.session.work import Work
+from spectral_gui.state.active_model import ActiveModel, can_add_sentences
+from spectral_gui.state.descriptions import MIN_TREES
+from spectral_gui.state.notices import Work
+from spectral_gui.state.runs import Runs
+from spectral_gui.state.session import Session
+from spectral_gui.state.suggestions import Suggestions
+from spectral_gui.state.survey import DocumentSurvey
+
+TRIAL_SENTENCES = 10  # decided after training, to compare on
+
+
+class ModelTrial:
+    """Collects sentences decided after the model was trained; neither model has seen them before it parsed them."""
+
+    def __init__(self, run: Run, file: Path, work: Work, on_decided: Callable[[bool], object]) -> None:
+        self.run, self.file = run, file
+        self._work, self._on_decided = work, on_decided
+        self._decided: list[tuple[Sentence, Sentence]] = []
+        self._active_correct = 0  # correct parts of the active model
+        self._is_measuring = False
+
+    def add(self, undecided: Sentence, decided: Sentence, correct_parts: int) -> None:
+        """Add a sentence that was decided, and the number of correct parts of the active model's suggestion."""
+        if self._is_measuring:
+            return
+        self._decided.append((undecided, decided))
+        self._active_correct += correct_parts
+        if len(self._decided) >= TRIAL_SENTENCES:
+            self._is_measuring = True
+            job = self._work.send(LEARNING, CountCorrect(self.file, tuple(self._decided)), report_errors=False)
+            job.finished.connect(lambda trial_correct: self._on_decided(trial_correct > self._active_correct))
+            job.when_unsuccessful(lambda: self._on_decided(False))
+
+    def discard(self) -> None:
+        """Remove the model's file, which nothing else uses."""
+        self.file.unlink(missing_ok=True)
+
 
 _logger = logging.getLogger(__name__)
 _MIN_RIVAL_TREES = 50  # trees from which a parser may beat the bracket inducer

@@ -3,27 +3,151 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.data import Problem, Sentence
-from spectral_core.data.structure import DEPENDENCIES, Position, Structure
+from spectral_core.data import Constraints, Problem, Sentence
+from spectral_core.data.structure import DEPENDENCIES, Part, Position, Structure
 from spectral_core.engine import MAX_WORDS, LockCheck, ParseResult, ResolveLocks
 from spectral_core.formats import editable_structures
-from spectral_core.project import Edit, Run
-from spectral_gui.session.answers import ParseRequests
-from spectral_gui.session.locking import TreeLocks
-from spectral_gui.session.model_in_use import ActiveModel
-from spectral_gui.session.notices import Notices, Outcome, Unchanged
-from spectral_gui.session.pending import LockAttempt, PendingLocks
-from spectral_gui.session.proposal import ParseQuestion, Suggestion
-from spectral_gui.session.selection import Selection
-from spectral_gui.session.session import Session
-from spectral_gui.session.surveying import DocumentSurvey
-from spectral_gui.session.why_not import SuggestionDiagnostics
-from spectral_gui.session.wording import describe_tree
-from spectral_gui.session.work import Work
+from spectral_core.project import Edit, LockChange, Run
+from spectral_gui.resources import make_translator
+from spectral_gui.state.active_model import ActiveModel
+from spectral_gui.state.descriptions import SuggestionDiagnostics, describe_part, describe_tree
+from spectral_gui.state.notices import Notices, Outcome, Unchanged, Work
+from spectral_gui.state.parse_requests import ParseQuestion, ParseRequests, Suggestion
+from spectral_gui.state.session import Selection, Session
+from spectral_gui.state.survey import DocumentSurvey
+
+
+@dataclass(frozen=True, slots=True)
+class LockAttempt:
+    """One change of the locks of a sentence."""
+
+    change: LockChange
+    step: str  # undo text of its edit
+    edit_count: int  # of the session when it was made: it is the newest edit while that is unchanged
+
+
+class PendingLocks:
+    """The changes of each sentence since its locks were last honoured, oldest first, each following the one before."""
+
+    def __init__(self) -> None:
+        self._attempts: dict[int, list[LockAttempt]] = {}
+
+    def add(self, attempt: LockAttempt) -> None:
+        """Record a change; those about other words of the same sentence are dropped."""
+        attempts = self._attempts.setdefault(attempt.change.index, [])
+        if attempts and attempts[-1].change.forms != attempt.change.forms:
+            attempts.clear()
+        attempts.append(attempt)
+
+    def undo(self, change: LockChange) -> None:
+        """Remove a change that was undone. Where it is not the newest, the sentence is as it was once before, at the
+        user's request: nothing of it is to be undone automatically."""
+        attempts = self._attempts.get(change.index, [])
+        if attempts and attempts[-1].change == change:
+            attempts.pop()
+        else:
+            attempts.clear()
+
+    @property
+    def sentences(self) -> tuple[int, ...]:
+        """Indexes of the sentences whose locks were changed since they were honoured."""
+        return tuple(index for index, attempts in self._attempts.items() if attempts)
+
+    def get(self, index: int, forms: tuple[str, ...]) -> tuple[LockAttempt, ...]:
+        """Return the changes of a sentence that are about these words."""
+        return tuple(attempt for attempt in self._attempts.get(index, ()) if attempt.change.forms == forms)
+
+    def remove(self, index: int) -> None:
+        """Drop the changes of a sentence: its locks are honoured as they are."""
+        self._attempts.pop(index, None)
+
+    def clear(self) -> None:
+        self._attempts.clear()
+
+
+if TYPE_CHECKING:
+    pass  # IMPORT-DROPPED
+
+_tr = make_translator("Suggestions")
+
+
+class TreeLocks:
+    """Locks, forbids and frees parts of the selected sentence's tree."""
+
+    def __init__(self, session: Session, suggestions: Suggestions, notices: Notices):
+        self._session, self._suggestions, self._notices = session, suggestions, notices
+
+    def lock(self, position: Position) -> Outcome:
+        """Lock the part that is shown at a position, or unlock it; the rest is parsed again."""
+        part = self._find_part(position)
+        if part is None:
+            return self._notices.refuse(_tr("There is nothing here to lock."))
+        locks, structure = self._locks, self._suggestions.structure
+        if structure.is_locked(locks, position):
+            return self.set_locks(structure.unlock(locks, position), _tr("Unlock {0}"), part)
+        outcome = self.set_locks(structure.lock(locks, part), _tr("Lock {0}"), part)
+        if outcome:
+            self._notices.notify(_tr("Locked. The journal keeps locks; text files have no place for them."))
+        return outcome
+
+    def forbid(self, position: Position) -> Outcome:
+        """Forbid the part that is shown at a position; the rest is parsed again."""
+        part = self._find_part(position)
+        if part is None:
+            return self._notices.refuse(_tr("There is nothing here to forbid."))
+        outcome = self.set_locks(self._suggestions.structure.forbid(self._locks, part), _tr("Forbid {0}"), part)
+        if outcome:
+            self._notices.notify(_tr("Forbidden. The journal keeps it; free it to allow it again."))
+        return outcome
+
+    def free(self, position: Position) -> Outcome:
+        """Remove all locks at a position."""
+        locks = self._suggestions.structure.clear(self._locks, position)
+        return self.set_locks(locks, _tr("Free {0}"), self._find_part(position))
+
+    def correct(self, step: str, target: Sentence) -> Outcome:
+        """Lock what differs between the displayed tree and `target`, where a sentence holds no part of a tree by
+        itself; the rest is parsed again."""
+        displayed = self._suggestions.last_tree
+        if displayed is None:
+            return Unchanged()
+        return self.set_locks(self._suggestions.structure.lock_corrections(self._locks, displayed, target), step)
+
+    def require(self, step: str, part: Part) -> Outcome:
+        """Lock a part that need not be in the displayed tree."""
+        return self.set_locks(self._suggestions.structure.lock(self._locks, part), step)
+
+    def answer(self, part: Part, yes: bool) -> Outcome:
+        """Lock a part that was asked about, or forbid it; the rest is parsed again."""
+        structure = self._suggestions.structure
+        locks = (structure.lock if yes else structure.forbid)(self._locks, part)
+        return self.set_locks(locks, _tr("Yes: {0}") if yes else _tr("No: {0}"), part)
+
+    @property
+    def _locks(self) -> Constraints:
+        return self._session.get_locks(self._session.selection.sentence)
+
+    def _find_part(self, position: Position) -> Part | None:
+        displayed = self._suggestions.last_tree or self._session.sentence
+        return None if displayed is None else self._suggestions.structure.part_at(displayed, position)
+
+    def set_locks(self, locks: Constraints, step: str, part: Part | None = None) -> Outcome:
+        """Replace the locks of the selected sentence; the rest is parsed again."""
+        session, index = self._session, self._session.selection.sentence
+        if self._suggestions.model.file is None:
+            return self._notices.refuse(self._suggestions.diagnostics.why_no_model)
+        previous = session.get_locks(index)
+        if locks == previous:
+            return Unchanged()
+        forms = session.treebank[index].forms
+        change = LockChange(session.document, index, forms, previous, locks)
+        description = step if part is None else step.format(describe_part(part, forms))
+        return session.apply(Edit(description, (), milliseconds=session.elapsed_milliseconds, locks=(change,)))
 
 
 class Suggestions(QObject):

@@ -4,32 +4,124 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.data import EMPTY, Analysis
-from spectral_core.data.readings import guess_reading, is_decided, match_candidate
-from spectral_core.engine import Explain, Rank, Rankings
+from spectral_core.data import EMPTY, Analysis, Ranked, Treebank
+from spectral_core.data.readings import guess_reading, is_decided, margin_of, match_candidate
+from spectral_core.engine import Explain, Occurrence, Rank, Rankings
 from spectral_core.formats import READINGS, can_edit
 from spectral_core.model import Contribution
 from spectral_core.morphology.arabic.spelling import count_contradictions
+from spectral_core.morphology.catalogue import get_install_advice, suggest_analyser
+from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
+from spectral_core.progress import Progress, Report
+from spectral_core.project.folder import rights_beside
 from spectral_gui.jobs import ANSWERS, Job
-from spectral_gui.session.added_readings import AddedReadings
-from spectral_gui.session.fits import ModelCompatibility
-from spectral_gui.session.model_in_use import ActiveModel
-from spectral_gui.session.notices import Notices
-from spectral_gui.session.ranked import (
-    RankedReadings,
-    RankingQuestion,
-    ScoreExplanation,
-    SentenceRanking,
-    has_dictionary,
-)
-from spectral_gui.session.selection import Selection
-from spectral_gui.session.session import Session
-from spectral_gui.session.surveying import DocumentSurvey
-from spectral_gui.session.work import Work
+from spectral_gui.state.active_model import ActiveModel, ModelCompatibility
+from spectral_gui.state.notices import Notices, Work
+from spectral_gui.state.session import Selection, Session
+from spectral_gui.state.survey import DocumentSurvey
+
+RankedReadings = tuple[Ranked[Analysis], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankingQuestion:
+    """Input that a ranking is made from; the ranking is valid as long as all of it is unchanged."""
+
+    forms: tuple[str, ...]
+    columns: tuple[object, ...]  # all others that a ranker reads
+    model: Path | None
+    analyser: str
+    edition: int  # of the readings that users added
+
+
+@dataclass(frozen=True)
+class SentenceRanking:
+    """Candidate readings of each word of one sentence, best first."""
+
+    question: RankingQuestion
+    candidates: tuple[RankedReadings, ...]
+
+    @cached_property
+    def margins(self) -> tuple[float | None, ...]:
+        """(words,) how far the first reading of a word is before the next; see `margin_of`."""
+        return tuple(map(margin_of, self.candidates))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreExplanation:
+    """Parts of the score of a reading, or, with `second`, of its lead over that one; largest first."""
+
+    sentence: int
+    word: int
+    first: Analysis
+    second: Analysis | None
+    parts: tuple[Contribution, ...]
+    complaint: str = ""  # why there is no explanation
+
+
+@dataclass(frozen=True, slots=True)
+class WordOccurrences:
+    """Positions in the document of a word form."""
+
+    form: str
+    positions: tuple[Occurrence, ...] = ()
+    is_truncated: bool = False  # there are more
+
+
+def has_dictionary(treebank: Treebank) -> bool:
+    """Return whether there is an analyser for a treebank that knows more than its sentences do of their own words, or
+    one could be installed."""
+    has_analyser = any(
+        part.partition("=")[0] not in ("none", "treebank") for part in suggest_analyser(treebank).split("+")
+    )
+    return has_analyser or get_install_advice(treebank) is not None
+
+
+class AddedReadings:
+    """Counts the editions of the lexicon file in the project's folder."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._last_stamp: tuple[int, int] | None = None  # time and size of the file
+        self.edition = 0
+
+    def reset(self) -> None:
+        """Start with the file of the project that is open now."""
+        self._last_stamp = self._read_stamp()
+
+    def refresh(self) -> bool:
+        """Return whether the file was changed, by this program or by hand, since it was last checked; count the
+        edition."""
+        stamp = self._read_stamp()
+        if stamp == self._last_stamp:
+            return False
+        self._last_stamp = stamp
+        self.edition += 1
+        return True
+
+    def _read_stamp(self) -> tuple[int, int] | None:
+        if self._session.project is None:
+            return None
+        try:
+            status = (self._session.project.folder / FILE_NAME).stat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
+
+
+def add_reading(folder: Path, form: str, analysis: Analysis, report: Report) -> bool:
+    """Add a reading to the lexicon of a project's users; always True."""
+    report(Progress("saving", 0))
+    UserLexicon.read(folder / FILE_NAME).add(form, analysis, rights_beside(folder))
+    return True
+
 
 _MAX_WORDS = 400  # words of a sentence that is ranked
 _BATCH_SIZE = 12  # sentences per request, where the user waits for none

@@ -11,9 +11,9 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import find_problems
 from spectral_core.engine import Survey, SurveyResult
 from spectral_gui.jobs import ANSWERS, LEARNING, Job
-from spectral_gui.session.runs import Runs
-from spectral_gui.session.session import Session
-from spectral_gui.session.work import Work
+from spectral_gui.state.notices import Work
+from spectral_gui.state.runs import Runs
+from spectral_gui.state.session import Session
 
 _MAX_CACHED = 64  # sentences whose problems are remembered
 

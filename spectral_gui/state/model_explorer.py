@@ -34,9 +34,9 @@ from spectral_core.engine import (
 from spectral_core.project import Run
 from spectral_core.registry import METHODS, Method
 from spectral_gui.jobs import ANSWERS
-from spectral_gui.session.runs import Runs
-from spectral_gui.session.session import Session
-from spectral_gui.session.work import Work
+from spectral_gui.state.notices import Work
+from spectral_gui.state.runs import Runs
+from spectral_gui.state.session import Session
 
 # (head tag, direction, modifiers in the text shown or, where it has no heads, in what the model was learnt from), most
 # modifiers first

@@ -1,0 +1,30 @@
+"""State of the window without widgets: the open document, selection, history, models, suggestions, readings and
+searches."""
+
+from spectral_gui.state.active_model import ActiveModel
+from spectral_gui.state.auto_trainer import AutoTrainer
+from spectral_gui.state.context import AppContext
+from spectral_gui.state.documents import DocumentSaver, DocumentSearch
+from spectral_gui.state.loading import find_companion
+from spectral_gui.state.model_explorer import (
+    AutomatonQuestion,
+    CutQuestion,
+    HeadCounts,
+    ModelExplorer,
+    StateQuestion,
+    StepsQuestion,
+)
+from spectral_gui.state.notices import Notices, Work
+from spectral_gui.state.parse_requests import Suggestion
+from spectral_gui.state.queue_orders import QueueOrders
+from spectral_gui.state.reader import Dictionaries, Reader, SavedText
+from spectral_gui.state.reading_selection import Effort, EffortTracker, ReadingSelection
+from spectral_gui.state.readings import RankedReadings, Readings, ScoreExplanation, SentenceRanking, WordOccurrences
+from spectral_gui.state.runs import Calibrations, ModelLibrary, Runs
+from spectral_gui.state.session import Selection, Session
+from spectral_gui.state.suggestion_tools import Acceptance, Questions, SubtreeReplacement
+from spectral_gui.state.suggestions import Suggestions
+from spectral_gui.state.survey import DocumentSurvey
+from spectral_gui.state.treebank_downloader import TreebankDownloader
+
+# ruff: noqa: F401 - names to be imported from here

@@ -1,0 +1,390 @@
+"""Documents of the open project: saving, adding, removing, searching and comparing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from spectral_core import formats
+from spectral_core.data import Treebank
+from spectral_core.data.structure import DEPENDENCIES
+from spectral_core.engine import Compare, ComparisonResult, Find, SearchResult
+from spectral_core.errors import SpectralError
+from spectral_core.formats import count_losses, editable_structures, save
+from spectral_core.progress import Progress, Report
+from spectral_core.project import Project, Run
+from spectral_core.project.conversion import TREES, WORDS, compose_companion, find_free_path, text_stem
+from spectral_gui.jobs import ANSWERS, Job, load_file
+from spectral_gui.resources import make_translator, resolve_plural
+from spectral_gui.state.loading import LoadedDocument, find_companion, save_document, save_documents
+from spectral_gui.state.notices import Done, Notices, Outcome, Work
+from spectral_gui.state.runs import ModelLibrary, Runs
+from spectral_gui.state.session import Session
+
+
+class DocumentSaver(QObject):
+    """Writes documents, and notices files that another program has written."""
+
+    saved = Signal()  # the document is in its file
+    elsewhere_changed = Signal()  # what the files of the other documents do not hold
+    conflicted = Signal(object)  # a document was changed outside and here: its conflicts
+
+    def __init__(self, session: Session, work: Work, notices: Notices):
+        super().__init__()
+        self._session, self._work, self._notices = session, work, notices
+        self.unsaved_elsewhere: dict[str, int] = {}  # sentences of each other document that its file does not hold
+        self.saved_at: datetime | None = None
+        self._document = session.document  # that `saved_at` is about
+        self._jobs: dict[str, tuple[Job[bool], Treebank]] = {}  # by document
+        self._check_job: Job[bool] | None = None
+        session.treebank_changed.connect(self._on_treebank_changed)
+        session.document_opened.connect(self._on_document_opened)
+        session.project_closed.connect(self._on_project_closed)
+
+    def save(self) -> Job[bool] | None:
+        """Write the document to its file in a thread; emit `saved` when it is there. None if it cannot be."""
+        session = self._session
+        project, treebank, name = session.project, session.treebank, session.document
+        if treebank.path is None or project is None:
+            self._notices.fail(self.tr("This text has no file yet; save it under a name."))
+            return None
+        if session.read_only:
+            self._notices.fail(session.read_only)
+            return None
+        if self._is_saving(name):
+            job, written = self._jobs[name]
+            if written is not treebank:  # edited since the save began: save again
+                job.finished.connect(lambda succeeded: self._save_again(name) if succeeded else None)
+            return job
+        doing = self.tr("Saving {0}").format(treebank.path.name)
+        job = self._work.run_in_thread(lambda report: save_document(project, name, treebank, report), doing)
+        self._jobs[name] = (job, treebank)
+        session.delay_close(job)
+        job.finished.connect(session.guard_document(self._on_saved))
+        return job
+
+    def save_all(self) -> None:
+        """Write the document shown, and every other of the project that has unsaved decisions."""
+        if self._session.edited:
+            self.save()
+        project = self._session.project
+        unsaved = tuple(name for name, count in self.unsaved_elsewhere.items() if count)
+        if project is None or self._session.read_only or not unsaved:
+            return
+        doing = self.tr("Saving {0}").format(", ".join(unsaved))
+        job = self._work.run_in_thread(lambda report: save_documents(project, unsaved, report), doing)
+        job.finished.connect(self._on_others_saved)
+
+    def save_as(self, path: Path, format: str | None = None) -> Job[dict[str, int]] | Job[bool] | None:
+        """Write the document to another file, in a thread; the document shown stays the same. None where it cannot be
+        written. What the file format cannot hold stays in the project, and the user is told; without a project it is
+        refused."""
+        treebank = self._session.treebank
+        if path == treebank.path:
+            return self.save()
+        doing = self.tr("Saving {0}").format(path.name)
+        has_project = self._session.project is not None
+        job = self._work.run_in_thread(lambda _: _write(treebank, path, format, drop=has_project), doing)
+        job.finished.connect(lambda losses: self._notices.notify(self._describe_losses(path, losses)))
+        return job
+
+    def _describe_losses(self, path: Path, losses: Mapping[str, int]) -> str:
+        message = self.tr("Written to {0}").format(path)
+        for kind, count in losses.items():
+            addition = self.tr("; left out, and kept in this project: {0} (%Ln sentence(s))", "", count)
+            message += resolve_plural(addition, count).format(kind)
+        return message
+
+    def resolve_conflicts(self, choices: Mapping[int, str]) -> None:
+        """Choose between the versions of sentences that were changed both outside and here."""
+        session = self._session
+        if session.project is None:
+            return
+        try:
+            treebank = session.project.resolve_conflicts(session.document, choices)
+        except SpectralError as error:
+            self._notices.fail(str(error))
+            return
+        session.show_merged(treebank)
+
+    def check_file(self) -> None:
+        """Load what another program has written to the file since it was read, if anything."""
+        session = self._session
+        project, name = session.project, session.document
+        if project is None or self._is_saving(name) or (self._check_job is not None and not self._check_job.has_ended):
+            return
+        self._check_job = job = self._work.run_in_thread(lambda _: project.is_changed_outside(name))
+        saved_at = self.saved_at
+
+        def on_checked(changed: bool) -> None:
+            if changed and saved_at == self.saved_at and not self._is_saving(name):
+                self._reopen(self.tr("Changes by another program were merged. Save to write both to the file."))
+
+        job.finished.connect(session.guard_document(on_checked))
+        job.failed.connect(self._notices.fail)
+
+    def _is_saving(self, name: str) -> bool:
+        return name in self._jobs and not self._jobs[name][0].has_ended
+
+    def _save_again(self, name: str) -> None:
+        if self._session.document == name:
+            self.save()
+
+    def _reopen(self, merged_text: str) -> None:
+        """Load the file again after another program wrote it, and ask about what was changed on both sides. Where there
+        is nothing to ask and something to save, `merged_text` says so."""
+
+        def announce(loaded: LoadedDocument) -> None:
+            if not loaded.opened.conflicts:
+                loaded_text = self.tr("Changes by another program were loaded.")
+                self._notices.notify(merged_text if loaded.opened.recovered else loaded_text)
+
+        self._notices.notify(self.tr("The file was changed by another program; both changes are being put together."))
+        self._session.reopen(announce=announce)
+
+    def _on_saved(self, written: bool) -> None:
+        session = self._session
+        if session.project is None:
+            return
+        if not written:
+            self._reopen(self.tr("Changes by another program were merged. Save again to write both to the file."))
+            return
+        self.saved_at = datetime.now().astimezone()
+        session.show_saved(
+            session.project.current_treebank(session.document)
+        )  # with what was decided while it was written
+        self.saved.emit()
+
+    def _on_others_saved(self, counts: dict[str, int]) -> None:
+        self.unsaved_elsewhere.update(counts)
+        self.elsewhere_changed.emit()
+
+    def _on_treebank_changed(self) -> None:
+        if self._session.document != self._document:
+            self._document, self.saved_at = self._session.document, None
+
+    def _on_document_opened(self, loaded: LoadedDocument | None) -> None:
+        if loaded is None:
+            return
+        self.unsaved_elsewhere = dict(loaded.unsaved_elsewhere)
+        self.elsewhere_changed.emit()
+        if loaded.opened.conflicts:
+            self.conflicted.emit(loaded.opened.conflicts)
+
+    def _on_project_closed(self) -> None:
+        self._jobs, self.saved_at, self.unsaved_elsewhere = {}, None, {}
+
+
+def _write(treebank: Treebank, path: Path, format: str | None, drop: bool) -> dict[str, int]:
+    """Write a file; return what it cannot hold, and of how many sentences."""
+    losses = count_losses(treebank, path, format) if drop else {}
+    save(treebank, path, format, drop)
+    return losses
+
+
+_tr = make_translator("Session")
+
+
+class ProjectContents:
+    """Adds documents to the project and removes documents and models; files are read in threads."""
+
+    def __init__(self, session: Session, runs: Runs, library: ModelLibrary, work: Work, notices: Notices) -> None:
+        self._session, self._runs, self._library = session, runs, library
+        self._work, self._notices = work, notices
+
+    def add(self, paths: Sequence[Path]) -> Job[int] | None:
+        """Add files as documents of the project, without moving them; None where there is no project to add to."""
+        project = self._require_writable()
+        if project is None:
+            return None
+        added_paths = tuple(paths)
+        job = self._work.run_in_thread(
+            lambda report: _add_documents(project, added_paths, report), _tr("Adding documents")
+        )
+        job.finished.connect(self._session.guard_project(self._on_added))
+        return job
+
+    def copy(self) -> Job[int] | None:
+        """Add a copy of the document shown, as it is decided now."""
+        project, treebank = self._require_writable(), self._session.treebank
+        if project is None or not len(treebank):
+            return None
+        job = self._work.run_in_thread(
+            lambda report: _copy_document(project, treebank, report), _tr("Copying the document")
+        )
+        job.finished.connect(self._session.guard_project(self._on_added))
+        return job
+
+    def add_companion(self) -> Job[str] | None:
+        """Create a document with the same words for the other kind of tree and show it; show it where there is one
+        already."""
+        project, session = self._require_writable(), self._session
+        treebank, current_name = session.treebank, session.document
+        structures = editable_structures(treebank.format)
+        if project is None or len(structures) != 1:
+            if project is not None:
+                self._notices.notify(_tr("This document has a place for both kinds of tree."))
+            return None
+        if companion := find_companion(current_name, session.documents, treebank.format):
+            session.reopen(companion)
+            return None
+        companion_kind = TREES if structures[0] is DEPENDENCIES else WORDS
+        job = self._work.run_in_thread(
+            lambda report: project.add_companion(
+                current_name, compose_companion(treebank, companion_kind, report), companion_kind
+            ),
+            _tr("Beginning another document"),
+        )
+
+        def on_added(companion_name: str) -> None:
+            session.announce_documents()
+            session.reopen(companion_name)
+            message = _tr("{0} has the same words for the other kind of tree; the other document keeps its own")
+            self._notices.notify(message.format(project.path_of(companion_name).name))
+
+        job.finished.connect(session.guard_document(on_added))
+        return job
+
+    def remove_document(self) -> Outcome:
+        """Remove the document shown from the project and show another; its file and its decisions stay."""
+        session, project = self._session, self._require_writable()
+        remaining = [name for name in session.documents if name != session.document]
+        if project is None or not remaining:
+            return self._notices.refuse(_tr("A project has one document at least; add another first."))
+        removed = session.document
+
+        def finish() -> None:
+            try:
+                project.remove_document(removed)
+            except SpectralError as error:
+                self._notices.fail(str(error))
+                return
+            self._work.update_document(removed, None)
+            session.announce_documents()
+            self._notices.notify(_tr("{0} is out of the project; its file and what was decided stay.").format(removed))
+
+        position = session.documents.index(removed)
+        session.open_document(remaining[min(position, len(remaining) - 1)], finish)
+        return Done()
+
+    def remove_model(self, run: Run) -> Outcome:
+        """Remove the file of a model, of the project or of the library; its run stays in the list."""
+        shared, path = self._library.find_file(run), self._runs.find_model(run)
+        if path is None or (shared is None and self._require_writable() is None):
+            return self._notices.refuse(_tr("This model is not in a file."))
+        try:
+            if shared is None:
+                path.write_bytes(b"")  # the journal still refers to it
+            else:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            return self._notices.fail(_tr("{0} could not be removed: {1}").format(path, error.strerror))
+        self._library.refresh()
+        self._runs.refresh()
+        self._notices.notify(_tr("{0} is removed").format(run.name))
+        return Done()
+
+    def _require_writable(self) -> Project | None:
+        """Return the open project; None, with the reason shown, where it cannot be changed."""
+        project, session = self._session.project, self._session
+        if project is None or session.read_only:
+            reason = _tr("Nothing is open that documents could be added to: open a treebank, or make a project (File).")
+            self._notices.refuse(session.read_only or reason)
+            return None
+        return project
+
+    def _on_added(self, count: int) -> None:
+        self._session.announce_documents()
+        message = resolve_plural(_tr("{0} document(s) added; they are chosen above the list of sentences"), count)
+        self._notices.notify(message.format(count))
+
+
+def _add_documents(project: Project, paths: Sequence[Path], report: Report) -> int:
+    for number, path in enumerate(paths):
+        report(Progress("opening", number, len(paths)))
+        project.add_document(path)
+    return len(paths)
+
+
+def _copy_document(project: Project, treebank: Treebank, report: Report) -> int:
+    report(Progress("writing", 0))
+    format = treebank.format if treebank.format and treebank.format != "text" else "conllu"
+    stem = text_stem(treebank.path or Path("copy")).rsplit(".", 1)[0]
+    path = find_free_path(project.folder, _tr("{0} copy").format(stem), format)
+    formats.save(treebank, path, format, rights=project.rights)
+    project.add_document(path)
+    return 1
+
+
+_MAX_MATCHES = 10_000
+
+
+class DocumentSearch(QObject):
+    """Sends queries and comparisons about the document shown; answers about another document, or to an earlier query,
+    are dropped."""
+
+    searched = Signal(object)  # Found; None when the search ended
+    compared = Signal(object, object)  # the other treebanks, and how they differ from the document shown
+
+    def __init__(self, session: Session, work: Work):
+        super().__init__()
+        self._session, self._work = session, work
+        self.matches: SearchResult | None = None
+        self._job: Job[SearchResult] | None = None
+        session.treebank_changed.connect(self._clear)
+        session.project_closed.connect(self._stop)
+
+    def find(self, query: str) -> None:
+        """Search the document shown; emit `searched` with the matches. An empty query ends the search."""
+        self._stop()
+        session = self._session
+        if not query.strip() or not len(session.treebank):
+            self._clear()
+            return
+        job = self._work.send(ANSWERS, Find(session.document, query, _MAX_MATCHES), self.tr("Searching"))
+        self._job = job
+        job.finished.connect(
+            session.guard_document(lambda answer: self._on_matches(answer) if job is self._job else None)
+        )
+
+    def compare(self, path: Path, rival: Path | None = None) -> Job[ComparisonResult]:
+        """Evaluate another file over the same sentences, or what the model in it makes of them, against the document
+        shown; emit `compared` with all treebanks. With a rival, evaluate that as well, and how far the two are apart.
+        """
+        session = self._session
+        doing = self.tr("Comparing with {0}").format(path.name)
+        job = self._work.send(ANSWERS, Compare(session.document, path, rival), doing)
+
+        def load_others(answer: ComparisonResult, loaded: tuple[Treebank, ...] = ()) -> None:
+            if len(loaded) == len(answer.model_outputs):
+                self.compared.emit(loaded, answer)
+                return
+            predicted, file = answer.model_outputs[len(loaded)], (path, rival)[len(loaded)]
+            if predicted is not None or file is None:
+                load_others(answer, (*loaded, predicted or Treebank.of(())))
+                return
+            reading = self._work.run_in_thread(
+                lambda report: load_file(file, report), self.tr("Reading {0}").format(file.name)
+            )
+            reading.finished.connect(session.guard_document(lambda treebank: load_others(answer, (*loaded, treebank))))
+            reading.failed.connect(job.failed.notify)  # a failed comparison for the caller
+
+        job.finished.connect(session.guard_document(load_others))
+        return job
+
+    def _on_matches(self, answer: SearchResult) -> None:
+        self.matches, self._job = answer, None
+        self.searched.emit(answer)
+
+    def _clear(self) -> None:
+        self._stop()
+        self.matches = None
+        self.searched.emit(None)
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None

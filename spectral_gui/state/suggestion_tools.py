@@ -1,0 +1,372 @@
+"""Questions about a suggestion, replacement of its parts, and acceptance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from spectral_core.data import Constraints, Ranked, Sentence
+from spectral_core.data.readings import is_decided
+from spectral_core.data.structure import CONSTITUENTS, Part, Position
+from spectral_core.engine import AskQuestions, ParseBelow, PartQuestion
+from spectral_core.formats import editable_structures
+from spectral_core.project import Change, Edit
+from spectral_core.project.history import CONFIRMED
+from spectral_gui.jobs import ANSWERS, Job
+from spectral_gui.resources import make_translator
+from spectral_gui.state.descriptions import describe_position
+from spectral_gui.state.notices import Notices, Outcome, Refused, Unchanged, Work
+from spectral_gui.state.parse_requests import ParseQuestion
+from spectral_gui.state.reading_selection import ReadingSelection
+from spectral_gui.state.readings import Readings
+from spectral_gui.state.session import Selection, Session
+from spectral_gui.state.suggestions import Suggestions
+
+
+class Questions(QObject):
+    """While active, finds the most informative question about each sentence selected. An answer is a lock, in the
+    journal like any other; the next question is found under it."""
+
+    changed = Signal()  # another question, none, or one still to come
+
+    def __init__(self, session: Session, suggestions: Suggestions, work: Work, notices: Notices):
+        super().__init__()
+        self._session, self._suggestions, self._work, self._notices = session, suggestions, work, notices
+        self.is_active = False
+        self._subject: ParseQuestion | None = None  # input of the suggestion that the questions are about
+        self._ranked: tuple[PartQuestion, ...] = ()
+        self._skipped: set[Part] = set()  # under the sentence and locks of the subject
+        self._job: Job[tuple[PartQuestion, ...]] | None = None
+        session.treebank_changed.connect(self.leave)
+        session.selection_changed.connect(lambda selection, _: self._on_suggestion_changed(selection.sentence))
+        suggestions.changed.connect(self._on_suggestion_changed)
+
+    @property
+    def question(self) -> PartQuestion | None:
+        """Question about the sentence as it is now."""
+        suggestion = self._suggestions.current
+        is_valid = self.is_active and self._ranked and suggestion is not None and suggestion.question == self._subject
+        return self._ranked[0] if is_valid else None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a question, or the tree that it will be about, is still to come."""
+        return self.is_active and (self._job is not None or self._suggestions.is_waiting)
+
+    def start(self) -> Outcome:
+        """Ask about the selected sentence, and about those selected later; skipped questions are asked again."""
+        if self._suggestions.current is None and not self._suggestions.is_waiting:
+            outcome = self._suggestions.show_next_tree(1)
+            if isinstance(outcome, Refused):
+                return outcome
+        self.is_active, self._subject = True, None
+        self._skipped.clear()
+        self._on_suggestion_changed(self._session.selection.sentence)
+        return Unchanged()
+
+    def leave(self) -> None:
+        """Stop asking."""
+        if self.is_active:
+            self.is_active = False
+            self._drop()
+            self.changed.emit()
+
+    def answer_yes(self) -> Outcome:
+        """Lock the part that the question is about."""
+        return self._answer(True)
+
+    def answer_no(self) -> Outcome:
+        """Forbid the part that the question is about."""
+        return self._answer(False)
+
+    def skip(self) -> None:
+        """Leave the question for later, and ask the next best."""
+        question = self.question
+        if question is not None:
+            self._skipped.add(question.part)
+            self._ranked = self._ranked[1:]
+            if not self._ranked:
+                self._request_questions()
+            self.changed.emit()
+
+    def _answer(self, yes: bool) -> Outcome:
+        question = self.question
+        return Unchanged() if question is None else self._suggestions.tree_locks.answer(question.part, yes)
+
+    def _on_suggestion_changed(self, index: int) -> None:
+        """Find the questions about another suggestion for the selected sentence."""
+        if not self.is_active or index != self._session.selection.sentence:
+            return
+        suggestion = self._suggestions.current
+        if suggestion is None:
+            self._drop()
+        elif suggestion.question != self._subject:
+            if self._subject is None or self._subject.sentence != suggestion.question.sentence:
+                self._skipped.clear()
+            self._drop()
+            self._subject = suggestion.question
+            self._request_questions()
+        self.changed.emit()
+
+    def _request_questions(self) -> None:
+        subject = self._subject
+        assert subject is not None
+        skipped = frozenset(self._skipped)
+        job = self._job = self._work.send(
+            ANSWERS, AskQuestions(subject.model, subject.sentence, subject.constraints, skipped)
+        )
+
+        def release() -> bool:
+            """Return whether this job is still awaited, and await it no longer."""
+            is_awaited = job is self._job
+            if is_awaited:
+                self._job = None
+            return is_awaited
+
+        def on_finished(ranked: tuple[PartQuestion, ...]) -> None:
+            if not release():
+                return
+            self._ranked = ranked
+            if not ranked:
+                self._notices.notify(self.tr("Nothing is left to ask about this sentence"))
+            self.changed.emit()
+
+        def on_failed(reason: str) -> None:
+            if release():
+                self._notices.refuse(reason)
+                self.leave()
+
+        job.finished.connect(on_finished)
+        job.failed.connect(on_failed)
+        job.crashed.connect(lambda _: self.leave() if release() else None)
+
+    def _drop(self) -> None:
+        job, self._job = self._job, None
+        self._ranked, self._subject = (), None
+        if job is not None:
+            job.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class _Alternatives:
+    """Trees that differ below a position, the one shown at first before the others, with the locks of each."""
+
+    index: int
+    position: Position
+    trees: tuple[Sentence, ...]
+    locks: tuple[Constraints, ...]
+
+
+class SubtreeReplacement(QObject):
+    """Replaces the subtree at a position by the next best; each step is an edit that locks what differs."""
+
+    def __init__(self, session: Session, suggestions: Suggestions, work: Work, notices: Notices):
+        super().__init__()
+        self._session, self._suggestions, self._work, self._notices = session, suggestions, work, notices
+        self._alternatives: _Alternatives | None = None
+        self._job: Job[tuple[Ranked[Sentence], ...]] | None = None
+        session.treebank_changed.connect(self._reset)
+        session.sentence_changed.connect(lambda _: self._reset())
+        session.selection_changed.connect(self._on_selection_changed)
+        suggestions.model_changed.connect(self._reset)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no subtrees are being computed."""
+        return self._job is None
+
+    def show_next(self, position: Position, step: int) -> Outcome:
+        """Show the next best subtree at a position, or for -1 the one before; after the last the first again."""
+        session, alternatives = self._session, self._alternatives
+        index = session.selection.sentence
+        if (
+            alternatives is not None
+            and (alternatives.index, alternatives.position) == (index, position)
+            and session.get_locks(index) in alternatives.locks
+        ):
+            return self._show(
+                alternatives, (alternatives.locks.index(session.get_locks(index)) + step) % len(alternatives.trees)
+            )
+        suggestion, current_tree = self._suggestions.current, self._suggestions.current_tree
+        if suggestion is None or current_tree is None:
+            is_waiting = self._suggestions.is_waiting
+            reason = (
+                self.tr("The model is still parsing this sentence.") if is_waiting else self.tr("No tree is proposed.")
+            )
+            return self._notices.refuse(reason)
+        if self._job is not None:
+            return Unchanged()
+        question, locks = suggestion.question, session.get_locks(index)
+        request = ParseBelow(question.model, question.sentence, current_tree, position, question.constraints)
+        job = self._job = self._work.send(ANSWERS, request)
+
+        def on_finished(ranked: tuple[Ranked[Sentence], ...]) -> None:
+            if job is not self._job:
+                return
+            self._job = None
+            if session.selection.sentence != index or session.get_locks(index) != locks:
+                return
+            trees = (current_tree, *(candidate.value for candidate in ranked))
+            alternative_locks = (question.structure.lock_corrections(locks, current_tree, tree) for tree in trees)
+            self._alternatives = _Alternatives(index, position, trees, tuple(alternative_locks))
+            self._show(self._alternatives, step % len(trees))
+
+        def on_unsuccessful() -> None:
+            if job is self._job:
+                self._job = None
+
+        job.finished.connect(on_finished)
+        job.failed.connect(self._notices.refuse)
+        job.when_unsuccessful(on_unsuccessful)
+        return Unchanged()
+
+    def _show(self, alternatives: _Alternatives, rank: int) -> Outcome:
+        description = describe_position(alternatives.position, alternatives.trees[0].forms)
+        count = len(alternatives.trees)
+        if count == 1:
+            return self._notices.refuse(self.tr("The model knows nothing else below {0}.").format(description))
+        self._suggestions.prefer_tree(alternatives.trees[rank])
+        outcome = self._suggestions.tree_locks.set_locks(
+            alternatives.locks[rank], self.tr("Another tree below {0}").format(description)
+        )
+        if outcome:
+            self._notices.notify(self.tr("Tree {0} of {1} below {2}").format(rank + 1, count, description))
+        return outcome
+
+    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
+        if selection.sentence != previous.sentence:
+            self._reset()
+
+    def _reset(self) -> None:
+        job, self._job, self._alternatives = self._job, None, None
+        if job is not None:
+            job.cancel()
+
+
+_tr = make_translator("Session")
+_MAX_LISTED = 5  # words that a message lists
+
+
+class Acceptance:
+    """Marks sentences as confirmed."""
+
+    def __init__(
+        self,
+        session: Session,
+        suggestions: Suggestions,
+        readings: Readings,
+        reading_selection: ReadingSelection,
+        notices: Notices,
+    ) -> None:
+        self._session, self._suggestions, self._readings = session, suggestions, readings
+        self._reading_selection, self._notices = reading_selection, notices
+        self.insist_key = ""  # as it is shown
+        self._visited_words: dict[int, set[int]] = {}  # words that were selected, by sentence
+        session.treebank_changed.connect(lambda: self._visited_words.clear())
+        session.selection_changed.connect(self._on_selection_changed)
+
+    def find_uncertain_words(self) -> tuple[int, ...]:
+        """Return the words of the selected sentence that are underlined: uncertain in the suggested tree or in the
+        readings shown."""
+        index = self._session.selection.sentence
+        readings = self._readings.find_uncertain(index) if self._readings.are_visible else frozenset()
+        return tuple(
+            sorted(
+                readings.union(position for position in self._suggestions.find_uncertain() if isinstance(position, int))
+            )
+        )
+
+    def accept(self, index: int | None = None, insist: bool = False) -> Outcome:
+        """Confirm a sentence, with the tree that is suggested for it, where one is shown, or as it is. One that lacks
+        heads, or in which uncertain words were not visited, is refused unless `insist` is set; the undo text says then
+        what it lacked."""
+        selected = self._session.selection.sentence
+        sentence_index = selected if index is None else index
+        if not 0 <= sentence_index < len(self._session.treebank):
+            return Unchanged()
+        suggested_tree = self._suggestions.current_tree if sentence_index == selected else None
+        if suggested_tree is None and sentence_index == selected and self._suggestions.is_waiting:
+            return self._notices.refuse(_tr("The model is still parsing this sentence."))
+        step, shortcomings = (
+            _tr("Accept sentence {0}").format(sentence_index + 1),
+            self._describe_shortcomings(sentence_index, suggested_tree),
+        )
+        if shortcomings and not insist:
+            hint = _tr("{0} accepts it all the same.").format(self.insist_key) if self.insist_key else ""
+            return self._notices.refuse(f"{shortcomings}. {hint}".rstrip())
+        if shortcomings:
+            step = _tr("{0} all the same ({1})").format(step, shortcomings)
+        return self._confirm(sentence_index, suggested_tree, step)
+
+    def accept_rest(self) -> Outcome:
+        """Accept the suggested tree for all that is not decided yet, once everything uncertain was visited; as nothing
+        is open then, the sentence is confirmed."""
+        suggested_tree, sentence = self._suggestions.current_tree, self._session.sentence
+        if suggested_tree is None or sentence is None:
+            return self._notices.refuse(_tr("No tree is proposed for this sentence."))
+        index = self._session.selection.sentence
+        if reason := self._describe_unvisited(index, sentence):
+            return self._notices.refuse(reason)
+        return self._confirm(index, suggested_tree, _tr("Accept the rest of sentence {0}").format(index + 1))
+
+    def _describe_shortcomings(self, index: int, suggested_tree: Sentence | None) -> str:
+        """Return why a sentence should not be accepted without a second look; "" where nothing speaks against it."""
+        sentence = self._session.treebank[index]
+        displayed = suggested_tree or sentence
+        structures = editable_structures(self._session.treebank.format)
+        is_partial = any(
+            structure.has_decisions(displayed) and structure.is_unfinished(displayed) for structure in structures
+        )
+        if is_partial or (structures and all(structure.is_unfinished(displayed) for structure in structures)):
+            completed, _ = self._reading_selection.fill_first_readings(index, displayed)
+            undecided_words = [word for word in range(1, len(completed) + 1) if not is_decided(completed, word)]
+            has_ranking = self._readings.are_visible and self._readings.get_latest(index) is not None
+            if has_ranking and undecided_words and not is_partial:
+                return _tr("Words without a reading: {0}").format(_list_words(undecided_words, displayed))
+            if not has_ranking or is_partial:  # a user who annotates readings needs no trees
+                headless_words = [word for word, head in enumerate(displayed.heads, 1) if head is None]
+                only_constituents = all(structure is CONSTITUENTS for structure in structures)
+                message = _tr("This sentence has no tree") if only_constituents else _tr("Words without a head: {0}")
+                return message.format(_list_words(headless_words, displayed))
+        return self._describe_unvisited(index, sentence)
+
+    @property
+    def unvisited(self) -> tuple[Position, ...]:
+        """Uncertain positions of the selected sentence that were not visited."""
+        index = self._session.selection.sentence
+        readings = self._readings.find_uncertain(index) if self._readings.are_visible else frozenset()
+        words = sorted(readings - self._visited_words.get(index, set()))
+        return tuple(dict.fromkeys((*self._suggestions.find_unvisited(), *words)))
+
+    def _describe_unvisited(self, index: int, sentence: Sentence) -> str:
+        """Return a message that names the uncertain positions that were not visited; "" for none."""
+        positions = self.unvisited if index == self._session.selection.sentence else ()
+        if not positions:
+            return ""
+        listing = ", ".join(describe_position(position, sentence.forms) for position in positions[:_MAX_LISTED])
+        return _tr("In doubt and not looked at yet: {0}").format(
+            listing + (", …" if len(positions) > _MAX_LISTED else "")
+        )
+
+    def _on_selection_changed(self, selection: Selection, _previous: Selection) -> None:
+        self._visited_words.setdefault(selection.sentence, set()).update(selection.words)
+
+    def _confirm(self, index: int, suggested_tree: Sentence | None, step: str) -> Outcome:
+        session = self._session
+        sentence = session.treebank[index]
+        rank = None if suggested_tree is None else self._suggestions.rank + 1
+        confirmed, count = self._reading_selection.fill_first_readings(index, suggested_tree or sentence)
+        if count:
+            step = _tr("{0} (first readings taken: {1})").format(step, count)
+        choices = self._reading_selection.make_first_choices(index, sentence, confirmed)
+        change = Change(session.document, index, sentence, confirmed)
+        return session.apply(Edit(step, (change,), CONFIRMED, session.elapsed_milliseconds, rank, efforts=choices))
+
+
+def _list_words(words: list[int], sentence: Sentence) -> str:
+    """Return the first of these words with their numbers; "all" where the list holds every word."""
+    if len(words) == len(sentence):
+        return _tr("all")
+    listing = ", ".join(describe_position(word, sentence.forms) for word in words[:_MAX_LISTED])
+    return listing + (", …" if len(words) > _MAX_LISTED else "")
