@@ -15,7 +15,7 @@ from spectral_gui.actions import ACTIONS, format_keys
 from spectral_gui.panels import Panels
 from spectral_gui.resources import isolate_text
 from spectral_gui.state import AppContext
-from spectral_gui.views.palette import KINDS_BY_SIGN, Command
+from spectral_gui.views.shared.command_palette import KINDS_BY_SIGN, Command
 
 _SLICE_SECONDS = 0.015  # of searching sentences at a time, so that the window stays responsive
 _MAX_SENTENCES = 100  # that match, after which the search stops

@@ -20,9 +20,9 @@ from spectral_gui.panels import Panels
 from spectral_gui.places import LastPositions
 from spectral_gui.sheets import CONSTITUENTS
 from spectral_gui.state import AppContext
-from spectral_gui.views.dictionaries import DictionariesDialog
-from spectral_gui.views.getting import DownloadDialog
-from spectral_gui.views.reading.pasting import PasteDialog
+from spectral_gui.views.read.paste_dialog import PasteDialog
+from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
+from spectral_gui.views.shared.download_dialog import DownloadDialog
 
 SAMPLE_FOLDER = "sample project"  # the folder of the user's own copy
 _DEMO_LENGTH = 12  # words: enough to be uncertain about, and all of them fit on the screen

@@ -7,9 +7,9 @@ from functools import partialmethod
 from PySide6.QtCore import QObject
 
 from spectral_gui.state import AppContext
-from spectral_gui.views.candidates import CandidatesView
-from spectral_gui.views.dependency import DependencyView
-from spectral_gui.views.queue import QueueView
+from spectral_gui.views.annotate.dependency.view import DependencyView
+from spectral_gui.views.annotate.readings.view import CandidatesView
+from spectral_gui.views.shared.queue import QueueView
 
 
 class Navigation(QObject):

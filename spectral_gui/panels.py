@@ -14,26 +14,25 @@ from spectral_gui.canvas import Canvas
 from spectral_gui.messages import MessageBar
 from spectral_gui.sheets import CONSTITUENTS, DEPENDENCIES
 from spectral_gui.state import AppContext, Selection, find_companion
-from spectral_gui.views.candidates import CandidatesView
-from spectral_gui.views.comparing import ComparisonView
-from spectral_gui.views.constituency import ConstituencyView
-from spectral_gui.views.curves import CurvesView
-from spectral_gui.views.dependency import DependencyView
-from spectral_gui.views.exploring import ExploreView
-from spectral_gui.views.finding import FindView
-from spectral_gui.views.history import HistoryView
-from spectral_gui.views.problems import ProblemsView
-from spectral_gui.views.queue import QueueView
-from spectral_gui.views.quiz import QuizView
-from spectral_gui.views.reading import ReaderView
-from spectral_gui.views.reading.text import RunningText
-from spectral_gui.views.runs import RunsView
-from spectral_gui.views.tokens import TokenLine
-from spectral_gui.views.training import TrainingView
-from spectral_gui.views.tree_strip import TreeStrip
-from spectral_gui.views.vocabulary import VocabularyView
-from spectral_gui.views.welcome import WelcomeView
-from spectral_gui.views.word import WordView
+from spectral_gui.views.annotate.constituency.view import ConstituencyView
+from spectral_gui.views.annotate.dependency.view import DependencyView
+from spectral_gui.views.annotate.history import HistoryView
+from spectral_gui.views.annotate.problems import ProblemsView
+from spectral_gui.views.annotate.readings.view import CandidatesView
+from spectral_gui.views.annotate.token_line import TokenLine
+from spectral_gui.views.annotate.tree_strip import TreeStrip
+from spectral_gui.views.annotate.word_panel import WordView
+from spectral_gui.views.compare.comparison import ComparisonView
+from spectral_gui.views.explore.view import ExploreView
+from spectral_gui.views.read.quiz import QuizView
+from spectral_gui.views.read.reader import ReaderView, RunningText
+from spectral_gui.views.read.vocabulary import VocabularyView
+from spectral_gui.views.shared.find import FindView
+from spectral_gui.views.shared.queue import QueueView
+from spectral_gui.views.shared.welcome import WelcomeView
+from spectral_gui.views.train.curves import CurvesView
+from spectral_gui.views.train.runs import RunsView
+from spectral_gui.views.train.training import TrainingView
 from spectral_gui.workspaces import ROUTES, WORKSPACES, DockLayouts, DockTitle, Workspace, find_workspace, is_in_front
 
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason

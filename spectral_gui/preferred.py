@@ -16,8 +16,8 @@ from spectral_gui.actions import KeyBindings
 from spectral_gui.panels import Panels, Views
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.views.keys import KeysDialog, KeySheet
-from spectral_gui.views.preferring import PreferencesDialog
+from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet
+from spectral_gui.views.shared.preferences_dialog import PreferencesDialog
 
 _WRITE_ACTION = "writing preferences"  # name of an action that may fail
 _SCALE_STEP = 10  # per cent of the interface's scale

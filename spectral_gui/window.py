@@ -32,8 +32,8 @@ from spectral_gui.state import AppContext
 from spectral_gui.status import MessageLine, StatusLine
 from spectral_gui.top_bar import TopBar
 from spectral_gui.tour import Tour
-from spectral_gui.views.merging import MergeDialog
-from spectral_gui.views.palette import CommandPalette
+from spectral_gui.views.shared.command_palette import CommandPalette
+from spectral_gui.views.shared.merge_dialog import MergeDialog
 
 _MAX_PROBLEMS = 20  # of a file, in one message
 _NARROW_WIDTH = 1000  # pixels at 100 %: below that the rail has no names

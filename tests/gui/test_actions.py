@@ -42,25 +42,31 @@ from spectral_gui.actions import (
     make_menus,
     parse_keys,
 )
-from spectral_gui.views.keys import KeysDialog, KeySheet, format_key_page, format_key_sheet
+from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet, format_key_page, format_key_sheet
 
 TARGETS = {
-    "candidates": "spectral_gui.views.candidates:CandidatesView spectral_gui.going:Navigation",
-    "queue": "spectral_gui.views.queue:QueueView",
-    "dependency": "spectral_gui.views.dependency:DependencyView spectral_gui.views.dependency.editing:ArcEditor "
-    "spectral_gui.proposing:SuggestionCommands",
-    "constituency": "spectral_gui.views.constituency:ConstituencyView spectral_gui.views.constituency.acts:TreeEditor "
-    "spectral_gui.proposing:SuggestionCommands",
+    "candidates": ("spectral_gui.views.annotate.readings.view:CandidatesView spectral_gui.going:Navigation"),
+    "queue": "spectral_gui.views.shared.queue:QueueView",
+    "dependency": (
+        "spectral_gui.views.annotate.dependency.view:DependencyView "
+        "spectral_gui.views.annotate.dependency.arc_editor:ArcEditor "
+        "spectral_gui.proposing:SuggestionCommands"
+    ),
+    "constituency": (
+        "spectral_gui.views.annotate.constituency.view:ConstituencyView "
+        "spectral_gui.views.annotate.constituency.tree_editor:TreeEditor "
+        "spectral_gui.proposing:SuggestionCommands"
+    ),
     "question": "spectral_gui.state.suggestion_tools:Questions",
-    "find": "spectral_gui.views.finding:FindView",
-    "reading": "spectral_gui.views.reading:ReaderView spectral_gui.views.reading.text:RunningText",
-    "vocabulary": "spectral_gui.views.vocabulary:VocabularyView",
-    "quiz": "spectral_gui.views.quiz:QuizView",
-    "comparing": "spectral_gui.views.comparing:ComparisonView",
-    "exploring": "spectral_gui.views.exploring:ExploreView",
-    "training": "spectral_gui.views.training:TrainingView",
-    "curves": "spectral_gui.views.curves:CurvesView",
-    "runs": "spectral_gui.views.runs:RunsView",
+    "find": "spectral_gui.views.shared.find:FindView",
+    "reading": ("spectral_gui.views.read.reader:ReaderView spectral_gui.views.read.reader:RunningText"),
+    "vocabulary": "spectral_gui.views.read.vocabulary:VocabularyView",
+    "quiz": "spectral_gui.views.read.quiz:QuizView",
+    "comparing": "spectral_gui.views.compare.comparison:ComparisonView",
+    "exploring": "spectral_gui.views.explore.view:ExploreView",
+    "training": "spectral_gui.views.train.training:TrainingView",
+    "curves": "spectral_gui.views.train.curves:CurvesView",
+    "runs": "spectral_gui.views.train.runs:RunsView",
 }
 
 
@@ -367,7 +373,7 @@ def test_the_sheet_is_plain_text_to_print(qtbot: QtBot) -> None:
 
 
 def test_the_page_of_help_on_keys_is_the_table() -> None:
-    """Written by: python -c "from spectral_gui.views.keys import *; print(sheet_markdown(Keys()), end='')"."""
+    """The help page is written by `format_key_page` from the default keys."""
     assert (locate_assets() / "help" / "keys.md").read_text(encoding="utf-8") == format_key_page(KeyBindings())
 
 

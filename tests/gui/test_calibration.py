@@ -33,9 +33,8 @@ from spectral_core.registry import METHODS, make_settings
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.views.curves import CurvesView
-from spectral_gui.views.curves.calibration import CalibrationDiagram
-from spectral_gui.views.preferring import PreferencesDialog
+from spectral_gui.views.shared.preferences_dialog import PreferencesDialog
+from spectral_gui.views.train.curves import CalibrationDiagram, CurvesView
 
 ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]
 

@@ -31,12 +31,11 @@ from spectral_gui.reasons import format_reasons
 from spectral_gui.reasons.grounds import make_reason_lines
 from spectral_gui.state import AppContext, ScoreExplanation
 from spectral_gui.state.reading_selection import Effort, WordEffort
-from spectral_gui.views.candidates import CandidatesView
-from spectral_gui.views.candidates.form import format_segments, parse_segments
-from spectral_gui.views.candidates.pane import AdviceBar
-from spectral_gui.views.candidates.rows import RankedReading, ReadingListModel, ReadingListView
-from spectral_gui.views.candidates.same import OccurrencesDialog
-from spectral_gui.views.candidates.why import ContributionGroup, ExplanationView
+from spectral_gui.views.annotate.readings.explanation import ContributionGroup, ExplanationView
+from spectral_gui.views.annotate.readings.occurrences import OccurrencesDialog
+from spectral_gui.views.annotate.readings.pane import AdviceBar, format_segments, parse_segments
+from spectral_gui.views.annotate.readings.reading_list import RankedReading, ReadingListModel, ReadingListView
+from spectral_gui.views.annotate.readings.view import CandidatesView
 from spectral_gui.window import Window
 
 SAMPLE = locate_assets() / "sample" / "arabic"

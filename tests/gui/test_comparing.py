@@ -21,8 +21,8 @@ from spectral_gui import theme
 from spectral_gui.absences import EmptyState
 from spectral_gui.lists import SentenceListModel, UniformRowView
 from spectral_gui.state import AppContext
-from spectral_gui.views.comparing import ComparisonView
-from spectral_gui.views.comparing.outlines import fill_tree
+from spectral_gui.views.compare.comparison import ComparisonView
+from spectral_gui.views.compare.comparison_tables import fill_tree
 
 WORDS = Treebank.of(
     [

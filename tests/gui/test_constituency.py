@@ -40,8 +40,12 @@ from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.letters import split_label
 from spectral_gui.scenes.tree_style import TreeMarks
 from spectral_gui.state import AppContext
-from spectral_gui.views.constituency import ConstituencyView
-from spectral_gui.views.constituency.choices import find_doubtful_nodes, list_possible_parents, transfer_folds
+from spectral_gui.views.annotate.constituency.suggestions import (
+    find_doubtful_nodes,
+    list_possible_parents,
+    transfer_folds,
+)
+from spectral_gui.views.annotate.constituency.view import ConstituencyView
 
 W = TypeVar("W", bound=QWidget)
 

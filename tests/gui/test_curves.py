@@ -33,7 +33,7 @@ from spectral_gui.plots import (
     save_figure,
 )
 from spectral_gui.state import AppContext
-from spectral_gui.views.curves import CurvesView
+from spectral_gui.views.train.curves import CurvesView
 
 
 @pytest.fixture

@@ -24,14 +24,14 @@ from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.scenes.dependencies.enhanced import Edge, read_enhanced_edges
 from spectral_gui.state import AppContext
-from spectral_gui.views.dependency import DependencyView
-from spectral_gui.views.dependency.choices import (
+from spectral_gui.views.annotate.dependency.arc_editor import (
     attach_words,
     detach_words,
     find_unambiguous,
     list_head_choices,
     make_head_matcher,
 )
+from spectral_gui.views.annotate.dependency.view import DependencyView
 
 ENGLISH = Sentence.of(
     ("the", "old", "dog", "ran", "home", "."),

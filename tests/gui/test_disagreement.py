@@ -18,7 +18,7 @@ from spectral_core.project import Project
 from spectral_gui.lists import SentenceListModel, UniformRowView
 from spectral_gui.resources import load_fonts
 from spectral_gui.state import AppContext
-from spectral_gui.views.queue.orders import DISAGREEMENT, DOCUMENT, UNCERTAIN
+from spectral_gui.views.shared.queue_filters import DISAGREEMENT, DOCUMENT, UNCERTAIN
 from spectral_gui.window import Window
 
 ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]

@@ -15,7 +15,7 @@ from spectral_core.project import Project
 from spectral_gui.absences import EmptyState
 from spectral_gui.plots import Plot
 from spectral_gui.state import AppContext
-from spectral_gui.views.exploring import ExploreView
+from spectral_gui.views.explore.view import ExploreView
 
 
 def shown(desk: AppContext, qtbot: QtBot) -> tuple[ExploreView, Plot, QListWidget]:

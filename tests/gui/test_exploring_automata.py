@@ -27,8 +27,8 @@ from spectral_core.registry import METHODS, make_settings
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.state import AppContext, AutomatonQuestion
-from spectral_gui.views.exploring import ExploreView
-from spectral_gui.views.exploring.panel import AutomatonPanel
+from spectral_gui.views.explore.automaton_panel import AutomatonPanel
+from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.window import Window
 
 SENTENCES = 600

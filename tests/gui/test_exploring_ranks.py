@@ -28,8 +28,8 @@ from spectral_gui.plots import Scree, make_plot_style, plot_screes
 from spectral_gui.resources import load_fonts
 from spectral_gui.state import AppContext, CutQuestion
 from spectral_gui.theme import make_palette
-from spectral_gui.views.exploring import ExploreView
-from spectral_gui.views.exploring.ranks import RankView
+from spectral_gui.views.explore.rank_view import RankView
+from spectral_gui.views.explore.view import ExploreView
 
 SENTENCES, STATES = 400, 4
 SPECTRAL: dict[str, Value] = {

@@ -26,8 +26,8 @@ from spectral_core.registry import METHODS, make_settings
 from spectral_gui import theme
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.state import AppContext
-from spectral_gui.views.exploring import ExploreView
-from spectral_gui.views.exploring.states import StatesView
+from spectral_gui.views.explore.states import StatesView
+from spectral_gui.views.explore.view import ExploreView
 
 SENTENCES = 200
 SETTINGS: dict[str, Value] = {"states": 4, "lexicon": "paper", "potentials": False}

@@ -18,8 +18,8 @@ from spectral_core.files import locate_assets
 from spectral_core.model import Value
 from spectral_core.project import Project
 from spectral_gui.state import AppContext
-from spectral_gui.views.exploring import ExploreView
-from spectral_gui.views.exploring.steps import StepsView
+from spectral_gui.views.explore.steps import StepsView
+from spectral_gui.views.explore.view import ExploreView
 
 BRACKETER: dict[str, Value] = {"states": 3, "dimensions": 8, "top": "none"}
 

@@ -19,8 +19,8 @@ from spectral_core.model import HasStates, Value
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.state import AppContext
-from spectral_gui.views.exploring import ExploreView
-from spectral_gui.views.exploring.states import StatesView
+from spectral_gui.views.explore.states import StatesView
+from spectral_gui.views.explore.view import ExploreView
 
 SENTENCES = 120
 BARE: dict[str, Value] = {"relations": False, "tagger": False, "calibration": False}

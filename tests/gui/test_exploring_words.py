@@ -20,8 +20,8 @@ from spectral_core.data import Treebank
 from spectral_core.engine import MEASURING
 from spectral_core.project import Project
 from spectral_gui.state import AppContext
-from spectral_gui.views.exploring import ExploreView
-from spectral_gui.views.exploring.words import WordMapView
+from spectral_gui.views.explore.view import ExploreView
+from spectral_gui.views.explore.word_map import WordMapView
 
 
 @pytest.fixture

@@ -26,9 +26,9 @@ from spectral_gui.concordance import MatchListModel, make_concordance_line
 from spectral_gui.jobs import ANSWERS
 from spectral_gui.lists import UniformRowView
 from spectral_gui.state import AppContext
-from spectral_gui.views.finding import FindView
-from spectral_gui.views.history import HistoryModel, HistoryView, find_undo_state
-from spectral_gui.views.problems import ProblemListModel, ProblemsView
+from spectral_gui.views.annotate.history import HistoryModel, HistoryView, find_undo_state
+from spectral_gui.views.annotate.problems import ProblemListModel, ProblemsView
+from spectral_gui.views.shared.find import FindView
 
 TREEBANK = Treebank.of(
     [

@@ -24,9 +24,9 @@ from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.registry import METHODS
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.views.getting import DownloadDialog
-from spectral_gui.views.reading.page import Page
-from spectral_gui.views.reading.pasting import PasteDialog
+from spectral_gui.views.read.page import Page
+from spectral_gui.views.read.paste_dialog import PasteDialog
+from spectral_gui.views.shared.download_dialog import DownloadDialog
 from spectral_gui.window import Window
 
 WRITTEN = locate_assets() / "sample" / "english" / "written.conllu"

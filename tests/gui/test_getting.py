@@ -18,7 +18,7 @@ from servers import Script, Served, Stall, dripping, read_request, scripted, ser
 
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.views.getting import DownloadDialog
+from spectral_gui.views.shared.download_dialog import DownloadDialog
 from spectral_gui.window import Window
 
 TREE = b"1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"

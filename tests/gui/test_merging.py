@@ -14,7 +14,7 @@ from seen import labels, named
 from spectral_core import formats
 from spectral_core.data import Sentence
 from spectral_core.project import Change, Conflict, Edit, Project
-from spectral_gui.views.merging import BOTH, EXTERNAL, LOCAL, MergeDialog, SentenceComparison
+from spectral_gui.views.shared.merge_dialog import BOTH, EXTERNAL, LOCAL, MergeDialog, SentenceComparison
 
 BASE = Sentence.of(
     ("The", "dog", "ran", "home"),

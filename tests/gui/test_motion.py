@@ -17,8 +17,8 @@ from spectral_gui import theme
 from spectral_gui.preferences import Preferences
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import AppContext
-from spectral_gui.views.constituency import ConstituencyView
-from spectral_gui.views.dependency import DependencyView
+from spectral_gui.views.annotate.constituency.view import ConstituencyView
+from spectral_gui.views.annotate.dependency.view import DependencyView
 from spectral_gui.window import Window
 
 WORDS = ["the", "old", "cook", "opened", "a", "can", "near", "the", "pier", "and", "she", "saw", "it"]

@@ -41,13 +41,13 @@ from spectral_gui.messages import BugReport, HelpDialog, TextDialog
 from spectral_gui.plots.saving import _SaveDialog
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext, WordOccurrences
-from spectral_gui.views.candidates.same import OccurrencesDialog
-from spectral_gui.views.dictionaries import DictionariesDialog
-from spectral_gui.views.getting import DownloadDialog
-from spectral_gui.views.keys import KeysDialog, KeySheet
-from spectral_gui.views.merging import MergeDialog
-from spectral_gui.views.preferring import PreferencesDialog
-from spectral_gui.views.reading.pasting import PasteDialog
+from spectral_gui.views.annotate.readings.occurrences import OccurrencesDialog
+from spectral_gui.views.read.paste_dialog import PasteDialog
+from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
+from spectral_gui.views.shared.download_dialog import DownloadDialog
+from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet
+from spectral_gui.views.shared.merge_dialog import MergeDialog
+from spectral_gui.views.shared.preferences_dialog import PreferencesDialog
 from spectral_gui.window import Window
 from spectral_gui.workspaces import ROUTES, WORKSPACES
 

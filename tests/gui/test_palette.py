@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.files import locate_assets
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.views.palette import Scrim, match_letters
+from spectral_gui.views.shared.command_palette import Scrim, match_letters
 from spectral_gui.window import Window
 from spectral_gui.workspaces import RIGHT, is_in_front
 

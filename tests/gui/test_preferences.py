@@ -33,8 +33,8 @@ from spectral_gui.actions import KeyBindings
 from spectral_gui.messages import BugReport, HelpDialog
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.views.keys import KeysDialog, KeySheet
-from spectral_gui.views.preferring import PreferencesDialog
+from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet
+from spectral_gui.views.shared.preferences_dialog import PreferencesDialog
 from spectral_gui.window import Window
 
 

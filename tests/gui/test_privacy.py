@@ -19,9 +19,9 @@ from spectral_core.project import Project
 from spectral_gui import preferences
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.views.curves import CurvesView
-from spectral_gui.views.exploring import ExploreView
-from spectral_gui.views.runs import RunsView
+from spectral_gui.views.explore.view import ExploreView
+from spectral_gui.views.train.curves import CurvesView
+from spectral_gui.views.train.runs import RunsView
 from spectral_gui.window import Window
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")

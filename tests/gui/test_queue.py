@@ -26,9 +26,18 @@ from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.lists import UniformRowView
 from spectral_gui.state import AppContext
-from spectral_gui.views.queue import QueueView
-from spectral_gui.views.queue.filters import ACCEPTED, EDITED, FOUND, OPEN, PROBLEMS
-from spectral_gui.views.queue.orders import DOCUMENT, LONGEST, REVERSE, SHORTEST
+from spectral_gui.views.shared.queue import QueueView
+from spectral_gui.views.shared.queue_filters import (
+    ACCEPTED,
+    DOCUMENT,
+    EDITED,
+    FOUND,
+    LONGEST,
+    OPEN,
+    PROBLEMS,
+    REVERSE,
+    SHORTEST,
+)
 
 SENTENCES = [
     ["Dogs", "bark"],

@@ -14,12 +14,10 @@ from spectral_core.model import Contribution
 from spectral_gui import plain, theme
 from spectral_gui.resources import format_probability
 from spectral_gui.state import AppContext, ScoreExplanation
-from spectral_gui.views.reading import ReaderView
-from spectral_gui.views.reading.bar import ReaderBar
-from spectral_gui.views.reading.card import Card, CardContent
-from spectral_gui.views.reading.page import ALWAYS, Page, is_mark
-from spectral_gui.views.reading.tree import SmallTree
-from spectral_gui.views.reading.units import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS, make_units
+from spectral_gui.views.read.bar import ReaderBar
+from spectral_gui.views.read.card import Card, CardContent, SmallTree
+from spectral_gui.views.read.page import ALWAYS, GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWELS, Page, is_mark, make_units
+from spectral_gui.views.read.reader import ReaderView
 
 ARABIC = Sentence.of(
     ["كتب", "الولد", "الدرس"],

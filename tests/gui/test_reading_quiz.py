@@ -17,9 +17,8 @@ from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_gui import theme
 from spectral_gui.actions import KeyBindings, install
 from spectral_gui.state import AppContext
-from spectral_gui.views.quiz import QuizView
-from spectral_gui.views.quiz.choice import AnswerButton
-from spectral_gui.views.quiz.questions import (
+from spectral_gui.views.read.quiz import AnswerButton, QuizView
+from spectral_gui.views.read.quiz_questions import (
     LEMMA,
     MEANING,
     READING,

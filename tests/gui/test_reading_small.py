@@ -13,9 +13,8 @@ from pytestqt.qtbot import QtBot
 from seen import named
 
 from spectral_gui.messages import HelpDialog
-from spectral_gui.views.reading.page import Page
-from spectral_gui.views.reading.pasting import PasteDialog
-from spectral_gui.views.reading.units import GLOSS, LINES, Unit
+from spectral_gui.views.read.page import GLOSS, LINES, Page, Unit
+from spectral_gui.views.read.paste_dialog import PasteDialog
 from spectral_gui.window import Window
 
 ENGLISH = "".join(

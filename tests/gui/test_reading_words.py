@@ -23,9 +23,9 @@ from spectral_gui.actions import KeyBindings, install
 from spectral_gui.concordance import clip_area
 from spectral_gui.lists import TextDelegate
 from spectral_gui.state import AppContext
-from spectral_gui.views.reading import ReaderView
-from spectral_gui.views.reading.page import ALWAYS, NEVER, POINTED, UNSURE, Page
-from spectral_gui.views.vocabulary import (
+from spectral_gui.views.read.page import ALWAYS, NEVER, POINTED, UNSURE, Page
+from spectral_gui.views.read.reader import ReaderView
+from spectral_gui.views.read.vocabulary import (
     COUNT,
     KNOWN_WORDS,
     LEMMA,

@@ -19,7 +19,7 @@ from spectral_core.project import Project, Run
 from spectral_gui.forms import SettingsForm
 from spectral_gui.resources import load_fonts
 from spectral_gui.state import AppContext
-from spectral_gui.views.training.methods import make_reranker_settings
+from spectral_gui.views.train.training_lists import make_reranker_settings
 from spectral_gui.window import Window
 
 ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()] * 3

@@ -22,7 +22,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project, Run
 from spectral_gui.plots import format_measure, format_summary
 from spectral_gui.state import AppContext
-from spectral_gui.views.runs import RunsView, RunTableModel
+from spectral_gui.views.train.runs import RunsView, RunTableModel
 
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 

@@ -25,7 +25,7 @@ from spectral_core.project import Project
 from spectral_gui.jobs import ANSWERS, LEARNING, Job, lane
 from spectral_gui.jobs.lane import Lane
 from spectral_gui.state import AppContext
-from spectral_gui.views.dependency import DependencyView
+from spectral_gui.views.annotate.dependency.view import DependencyView
 
 BLOCK = (
     "# sent_id = {0}\n1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n"

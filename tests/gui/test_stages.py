@@ -16,8 +16,8 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project, Run
 from spectral_gui.plots import Plot
 from spectral_gui.state import AppContext
-from spectral_gui.views.curves import CurvesView
-from spectral_gui.views.curves.figures import format_kind, list_kinds
+from spectral_gui.views.train.curve_figures import format_kind, list_kinds
+from spectral_gui.views.train.curves import CurvesView
 
 METHOD = "head-automata"
 EM = {"estimator": "em", "states": 2}

@@ -20,8 +20,8 @@ from spectral_core.registry import METHODS
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import Plot, PlotLine, format_run_seconds, group_by_seed, make_band, plot_lines
 from spectral_gui.state import AppContext
-from spectral_gui.views.curves import CurvesView
-from spectral_gui.views.training import TrainingView
+from spectral_gui.views.train.curves import CurvesView
+from spectral_gui.views.train.training import TrainingView
 
 STARTS = 3
 EM: dict[str, Value] = {

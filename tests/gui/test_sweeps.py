@@ -19,8 +19,8 @@ from spectral_core.project import Run, SweepPoint
 from spectral_core.registry import METHODS
 from spectral_gui.plots import Plot, format_changed_settings, format_summary, list_sweep_measures, plot_sweep
 from spectral_gui.state import AppContext
-from spectral_gui.views.curves import CurvesView
-from spectral_gui.views.training import TrainingView
+from spectral_gui.views.train.curves import CurvesView
+from spectral_gui.views.train.training import TrainingView
 
 
 @pytest.fixture

@@ -37,11 +37,11 @@ from spectral_core.registry import METHODS
 from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import format_summary
 from spectral_gui.state import AppContext
-from spectral_gui.views.comparing import ComparisonView
-from spectral_gui.views.exploring import ExploreView
-from spectral_gui.views.runs import RunsView
-from spectral_gui.views.training import TrainingView
-from spectral_gui.views.training.methods import DocumentList
+from spectral_gui.views.compare.comparison import ComparisonView
+from spectral_gui.views.explore.view import ExploreView
+from spectral_gui.views.train.runs import RunsView
+from spectral_gui.views.train.training import TrainingView
+from spectral_gui.views.train.training_lists import DocumentList
 
 
 @pytest.fixture
@@ -301,12 +301,12 @@ def test_nothing_heavy_is_loaded_before_a_workspace_is_seen() -> None:
 import sys
 from PySide6.QtWidgets import QApplication
 from spectral_gui.state import AppContext
-from spectral_gui.views.curves import CurvesView
-from spectral_gui.views.exploring import ExploreView
-from spectral_gui.views.comparing import ComparisonView
-from spectral_gui.views.exploring import ExploreView
-from spectral_gui.views.runs import RunsView
-from spectral_gui.views.training import TrainingView
+from spectral_gui.views.train.curves import CurvesView
+from spectral_gui.views.explore.view import ExploreView
+from spectral_gui.views.compare.comparison import ComparisonView
+from spectral_gui.views.explore.view import ExploreView
+from spectral_gui.views.train.runs import RunsView
+from spectral_gui.views.train.training import TrainingView
 application = QApplication([])
 desk = AppContext()
 session, notices, runs = desk.session, desk.notices, desk.runs

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QListView
 from pytestqt.qtbot import QtBot
 
 from spectral_gui.state import AppContext
-from spectral_gui.views.welcome import WelcomeView
+from spectral_gui.views.shared.welcome import WelcomeView
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 from spectral_gui.status import MessageLine
-from spectral_gui.views.training.methods import MethodList
+from spectral_gui.views.train.training_lists import MethodList
 from spectral_gui.window import Window
 from spectral_gui.workspaces import WORKSPACES, is_in_front
 

@@ -15,9 +15,9 @@ from spectral_core.data import MultiwordToken, Sentence, Treebank
 from spectral_core.data.inventory import Inventory
 from spectral_core.formats.chunks import Chunks
 from spectral_gui.state import AppContext
-from spectral_gui.views.tokens import TokenLine
-from spectral_gui.views.word import WordView
-from spectral_gui.views.word.changes import TITLES
+from spectral_gui.views.annotate.token_line import TokenLine
+from spectral_gui.views.annotate.word_fields import TITLES
+from spectral_gui.views.annotate.word_panel import WordView
 
 ENGLISH = Sentence.of(
     ["I", "do", "n't", "sleep"],

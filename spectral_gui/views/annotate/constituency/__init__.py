@@ -1,0 +1,1 @@
+"""View of constituency trees: the drawing, its editor and its outline."""

@@ -1,0 +1,308 @@
+"""Keys and the mouse on a constituency tree: nodes are moved to as they are seen, clicked and dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication
+
+from spectral_core.data import Tree, tree_edits
+from spectral_core.data.tree import TRACE
+from spectral_core.data.tree_edits import NodePath, node_at, word_range
+from spectral_core.errors import EditError
+from spectral_gui.canvas import Canvas
+from spectral_gui.scenes.constituents import TreeDrawing, TreeHit
+from spectral_gui.state import Selection, Session
+from spectral_gui.views.annotate.constituency import suggestions
+
+_PLAIN = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+
+
+class NodeCursor(QObject):
+    """Selection of the session as nodes of the tree on screen; a range of sisters is known here only."""
+
+    changed = Signal()  # what is selected, or how much of it
+
+    def __init__(self, session: Session, parent: QObject):
+        super().__init__(parent)
+        self._session = session
+        self._sisters: tuple[NodePath, NodePath] | None = None  # where the range began, and where keys act
+        self.tree: Tree | None = None
+        self.drawing: TreeDrawing | None = None
+        self.right_to_left = False
+        session.selection_changed.connect(self._on_selection_changed)
+
+    @property
+    def path(self) -> NodePath | None:
+        """The node that keys act on: the selected one, or the tag over the selected word."""
+        selection, tree = self._session.selection, self.tree
+        if tree is None:
+            return None
+        if selection.node is not None:
+            path = _clip_path(tree, selection.node)
+            if self.drawing is not None and len(path) < len(self.drawing.top):
+                path = self.drawing.top
+            if not selection.word or not node_at(tree, path).is_tag:
+                return path
+        try:
+            return tree_edits.path_of_word(tree, selection.word) if selection.word else None
+        except EditError:
+            return None
+
+    @property
+    def words(self) -> range | None:
+        """The words selected one by one, counted from 1; None where it is one node, or sisters."""
+        selection = self._session.selection
+        return selection.words if self._sisters is None and selection.anchor and len(selection.words) > 1 else None
+
+    @property
+    def nodes(self) -> list[NodePath]:
+        path, tree, words = self.path, self.tree, self.words
+        if tree is None or path is None:
+            return []
+        if words is not None:
+            size = sum(1 for _ in tree.words())
+            return [tree_edits.path_of_word(tree, word) for word in words if word <= size]
+        if self._sisters is None:
+            return [path]
+        begin, end = sorted(sister[-1] for sister in self._sisters)
+        children = node_at(tree, path[:-1]).children
+        return [(*path[:-1], number) for number in range(begin, end + 1) if isinstance(children[number], Tree)]
+
+    def select(self, path: NodePath) -> None:
+        self._sisters = None
+        if self.tree is None:
+            return
+        node = node_at(self.tree, path)
+        previous = self._session.selection
+        if node.is_tag and node.label != TRACE:
+            self._session.select(word=word_range(self.tree, path)[0], node=path)
+        else:
+            self._session.select(node=path)
+        if self._session.selection == previous:
+            self.changed.emit()
+
+    def select_nodes(self, paths: Sequence[NodePath], current: NodePath) -> None:
+        """Select sisters, or the current node alone where they are none."""
+        sisters = [path for path in paths if path[:-1] == paths[0][:-1]]
+        if len(sisters) > 1 and current in sisters:
+            self._select_sisters(sisters[0] if current != sisters[0] else sisters[-1], current)
+        else:
+            self.select(current)
+
+    def extend_to(self, path: NodePath) -> None:
+        """Select what lies between the start of the selection and a node: words, or sisters that hold both."""
+        tree, current, selection = self.tree, self.path, self._session.selection
+        if tree is None or current is None or current == path:
+            self.select(path)
+            return
+        node = node_at(tree, path)
+        if selection.word and node.is_tag and node.label != TRACE:
+            self._session.select(word=word_range(tree, path)[0], anchor=selection.anchor or selection.word)
+            return
+        begin = self._sisters[0] if self._sisters else current
+        shared_steps = suggestions.count_shared_steps(begin, path)
+        if shared_steps == min(len(begin), len(path)):
+            self.select(path[:shared_steps])
+        else:
+            self._select_sisters(begin[: shared_steps + 1], path[: shared_steps + 1])
+
+    def handle_key(self, event: QKeyEvent) -> bool:
+        """Handle a key that moves on the canvas; return whether it was one."""
+        if event.modifiers() & ~_PLAIN:
+            return False
+        steps = (
+            (tree_edits.path_right, tree_edits.path_left)
+            if self.right_to_left
+            else (tree_edits.path_left, tree_edits.path_right)
+        )
+        forward = -1 if self.right_to_left else 1
+        key, shift = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            is_right = key == Qt.Key.Key_Right
+            if shift:
+                self._extend(forward if is_right else -forward)
+            else:
+                self._move(steps[is_right])
+        elif shift:
+            return False
+        elif key in _KEY_STEPS:
+            self._move(_KEY_STEPS[key])
+        else:
+            return False
+        return True
+
+    def _move(self, step: Callable[[Tree, NodePath], NodePath]) -> None:
+        tree, drawing, path = self.tree, self.drawing, self.path
+        if tree is not None and drawing is not None:
+            self.select(drawing.top if path is None else drawing.find_visible(step(tree, drawing.find_visible(path))))
+
+    def _extend(self, step: int) -> None:
+        """Extend the selection by a word or a sister: `step` is 1 towards the end of the sentence."""
+        tree, path, selection = self.tree, self.path, self._session.selection
+        if tree is None or path is None:
+            return
+        if selection.word and node_at(tree, path).is_tag:
+            word = selection.word + step
+            if 1 <= word <= sum(1 for _ in tree.words()):
+                self._session.select(word=word, anchor=selection.anchor or selection.word)
+        elif path:
+            number = path[-1] + step
+            children = node_at(tree, path[:-1]).children
+            if 0 <= number < len(children) and isinstance(children[number], Tree):
+                self._select_sisters(self._sisters[0] if self._sisters else path, (*path[:-1], number))
+
+    def _select_sisters(self, begin: NodePath, path: NodePath) -> None:
+        self._sisters = None if begin == path else (begin, path)
+        self._session.select(node=path)
+        self.changed.emit()
+
+    def _on_selection_changed(self, current: Selection, _before: Selection) -> None:
+        if self._sisters is not None and self._sisters[1] != current.node:
+            self._sisters = None
+
+    def forget_sisters(self) -> None:
+        """Reduce the selection to one node, as the tree is another one."""
+        self._sisters = None
+
+
+def _clip_path(tree: Tree, path: NodePath) -> NodePath:
+    """Return the node at a path, or its lowest ancestor that is still in the tree."""
+    node = tree
+    for size, number in enumerate(path):
+        child = node.children[number] if 0 <= number < len(node.children) else ""
+        if isinstance(child, str):
+            return path[:size]
+        node = child
+    return path
+
+
+def _get_first_tag(tree: Tree, path: NodePath) -> NodePath:
+    first, _ = word_range(tree, path)
+    return tree_edits.path_of_word(tree, first) if first else path
+
+
+_KEY_STEPS: dict[int, Callable[[Tree, NodePath], NodePath]] = {
+    Qt.Key.Key_Up: tree_edits.path_up,
+    Qt.Key.Key_Down: tree_edits.path_down,
+    Qt.Key.Key_Home: lambda _tree, _path: (),
+    Qt.Key.Key_End: _get_first_tag,
+}
+
+
+class NodePointer(QObject):
+    """Mouse events of a canvas as signals; `hit` returns what is drawn at a point of the scene."""
+
+    clicked = Signal(object)  # a node
+    extended = Signal(object)  # a node, with Shift held
+    label_clicked = Signal(object)  # that of a node: twice, or once where it was selected already
+    triangle_clicked = Signal(object)  # of a folded node
+    dragged = Signal(object, object, QPointF)  # a node, over another one or None, and the point of the scene
+    dropped = Signal(object, object)  # a node, on another one or None
+    drag_cancelled = Signal()  # the drag has ended without a drop
+    menu_requested = Signal(object, QPoint)  # for a node, at a place on the screen
+
+    def __init__(
+        self, canvas: Canvas, hit: Callable[[QPointF], TreeHit | None], selected: Callable[[], NodePath | None]
+    ):
+        super().__init__(canvas)
+        self._canvas, self._hit, self._selected = canvas, hit, selected
+        self._pressed: TreeHit | None = None
+        self._press_position = QPoint()
+        self._clicks_selected_label = self._dragging = False
+        canvas.viewport().installEventFilter(self)
+        canvas.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        handler = _HANDLERS.get(
+            event.type()
+        )  # first: while all is taken down events still come, but attributes are gone
+        if handler is None or watched is not (self._canvas if handler == "_key" else self._canvas.viewport()):
+            return False
+        return bool(getattr(self, handler)(event))
+
+    def _find_hit(self, event: QMouseEvent) -> TreeHit | None:
+        return self._hit(self._canvas.mapToScene(event.position().toPoint()))
+
+    def _press(self, event: QMouseEvent) -> bool:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return False
+        focused = self._canvas.hasFocus()
+        self._canvas.setFocus(Qt.FocusReason.MouseFocusReason)
+        hit = self._find_hit(event)
+        self._pressed, self._press_position, self._dragging = hit, event.position().toPoint(), False
+        if hit is None:
+            return False
+        self._clicks_selected_label = focused and hit.path == self._selected() and hit.part == "label"
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._pressed = None
+            self.extended.emit(hit.path)
+        elif hit.part == "triangle":
+            self._pressed = None
+            self.triangle_clicked.emit(hit.path)
+        elif not self._clicks_selected_label:
+            self.clicked.emit(hit.path)
+        return True
+
+    def _press_twice(self, event: QMouseEvent) -> bool:
+        hit = self._find_hit(event)
+        self._pressed = None
+        if event.button() != Qt.MouseButton.LeftButton or hit is None:
+            return False
+        (self.triangle_clicked if hit.part == "triangle" else self.label_clicked).emit(hit.path)
+        return True
+
+    def _move(self, event: QMouseEvent) -> bool:
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            return False
+        position = event.position().toPoint()
+        is_far = (position - self._press_position).manhattanLength() >= QApplication.startDragDistance()
+        if not self._dragging and not is_far:
+            return True
+        self._dragging = True
+        hit = self._find_hit(event)
+        target = None if hit is None or hit.path == self._pressed.path else hit.path
+        self.dragged.emit(self._pressed.path, target, self._canvas.mapToScene(position))
+        return True
+
+    def _release(self, event: QMouseEvent) -> bool:
+        pressed, self._pressed = self._pressed, None
+        if event.button() != Qt.MouseButton.LeftButton or pressed is None:
+            return False
+        hit = self._find_hit(event)
+        if self._dragging:
+            self._dragging = False
+            self.dropped.emit(pressed.path, None if hit is None or hit.path == pressed.path else hit.path)
+        elif self._clicks_selected_label and hit == pressed:
+            self.label_clicked.emit(pressed.path)
+        return True
+
+    def _key(self, event: QKeyEvent) -> bool:
+        if self._dragging and event.key() == Qt.Key.Key_Escape:
+            self._pressed, self._dragging = None, False
+            self.drag_cancelled.emit()
+            return True
+        return False
+
+    def _ask_for_menu(self, event: QContextMenuEvent) -> bool:
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            path = self._selected()
+        else:
+            hit = self._hit(self._canvas.mapToScene(event.pos()))
+            path = None if hit is None else hit.path
+        if path is None:
+            return False
+        self.menu_requested.emit(path, event.globalPos())
+        return True
+
+
+_HANDLERS = {
+    QEvent.Type.KeyPress: "_key",
+    QEvent.Type.MouseButtonPress: "_press",
+    QEvent.Type.MouseButtonDblClick: "_press_twice",
+    QEvent.Type.MouseMove: "_move",
+    QEvent.Type.MouseButtonRelease: "_release",
+    QEvent.Type.ContextMenu: "_ask_for_menu",
+}

@@ -1,0 +1,260 @@
+"""Suggested phrases of a sentence, and the choices of prompts on nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from spectral_core.data import EMPTY, Sentence, Tree, tree_edits
+from spectral_core.data.inventory import Inventory
+from spectral_core.data.structure import CONSTITUENTS, Part, Position, SpanPart
+from spectral_core.data.tree import TRACE, category
+from spectral_core.data.tree_edits import NodePath, node_at, walk_paths, word_range
+from spectral_core.drawing.tree_layout import elide_words
+from spectral_core.errors import EditError
+from spectral_gui.resources import format_likelihood, make_translator
+from spectral_gui.scenes.ghosts import Ghost
+from spectral_gui.state import Session, Suggestions
+
+_tr = make_translator("ConstituencyView")
+_MIN_SCORE = 0.001  # of the number of a label that is offered as likely
+
+
+@dataclass(frozen=True, slots=True)
+class TreeViewModel:
+    """The tree on screen: that of the sentence, or a suggested one, with what is known of its nodes."""
+
+    tree: Tree | None = None
+    ghosts: Mapping[NodePath, Ghost] = field(default_factory=dict)  # the phrases that are proposed
+    doubtful: tuple[NodePath, ...] = ()
+    locked: frozenset[NodePath] = frozenset()
+    is_suggested: bool = False
+
+    def find_path(self, part: Part) -> NodePath | None:
+        """Return the highest node that is this phrase, if any."""
+        parts = {} if self.tree is None else collect_phrases(self.tree)
+        return next((path for path, phrase in parts.items() if phrase == part), None)
+
+    @property
+    def notes(self) -> dict[NodePath, str]:
+        """The notes of the outline on nodes, beside their labels and words."""
+        node_notes = {path: [ghost.note] for path, ghost in self.ghosts.items()}
+        for path in sorted(self.locked):
+            node_notes.setdefault(path, []).append(_tr("locked"))
+        for path in self.doubtful:
+            node_notes.setdefault(path, []).append(_tr("in doubt"))
+        return {path: ", ".join(filter(None, notes)) for path, notes in node_notes.items()}
+
+
+def build_view_model(session: Session, suggestions: Suggestions) -> TreeViewModel:
+    """Build the view model of the selected sentence."""
+    sentence = session.sentence
+    if sentence is None:
+        return TreeViewModel()
+    suggestion, suggested = suggestions.current, suggestions.last_tree
+    if suggestions.structure is not CONSTITUENTS or suggested is None or suggested.tree is None:
+        return TreeViewModel(sentence.tree)
+    parts = collect_phrases(suggested.tree)
+    if suggestion is None:  # another is on its way
+        return TreeViewModel(suggested.tree, dict.fromkeys(parts, Ghost(note=_tr("proposed"))), is_suggested=True)
+    highest: dict[Position, NodePath] = {}  # of each place, the node that stands for it
+    for path, part in parts.items():
+        highest.setdefault(part.position, path)
+    changed_places = suggestion.find_changed_parts(min(suggestions.rank, len(suggestion.trees) - 1))
+    locks = session.get_locks(session.selection.sentence)
+    ghosts = {}
+    for path, part in parts.items():
+        score, is_changed = suggestion.score_of(part), part.position in changed_places
+        notes = [_tr("proposed"), "" if score is None else format_likelihood(score, suggestion.is_calibrated)]
+        notes += [_tr("moved")] * is_changed
+        ghosts[path] = Ghost(score, is_changed, ", ".join(filter(None, notes)))
+    doubtful = tuple(highest[span] for span in suggestions.find_uncertain() if span in highest)
+    locked = frozenset(path for path, part in parts.items() if CONSTITUENTS.is_locked(locks, part.position))
+    return TreeViewModel(suggested.tree, ghosts, doubtful, locked, is_suggested=True)
+
+
+def get_likely_labels(suggestions: Suggestions, span: Position | None) -> dict[str, str]:
+    """Return the labels that the model has for a phrase over these words, the likeliest first, with their scores as
+    text."""
+    suggestion = suggestions.current
+    if suggestion is None or span is None:
+        return {}
+    rows = (
+        (part, score) for part, score in suggestion.alternatives(span) if part.position == span and score >= _MIN_SCORE
+    )
+    return {part.label: format_likelihood(score, suggestion.is_calibrated) for part, score in rows}
+
+
+def collect_phrases(tree: Tree) -> dict[NodePath, SpanPart]:
+    """Return the phrases over words by their paths, in preorder."""
+    phrases = {}
+    for path, node in walk_paths(tree):
+        first, last = (0, 0) if node.is_tag or not node.label else word_range(tree, path)
+        if first:
+            phrases[path] = SpanPart(first - 1, last, node.label)
+    return phrases
+
+
+_COMMON_LABELS = ("S", "NP", "VP", "PP", "ADJP", "ADVP", "SBAR", "QP", "PRN", "FRAG", "X")  # where nothing is known yet
+_MAX_CLOSED_LABELS = 100  # labels a set may have, for a new one to be doubtful
+_MAX_DISTANCE = 60  # parents tried on the way up and to each side; a deep chain has thousands, and nobody reads them
+
+
+def rank_phrase_labels(tree: Tree, path: NodePath, inventory: Inventory, sentence_tree: Tree) -> list[str]:
+    """Return labels for the phrase at `path`, best first: those of the treebank, of this sentence, and common ones.
+    Each is followed by its category where that is another label, so that it can be typed in full."""
+    sentence_labels = (node.label for node in sentence_tree.nodes() if not node.is_tag)
+    labels: dict[str, None] = {}
+    for label in (*inventory.phrase_labels_for(tree, path), *sentence_labels, *_COMMON_LABELS):
+        if label:
+            labels[label] = None
+            labels[category(label)] = None
+    return list(labels)
+
+
+def rank_tags(sentence: Sentence, word: int, inventory: Inventory) -> list[str]:
+    """Return tags for a word, best first: those of the treebank, then of this sentence."""
+    tags = dict.fromkeys(inventory.tags_for(sentence, word, "xpos"))
+    tags.update(dict.fromkeys(tag for tag in sentence.xpos if tag != EMPTY))
+    return list(tags)
+
+
+def find_phrase_over_same_words(old_tree: Tree, path: NodePath, new_tree: Tree) -> NodePath | None:
+    """Return the highest phrase of another tree over the words of a node, if any."""
+    try:
+        words = word_range(old_tree, path)
+    except EditError:
+        return None
+    phrases = (phrase_path for phrase_path, node in walk_paths(new_tree) if not node.is_tag)
+    return next((phrase_path for phrase_path in phrases if word_range(new_tree, phrase_path) == words), None)
+
+
+def list_possible_parents(tree: Tree, path: NodePath) -> list[NodePath]:
+    """Return the nodes that the one at `path` can be attached to, the nearest in the tree first."""
+    targets = (target for target in _iterate_candidate_parents(tree, path) if can_attach(tree, path, target))
+    return sorted(targets, key=lambda target: (len(path) + len(target) - 2 * count_shared_steps(path, target), target))
+
+
+def can_attach(tree: Tree, path: NodePath, target: NodePath) -> bool:
+    try:
+        tree_edits.attach(tree, path, target)
+    except EditError:
+        return False
+    return True
+
+
+def _iterate_candidate_parents(tree: Tree, path: NodePath) -> Iterable[NodePath]:
+    """Yield ancestors, and the nodes along the facing edges of the nearest left and right neighbours: no others can be
+    parents."""
+    yield from (path[:depth] for depth in range(len(path) - 2, max(-1, len(path) - 2 - _MAX_DISTANCE), -1))
+    for step in (-1, 1):
+        for depth in range(len(path) - 1, -1, -1):
+            ancestor, child_number = node_at(tree, path[:depth]), path[depth] + step
+            if 0 <= child_number < len(ancestor.children):
+                yield from _walk_edge(ancestor.children[child_number], (*path[:depth], child_number), step)
+                break
+
+
+def _walk_edge(node: Tree | str, path: NodePath, step: int) -> Iterable[NodePath]:
+    for _ in range(_MAX_DISTANCE):
+        if isinstance(node, str) or node.is_tag or not node.children:
+            return
+        yield path
+        child_number = 0 if step > 0 else len(node.children) - 1
+        node, path = node.children[child_number], (*path, child_number)
+
+
+def count_shared_steps(first: NodePath, second: NodePath) -> int:
+    """Return how many steps two paths have in common."""
+    return sum(1 for _ in takewhile(lambda steps: steps[0] == steps[1], zip(first, second, strict=False)))
+
+
+def quote_node(tree: Tree, path: NodePath) -> str:
+    """Quote the first words of a node for a message or an undo text, or its traces where it holds nothing else."""
+    node = node_at(tree, path)
+    return quote_words(list(node.words()) or [word for _, word in node.leaves()])
+
+
+def quote_words(words: Sequence[str]) -> str:
+    """Quote words, isolated from the direction of the text around them; of many, the first and the last."""
+    return f"'\u2068{elide_words(words)}\u2069'"
+
+
+def find_doubtful_nodes(tree: Tree, inventory: Inventory) -> list[NodePath]:
+    """Return phrases without a label, over a single phrase of the same label, or with a label unknown to the treebank;
+    tags likewise."""
+    known_labels: dict[tuple[bool, str], bool] = {}
+    doubtful_paths = []
+    for path, node in tree_edits.walk_paths(tree):
+        is_tag = node.is_tag
+        label = node.label if is_tag else category(node.label)
+        is_known = known_labels.get((is_tag, label))
+        if is_known is None:
+            counts = inventory.counts.get("xpos" if is_tag else "category", {})
+            is_closed_set = 0 < len(counts) <= _MAX_CLOSED_LABELS and label not in ("", TRACE)
+            is_known = known_labels[is_tag, label] = not is_closed_set or inventory.has_label(
+                "xpos" if is_tag else "category", label
+            )
+        only_child = node.children[0]
+        repeats_label = len(node.children) == 1 and isinstance(only_child, Tree) and only_child.label == node.label
+        if not is_known or (path and not node.label) or (repeats_label and node.label):
+            doubtful_paths.append(path)
+    return doubtful_paths
+
+
+def make_flat_tree(sentence: Sentence, label: str) -> Tree:
+    """Return a tree of one node over all words, under the tags that the sentence has: XPOS, else UPOS."""
+    tags = (xpos if xpos != EMPTY else upos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True))
+    return Tree(label, tuple(Tree(tag, (form,)) for tag, form in zip(tags, sentence.forms, strict=True)))
+
+
+def transfer_folds(old_tree: Tree, new_tree: Tree, folded: frozenset[NodePath]) -> frozenset[NodePath]:
+    """Return the folded nodes of the tree after an edit: those that were, and those over the same words as one that
+    was. Of several nodes over the same words, the one with the same label, or else the first."""
+    if not folded:
+        return folded
+    new_folds: set[NodePath] = set()
+    spans: dict[tuple[int, int], list[tuple[NodePath, str]]] = {}
+    for path, node, span in _list_spans(new_tree):
+        if not node.is_tag and node.label != TRACE:
+            spans.setdefault(span, []).append((path, node.label))
+    for path, node, span in _list_spans(old_tree):
+        if path not in folded:
+            continue
+        candidates = spans.get(span, [])
+        same_label = [candidate for candidate, label in candidates if label == node.label]
+        if path in same_label or (not same_label and any(path == candidate for candidate, _ in candidates)):
+            new_folds.add(path)
+        elif same_label:
+            new_folds.add(same_label[0])
+        elif candidates:
+            new_folds.add(candidates[0][0])
+    return frozenset(new_folds)
+
+
+def _list_spans(tree: Tree) -> list[tuple[NodePath, Tree, tuple[int, int]]]:
+    """Return every node with the range of words and traces below it."""
+    nodes: list[tuple[NodePath, Tree]] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    leaf = 0
+    pending: list[tuple[NodePath, Tree | str] | int] = [((), tree)]
+    while pending:
+        entry = pending.pop()
+        if isinstance(entry, int):
+            ends[entry] = leaf
+            continue
+        path, node = entry
+        if isinstance(node, str):
+            leaf += 1
+            continue
+        nodes.append((path, node))
+        starts.append(leaf)
+        ends.append(leaf)
+        pending.append(len(nodes) - 1)
+        pending.extend(
+            ((*path, child_number), node.children[child_number])
+            for child_number in range(len(node.children) - 1, -1, -1)
+        )
+    return [(path, node, (start, end)) for (path, node), start, end in zip(nodes, starts, ends, strict=True)]

@@ -1,0 +1,411 @@
+"""View of the constituency tree of the selected sentence: drawn, outlined, and edited with keys or the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QMenu
+
+from spectral_core.data import Sentence, Tree
+from spectral_core.data.structure import CONSTITUENTS, ArcPart
+from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
+from spectral_gui import theme, widgets
+from spectral_gui.absences import EmptyState
+from spectral_gui.actions import keep_menu_letters
+from spectral_gui.canvas import Canvas
+from spectral_gui.proposing import SuggestionCommands, find_neighbour
+from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
+from spectral_gui.scenes.constituents import SpanKey, TreeDrawing, TreeHit
+from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
+from spectral_gui.state import (
+    Acceptance,
+    DocumentSurvey,
+    Notices,
+    Questions,
+    Selection,
+    Session,
+    SubtreeReplacement,
+    Suggestions,
+)
+from spectral_gui.views.annotate.constituency import suggestions as choices
+from spectral_gui.views.annotate.constituency.outline import TreeOutline
+from spectral_gui.views.annotate.constituency.pointer import NodeCursor, NodePointer
+from spectral_gui.views.annotate.constituency.suggestions import TreeViewModel, build_view_model
+from spectral_gui.views.annotate.constituency.tree_editor import TreeEditor
+
+_RESIZE_MILLISECONDS = 50  # milliseconds without another size, before levels are placed anew
+
+
+class ConstituencyView(widgets.Panel):
+    """Panel that shows and edits the tree of the selected sentence; `canvas` and `outline` show the same."""
+
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        survey: DocumentSurvey,
+        suggestions: Suggestions,
+        acceptance: Acceptance,
+        questions: Questions,
+        replacement: SubtreeReplacement,
+    ):
+        super().__init__()
+        self._session, self._notices, self._survey = session, notices, survey
+        self._suggestions, self._questions = suggestions, questions
+        self._view_model = TreeViewModel()  # what is drawn
+        self.drawing: TreeDrawing | None = None
+        self._is_stale = True  # shown anew as soon as somebody looks
+        self._is_new_sentence = True  # and it is another sentence, not the same one edited
+        self._folded: frozenset[NodePath] = frozenset()
+        self._points = (12.0, 16.0)  # of words, and of Arabic ones
+        self.words_on_one_line = True
+        self.rows_folded = True  # a tree fills the width it has, and scrolls down only
+        self.traces_joined = True
+        self._motion = theme.SceneTransition(self)
+        self._drawn_size = QSize()  # the room that the drawing was suited to
+        self.canvas = widgets.set_accessible_name(Canvas(), self.tr("Constituency tree"))
+        self.outline = TreeOutline()
+        self._cursor = NodeCursor(session, self)
+        self.editor = TreeEditor(session, notices, survey, suggestions, self._cursor, self.canvas, self)
+        self.prompt = self.editor.prompt
+        parts = (suggestions, acceptance, questions, replacement)
+        self.proposing = SuggestionCommands(*parts, self.editor.get_selected_span, self._step_doubtful, self)
+        self._arrival_timer = widgets.make_timer(
+            self, self._select_first_uncertain
+        )  # when everybody has heard of the sentence
+        self._empty_state = EmptyState("network")
+        widgets.make_column(self._empty_state, on=self.canvas.viewport())
+        widgets.make_column(
+            widgets.make_splitter(self.canvas, self.outline, sizes=(700, 280), is_rigid=False), on=self, margins=0
+        )
+        self.setFocusProxy(self.canvas)
+        self._connect_pointer()
+        self.canvas.installEventFilter(self)
+        widgets.connect_signals(self._redraw, self.canvas.restyled, survey.changed)
+        self.outline.nodes_selected.connect(self._cursor.select_nodes)
+        self._cursor.changed.connect(self._update_selection)
+        session.treebank_changed.connect(self._show_new_sentence)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        suggestions.changed.connect(self._on_suggestion_changed)
+        widgets.connect_signals(self._mark_question, questions.changed, self.canvas.resized)
+        self.canvas.resized.connect(widgets.make_timer(self, self._fit_to_size, _RESIZE_MILLISECONDS).start)
+        self.became_visible.connect(self._show_if_stale)
+
+    @property
+    def _tree(self) -> Tree | None:
+        return self._view_model.tree
+
+    def _connect_pointer(self) -> None:
+        pointer = NodePointer(self.canvas, self._find_hit, lambda: self._cursor.path)
+        pointer.clicked.connect(self._cursor.select)
+        pointer.extended.connect(self._cursor.extend_to)
+        pointer.label_clicked.connect(self._on_label_clicked)
+        pointer.triangle_clicked.connect(self._on_triangle_clicked)
+        pointer.dragged.connect(self._on_dragged)
+        pointer.dropped.connect(self._on_dropped)
+        pointer.drag_cancelled.connect(self._clear_aim)
+        pointer.menu_requested.connect(lambda path, position: self.make_menu(path).popup(position))
+
+    @property
+    def selected(self) -> list[NodePath]:
+        return self._cursor.nodes
+
+    def fold(self) -> None:
+        """Hide what is below the node, or show it again; for a tag, below the phrase above it."""
+        path = self._cursor.path
+        if self._tree is not None and path is not None and self.drawing is not None:
+            path = self.drawing.find_visible(path)
+            while path and node_at(self._tree, path).is_tag:
+                path = path[:-1]
+            self._set_folded(self._folded ^ {path}, path)
+
+    def fold_all(self) -> None:
+        """Fold every phrase below the root."""
+        if self._tree is not None and self.drawing is not None:
+            root_path = self.drawing.top
+            children = enumerate(node_at(self._tree, root_path).children)
+            folded = frozenset(
+                (*root_path, number) for number, child in children if isinstance(child, Tree) and not child.is_tag
+            )
+            self._set_folded(folded, self._cursor.path)
+
+    def unfold_all(self) -> None:
+        self._set_folded(frozenset(), self._cursor.path)
+
+    def flip_layout(self) -> None:
+        """Switch between all words on one line and each node right below its parent."""
+        self.words_on_one_line = not self.words_on_one_line
+        self._redraw()
+
+    def fold_rows(self) -> None:
+        """Switch between rows and one scrolling line for a tree wider than the canvas."""
+        self.rows_folded = not self.rows_folded
+        self._redraw()
+
+    def show_traces(self) -> None:
+        """Show or hide the dotted lines between traces and their antecedents."""
+        self.traces_joined = not self.traces_joined
+        self._redraw()
+
+    def set_points(self, points: float, arabic_points: float) -> None:
+        """Set the size of words."""
+        if (points, arabic_points) != self._points:
+            self._points = (points, arabic_points)
+            self._redraw()
+
+    def _step_doubtful(self, step: int) -> None:
+        doubtful = sorted(self._view_model.doubtful)
+        if doubtful:
+            self._cursor.select(find_neighbour(doubtful, self._cursor.path or (), step))
+        else:
+            self._notices.notify(self.tr("No phrase of this sentence is in doubt"))
+
+    def _on_triangle_clicked(self, path: NodePath) -> None:
+        self._set_folded(self._folded - {path}, path)
+
+    def _set_folded(self, folded: frozenset[NodePath], path: NodePath | None) -> None:
+        previous, self._folded = self._folded, folded
+        self._redraw()
+        self.outline.show_folded(folded, previous)
+        if path is not None and self.drawing is not None:
+            self._cursor.select(self.drawing.find_visible(path))
+
+    def _find_hit(self, point: QPointF) -> TreeHit | None:
+        return None if self.drawing is None else self.drawing.hit_test(point)
+
+    def _on_label_clicked(self, path: NodePath) -> None:
+        self._cursor.select(path)
+        self.editor.relabel()
+
+    def _on_dragged(self, path: NodePath, target: NodePath | None, point: QPointF) -> None:
+        if self.drawing is not None and self._tree is not None:
+            is_possible = target is None or choices.can_attach(self._tree, path, target)
+            self.drawing.preview(path, target, is_possible, point)
+            shape = Qt.CursorShape.ClosedHandCursor if is_possible else Qt.CursorShape.ForbiddenCursor
+            self.canvas.viewport().setCursor(shape)
+
+    def _on_dropped(self, path: NodePath, target: NodePath | None) -> None:
+        self._clear_aim()
+        if target is not None:
+            self.editor.attach_to(path, target)
+
+    def _clear_aim(self) -> None:
+        self.canvas.viewport().unsetCursor()
+        if self.drawing is not None:
+            self.drawing.clear_preview()
+
+    def make_menu(self, path: NodePath) -> QMenu:
+        """Return the menu of a node, which is selected unless it is one of several that are."""
+        if path not in self._cursor.nodes:
+            self._cursor.select(path)
+        menu = QMenu(self)
+        keep_menu_letters(menu)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        suggestion_actions = (
+            (self.tr("Loc&k, or unlock"), self.proposing.lock),
+            (self.tr("Forbid (&X)"), self.proposing.forbid),
+            (self.tr("Fr&ee"), self.proposing.free),
+        )
+        for text, method in (
+            (self.tr("&Label…"), self.editor.relabel),
+            (self.tr("&Group…"), self.editor.group),
+            (self.tr("&Delete the node"), self.editor.delete_node),
+            (self.tr("Li&ft"), self.editor.lift),
+            (self.tr("&Attach elsewhere…"), self.editor.attach),
+            (self.tr("Add a &unary node…"), self.editor.add_unary),
+            (self.tr("Remove the u&nary node"), self.editor.remove_unary),
+            (self.tr("F&old or unfold"), self.fold),
+            *(suggestion_actions if self._view_model.is_suggested else ()),
+        ):
+            menu.addAction(text).triggered.connect(method)
+        return menu
+
+    def _show_new_sentence(self) -> None:
+        self._folded, self._is_new_sentence = frozenset(), True
+        self._refresh()
+
+    def _on_sentence_changed(self, index: int) -> None:
+        if index == self._session.selection.sentence:
+            self._refresh()
+
+    def _on_suggestion_changed(self, index: int) -> None:
+        if index != self._session.selection.sentence:
+            return
+        if (
+            self._is_stale
+            or self.drawing is None
+            or build_view_model(self._session, self._suggestions) != self._view_model
+        ):
+            self._refresh()
+
+    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
+        if current.sentence != previous.sentence:
+            self._show_new_sentence()
+        else:
+            self._update_selection()
+
+    def _refresh(self) -> None:
+        self._is_stale = True
+        if self.isVisible() or self.outline.isVisible():
+            self._show_now()
+
+    def _show_if_stale(self) -> None:
+        if self._is_stale:
+            self._show_now()
+
+    def _show_now(self) -> None:
+        self._is_stale = False
+        self.prompt.cancel()
+        self._cursor.forget_sisters()
+        sentence = self._session.sentence
+        previous_tree, is_too_long = self._tree, sentence is not None and len(sentence) > MAX_DRAWN_WORDS
+        previous_notes = self._view_model.notes
+        self._view_model = TreeViewModel() if is_too_long else build_view_model(self._session, self._suggestions)
+        if previous_tree is not None and self._tree is not None:
+            self._folded = choices.transfer_folds(previous_tree, self._tree, self._folded)
+            if self._view_model.is_suggested and not self._is_new_sentence:
+                self._keep_words_selected(previous_tree, self._tree)
+        text = "" if sentence is None else sentence.text
+        self._cursor.tree, self._cursor.right_to_left = self._tree, bool(is_right_to_left(text))
+        self._draw(is_animated=previous_tree is not None and not self._is_new_sentence)
+        if self._tree is not previous_tree or self._view_model.notes != previous_notes:
+            root_path = () if self.drawing is None else self.drawing.top
+            self.outline.show_tree(self._tree, root_path, text, self._view_model.notes)
+            self.outline.show_folded(self._folded, frozenset())
+        self._update_selection()
+        self._mark_question()
+        self._update_empty_state(sentence)
+        if self._is_new_sentence and self.drawing is not None:  # without a tree, one may still be proposed
+            self._is_new_sentence = False
+            if self._cursor.path is None:
+                self.canvas.centerOn(self.drawing.node_area(self.drawing.top).center())
+        self._arrival_timer.start()
+
+    def _select_first_uncertain(self) -> None:
+        """Select the first phrase in doubt of a tree in which nothing is selected yet."""
+        if self.isVisible() and self._cursor.path is None and self._view_model.doubtful:
+            self._cursor.select(min(self._view_model.doubtful))
+
+    def _keep_words_selected(self, previous_tree: Tree, tree: Tree) -> None:
+        """Select the phrase over the words of the one that was selected in the tree suggested before."""
+        node = self._session.selection.node
+        path = (
+            None
+            if node is None or previous_tree is tree
+            else choices.find_phrase_over_same_words(previous_tree, node, tree)
+        )
+        if path is not None and path != node:
+            self._session.select(node=path)
+
+    def _redraw(self) -> None:
+        if not self._is_stale:
+            self._draw()
+            self._update_selection()
+            self._mark_question()
+
+    def _fit_to_size(self) -> None:
+        """Fit levels and zoom to another size of the canvas, for a tree that nobody has zoomed."""
+        size = self.canvas.viewport().size()
+        if self._tree is not None and self.isVisible() and size != self._drawn_size:
+            self._drawn_size = size
+            self._redraw()
+            self.canvas.shrink_to_fit()
+
+    def _mark_question(self) -> None:
+        """Frame what the current question is about."""
+        if self._is_stale or self.drawing is None or self._tree is None:
+            return
+        question = self._questions.question
+        part = None if question is None else question.part
+        words = range(0) if part is None or isinstance(part, ArcPart) else part.words
+        paths, node = [path_of_word(self._tree, word) for word in words], None
+        if part is not None:
+            node = self._view_model.find_path(part)
+        self.drawing.mark_question(paths, node)
+        for path in (*paths[-1:], *paths[:1], *([] if node is None else [node])):
+            self.canvas.keep_in_sight(self.drawing.node_area(path))
+
+    def _draw(self, is_animated: bool = False) -> None:
+        self._motion.finish_step()
+        canvas, drawing, path = self.canvas, self.drawing, self._cursor.path
+        old_positions = None if drawing is None or not is_animated else drawing.positions
+        old_corner, old_zoom = canvas.mapToScene(0, 0), canvas.transform()
+        word = 0 if self._is_new_sentence or drawing is None or path is None else drawing.first_word(path)
+        old_height = self._get_word_height(word)
+        canvas.scene().clear()
+        self.drawing = self._cursor.drawing = None
+        if self._tree is not None:
+            view_model, doubtful_labels = (
+                self._view_model,
+                choices.find_doubtful_nodes(self._tree, self._survey.inventory),
+            )
+            available_size = canvas.drawing_width if self.rows_folded else None
+            style = TreeStyle(
+                *self._points, self.words_on_one_line, self._cursor.right_to_left, self.traces_joined,
+                canvas.compute_height, available_size,
+            )  # fmt: skip
+            marks = TreeMarks(doubtful_labels, view_model.ghosts, view_model.doubtful, view_model.locked)
+            self.drawing = self._cursor.drawing = TreeDrawing(
+                canvas.scene(), self._tree, canvas.colours, style, marks, self._folded
+            )
+        canvas.fit_scene()
+        canvas.shrink_to_fit(force=self._is_new_sentence)
+        if (
+            old_height is not None and (height := self._get_word_height(word)) is not None
+        ):  # what is looked at stays where it is
+            bar = canvas.verticalScrollBar()
+            bar.setValue(bar.value() + height - old_height)
+        if self.drawing is not None and old_positions is not None and canvas.transform() == old_zoom:
+            offset = canvas.mapToScene(0, 0) - old_corner
+            self._motion.start(lambda: self._make_animation(old_positions, offset))
+        else:
+            self._motion.finish()
+
+    def _make_animation(
+        self, old_positions: Mapping[SpanKey, QPointF], offset: QPointF
+    ) -> Callable[[float], None] | None:
+        return None if self.drawing is None else self.drawing.make_transition(old_positions, offset)
+
+    def _get_word_height(self, word: int) -> int | None:
+        """Return how far down in the canvas a word is."""
+        area = None if self.drawing is None else self.drawing.word_area(word)
+        return None if area is None else self.canvas.mapFromScene(area.center()).y()
+
+    def _update_selection(self) -> None:
+        if self._is_stale or self.drawing is None:
+            return
+        nodes, path = self._cursor.nodes, self._cursor.path
+        self.drawing.select(nodes, path)
+        self.outline.select(nodes, path)
+        if path is not None:
+            self.canvas.keep_in_sight(self.drawing.node_area(path))
+            self.canvas.setAccessibleDescription(self.outline.describe_node(path))
+
+    def _update_empty_state(self, sentence: Sentence | None) -> None:
+        self._empty_state.setVisible(self._tree is None)
+        reason = "" if sentence is None else self.editor.explain_no_start(sentence)
+        if sentence is None:
+            text = self.tr("No sentence is selected.")
+        elif len(sentence) > MAX_DRAWN_WORDS:
+            text = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(
+                len(sentence), MAX_DRAWN_WORDS
+            )
+            reason = reason or " "
+        else:
+            text = self.tr("This sentence has no constituency tree.")
+            if self._suggestions.structure is CONSTITUENTS:
+                text = f"{text}\n{self._suggestions.diagnostics.why_no_suggestion}".rstrip()
+        action_name = "constituency.start_tree" if sentence is not None and not reason else ""
+        can_add_document = self._session.project is not None and not self._session.read_only
+        if sentence is not None and can_add_document and self.editor.cannot_store_trees:
+            action_name = "window.begin_beside"
+        self._empty_state.set_message(f"{text}\n{reason}" if reason else text, action_name)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # The type first: while all is taken down events still come, but attributes are gone.
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self.canvas:
+            return self._cursor.handle_key(event)
+        return False

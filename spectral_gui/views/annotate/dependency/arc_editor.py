@@ -1,0 +1,411 @@
+"""Editor of arcs: attach, label, swap and detach words, with the choices of its prompts."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.dependencies import find_descendants, is_descendant
+from spectral_core.data.inventory import Inventory
+from spectral_core.data.structure import DEPENDENCIES, ArcPart
+from spectral_core.data.universal import base_relation
+from spectral_core.formats import can_edit
+from spectral_gui.canvas import Canvas
+from spectral_gui.prompts import CanvasPrompt, Choice, PromptRequest
+from spectral_gui.resources import format_likelihood, isolate_text
+from spectral_gui.scenes.dependencies import ArcDrawing
+from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
+from spectral_gui.views.annotate.dependency.pointer import WordCursor
+from spectral_gui.views.annotate.dependency.suggestions import ArcChoice, list_model_relations, list_suggested_trees
+
+_MAX_DIGITS = 9  # of the number of a word
+
+
+def list_head_choices(sentence: Sentence, words: Sequence[int], root_label: str, descendant_hint: str) -> list[Choice]:
+    """Return the root, then every word that `words` may be attached to, in order; `descendant_hint` marks their
+    descendants."""
+    options = [Choice("0", f"0  {root_label}")]
+    descendants = find_descendants(sentence.heads, words[0]) if len(words) == 1 else set()
+    for word, (form, tag) in enumerate(zip(sentence.forms, _get_tags(sentence), strict=True), 1):
+        if word not in words:
+            hints = ("" if tag == EMPTY else tag, descendant_hint if word in descendants else "")
+            options.append(Choice(str(word), f"{word}  {isolate_text(form)}", "  ".join(filter(None, hints))))
+    return options
+
+
+def make_head_matcher(sentence: Sentence, root_label: str) -> Callable[[Choice, str], bool]:
+    """Return a predicate for choices with the number that is typed, or a form that begins with it; vowel marks need not
+    be typed."""
+    normalized_forms = [_normalize(root_label), *map(_normalize, sentence.forms)]
+
+    def matches(choice: Choice, typed: str) -> bool:
+        typed = _normalize(typed.strip())
+        if typed.isdecimal():
+            return choice.value.startswith(parse_word_number(typed) or typed)
+        return normalized_forms[int(choice.value)].startswith(typed)
+
+    return matches
+
+
+def parse_word_number(typed: str) -> str:
+    """Return the number that is typed, in plain digits; "" where it is none or too long to be that of a word."""
+    return str(int(typed)) if typed.isdecimal() and len(typed) <= _MAX_DIGITS else ""
+
+
+def find_unambiguous(typed: str, values: Iterable[str]) -> str:
+    """Return the value that is typed, when it is a number that no further digit can make another value; or else ""."""
+    typed = typed.strip()
+    number = parse_word_number(typed)
+    return number if number and [value for value in values if value.startswith(number)] == [number] else ""
+
+
+def rank_relations(
+    sentence: Sentence,
+    word: int,
+    inventory: Inventory,
+    suggested_trees: Sequence[Sentence] = (),
+    hint: str = "",
+    model_relations: Sequence[str] = (),
+) -> list[Choice]:
+    """Return the relations that fit a word's arc, best first: those of the suggested trees, with `hint`, those that the
+    model has for it, those of the treebank for such tags, and then the others of this sentence."""
+    head = sentence.heads[word - 1]
+    has_valid_head = head is not None and 0 <= head <= len(sentence)
+    suggested = [tree.deprels[word - 1] for tree in suggested_trees if tree.heads[word - 1] == head]
+    aligned = _align_tags(sentence, inventory)
+    ranked = inventory.relations_for(aligned, word, head) if has_valid_head and head is not None else []
+    rest = [*inventory.labels_by_frequency("deprel"), *sorted(set(sentence.deprels))]
+    labels = (label for label in dict.fromkeys((*suggested, *model_relations, *ranked, *rest)) if label != EMPTY)
+    return [Choice(label, hint=hint if label in suggested else "") for label in labels]
+
+
+def attach_words(
+    sentence: Sentence, words: Iterable[int], head: int, inventory: Inventory, suggested_trees: Sequence[Sentence] = ()
+) -> Sentence:
+    """Return the sentence with words attached to a head, 0 for the root, each with a relation possible there.
+    `suggested_trees` begins with the tree on screen."""
+    changed = sentence
+    for word in words:
+        if word != head:
+            suggested_relation = get_suggested_relation(sentence, word, head, suggested_trees)
+            new_relation = (
+                choose_relation(sentence, word, head, inventory) if suggested_relation is None else suggested_relation
+            )
+            changed = changed.with_head(word, head, new_relation)
+    return changed
+
+
+def get_suggested_relation(sentence: Sentence, word: int, head: int, suggested_trees: Sequence[Sentence]) -> str | None:
+    """Return the relation that a suggestion has for an arc: EMPTY where it must be requested for that arc first, which
+    happens as soon as the word is attached there; None where it cannot say."""
+    if not suggested_trees:
+        return None
+    is_labelled = sentence.deprels[word - 1] != EMPTY
+    trees = suggested_trees[:1] if is_labelled else suggested_trees
+    labels = (tree.deprels[word - 1] for tree in trees if tree.heads[word - 1] == head)
+    relation = next((label for label in labels if label != EMPTY), None)
+    if relation is not None or is_labelled:
+        return relation
+    return None if suggested_trees[0].deprels.count(EMPTY) == len(sentence) else EMPTY
+
+
+def detach_words(sentence: Sentence, words: Iterable[int]) -> Sentence:
+    """Return the sentence with words that have no head; they keep their relations, unless it was that of the root."""
+    changed = sentence
+    for word in words:
+        changed = changed.with_head(word, None, EMPTY if sentence.heads[word - 1] == 0 else None)
+    return changed
+
+
+def label_words(sentence: Sentence, words: Iterable[int], relation: str) -> Sentence:
+    changed = sentence
+    for word in words:
+        changed = changed.with_value("deprel", word, relation)
+    return changed
+
+
+def choose_relation(sentence: Sentence, word: int, head: int, inventory: Inventory) -> str | None:
+    """Return the relation for a word under a new head; None where it keeps its own. A word that was the root, becomes
+    the root or has no relation gets the most frequent one of the treebank for such tags; none, where the treebank has
+    no such tags: anything else would be invented."""
+    old_head, old_relation = sentence.heads[word - 1], sentence.deprels[word - 1]
+    if (
+        old_relation != EMPTY
+        and (old_head == 0) == (head == 0)
+        and (head == 0 or base_relation(old_relation) != "root")
+    ):
+        return None
+    sentence = _align_tags(sentence, inventory)
+    has_known_tag = (_get_tags(sentence)[word - 1],) in inventory.relations
+    ranked = inventory.relations_for(sentence, word, head) if has_known_tag else []
+    if head == 0:
+        return ranked[0] if ranked else "root" if inventory.universal_relations else EMPTY
+    return next((label for label in ranked if base_relation(label) != "root"), EMPTY)
+
+
+def _align_tags(sentence: Sentence, inventory: Inventory) -> Sentence:
+    """Return the sentence with tags of the column in which the treebank has them: where only the other is filled, those
+    most frequent with these."""
+    if sentence.upos.count(EMPTY) < len(sentence) or any((tag,) in inventory.relations for tag in sentence.xpos):
+        return sentence
+    most_frequent: dict[str, tuple[int, str]] = {}
+    for (column, coarse), counts in inventory.by_upos.items():
+        for tag, count in counts.items() if column == "xpos" else ():
+            most_frequent[tag] = max(most_frequent.get(tag, (0, EMPTY)), (count, coarse))
+    upos = tuple(most_frequent[tag][1] if tag != EMPTY and tag in most_frequent else EMPTY for tag in sentence.xpos)
+    return replace(sentence, upos=upos, source=None)
+
+
+def _get_tags(sentence: Sentence) -> tuple[str, ...]:
+    return sentence.upos if sentence.upos.count(EMPTY) < len(sentence) else sentence.xpos
+
+
+def _normalize(text: str) -> str:
+    """Return a text without case and without vowel marks."""
+    if text.isascii():
+        return text.casefold()
+    return "".join(letter for letter in text.casefold() if unicodedata.category(letter) != "Mn")
+
+
+class ArcEditor(QObject):
+    """Editor of the words that are selected in a drawing."""
+
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        survey: DocumentSurvey,
+        suggestions: Suggestions,
+        canvas: Canvas,
+        cursor: WordCursor,
+        get_drawing: Callable[[], ArcDrawing | None],
+        refresh_drawing: Callable[[], None],
+    ):
+        super().__init__(canvas)
+        self._session, self._notices, self._survey, self._suggestions = session, notices, survey, suggestions
+        self._canvas, self._cursor, self._get_drawing, self._refresh_drawing = (
+            canvas,
+            cursor,
+            get_drawing,
+            refresh_drawing,
+        )
+        self._canvas_prompt = CanvasPrompt(canvas)
+        self.prompt = self._canvas_prompt.prompt
+        self._canvas_prompt.closed.connect(self._clear_preview)
+
+    def attach(self) -> None:
+        drawing = self.get_editable_drawing()
+        if drawing is not None:
+            self._ask_head(drawing)
+
+    def relabel(self) -> None:
+        drawing = self.get_editable_drawing()
+        if drawing is not None:
+            self.ask_relation(drawing)
+
+    def make_root(self) -> None:
+        """Attach the selected word to the root; where there is another root, both are marked as wrong."""
+        if self.get_editable_drawing() is not None:
+            selection = self._session.selection
+            self.attach_to(selection.sentence, [selection.word], 0)
+
+    def detach(self) -> None:
+        drawing = self.get_editable_drawing()
+        if drawing is not None:
+            words = list(self._session.selection.words)
+            step = self.tr("Detach {0}").format(self._label_words(drawing.sentence, words))
+            self._session.edit(step, lambda sentence: detach_words(sentence, words))
+
+    def get_editable_drawing(self) -> ArcDrawing | None:
+        """Return the drawing that can be edited now, with a word selected in it: where none was, the first."""
+        self._refresh_drawing()
+        drawing = self._get_drawing()
+        if drawing is not None and not self._session.selection.word:
+            self._cursor.select(1)
+        return drawing if self.check_editable() else None
+
+    def _ask_head(self, drawing: ArcDrawing) -> None:
+        """Ask for the head of the selected words, by its number, its letters or the arrows."""
+        sentence, selection = drawing.sentence, self._session.selection
+        index, word, words = selection.sentence, selection.word, list(selection.words)
+        root_label, head = self.tr("root"), sentence.heads[word - 1]
+        stored_sentence = self._session.treebank[
+            index
+        ]  # what would be swapped hangs there, not in a tree that is proposed only
+        options = list_head_choices(stored_sentence, words, root_label, self.tr("hangs from it: swap"))
+        likely_options = self._rank_heads(word, options) if len(words) == 1 else []
+        values = [choice.value for choice in likely_options or options]
+        ranks = {value: rank for rank, value in enumerate(values, 1)} if likely_options else {}
+        is_mirrored = drawing.right_to_left
+        other_head = next(
+            (value for value in values if value != str(head)), ""
+        )  # nobody asks for the head that is shown
+        inquiry = PromptRequest(
+            self.tr("Attach {0} to").format(self._label_words(sentence, words)),
+            likely_options or options,
+            make_head_matcher(sentence, root_label),
+            right_to_left=is_mirrored,
+            initial_value=other_head if likely_options else str(head) if head else "",
+            horizontal_step=-1 if is_mirrored else 1,
+            help=self.tr("Digits: the number of the word   Letters: its beginning"),
+        )
+
+        def commit_when_certain(typed: str) -> None:
+            value = find_unambiguous(typed, values)
+            if value:
+                self.prompt.submit_number(value)
+            elif number := parse_word_number(typed):
+                self.prompt.highlight(number)  # 1 where 12 is likelier
+
+        def attach(value: str) -> None:
+            self.attach_to(index, words, int(value), ranks.get(value))
+
+        preview = partial(self._preview_head, word)
+        self._canvas_prompt.ask(
+            inquiry, drawing.word_area(word), attach, on_highlighted=preview, on_edited=commit_when_certain
+        )
+
+    def take_choice(self, choices: Sequence[ArcChoice], row: int) -> None:
+        """Give a word the choice in a row, counted from 1, and go to the next word in doubt."""
+        if self.get_editable_drawing() is None:
+            return
+        index = self._session.selection.sentence
+        if not 1 <= row <= len(choices):
+            waiting_message = self.tr("The model is still parsing this sentence.")
+            no_choice_message = self.tr("Nothing else is proposed for this word; H attaches it, R names its relation.")
+            self._notices.refuse(waiting_message if self._suggestions.is_waiting else no_choice_message)
+            return
+        choice = choices[row - 1]
+        word = choice.word
+        self._cursor.select(word)
+        uncertain_words = [
+            uncertain_word
+            for uncertain_word in self._suggestions.find_unvisited()
+            if isinstance(uncertain_word, int) and uncertain_word != word
+        ]
+        if choice.changes_head:
+            self.attach_to(index, [word], choice.head, row)
+        else:
+            sentence = self._session.treebank[index]
+            step = self.tr("Label {0} as {1}").format(self._label_words(sentence, [word]), choice.relation)
+            head, relation = choice.head, choice.relation
+            self._session.edit(step, lambda source: source.with_head(word, head, relation), index=index, rank=row)
+        if uncertain_words and self._session.treebank[index].heads[word - 1] == choice.head:
+            self._cursor.select(
+                next(
+                    (uncertain_word for uncertain_word in uncertain_words if uncertain_word > word), uncertain_words[0]
+                )
+            )
+
+    def ask_relation(self, drawing: ArcDrawing, at_label: bool = False) -> None:
+        """Ask for the relation of the selected words to their heads: below the word, or at the label."""
+        sentence, selection = drawing.sentence, self._session.selection
+        index, word, words = selection.sentence, selection.word, list(selection.words)
+        trees = list_suggested_trees(self._suggestions, index)
+        model_relations = list_model_relations(self._suggestions, index, word, sentence.heads[word - 1])
+        inventory, suggestion_hint = self._survey.inventory, self.tr("proposed")
+        options = rank_relations(sentence, word, inventory, trees, suggestion_hint, model_relations)
+        ranks = {choice.value: rank for rank, choice in enumerate(options, 1)}
+        current_relation = self._session.treebank[index].deprels[word - 1]  # its own, not what is proposed
+        title = self.tr("Relation of {0}").format(self._label_words(sentence, words))
+
+        def set_relation(value: str) -> None:
+            step = self.tr("Label {0} as {1}").format(self._label_words(sentence, words), value)
+            self._session.edit(
+                step, lambda source: label_words(source, words, value), index=index, rank=ranks.get(value)
+            )
+
+        title = title if current_relation == EMPTY else self.tr("{0}, now {1}").format(title, current_relation)
+        help_text = self.tr("1–9: that row   Letters: its beginning")
+        prompt_area = drawing.label_area(word) if at_label else drawing.word_area(word)
+        inquiry = PromptRequest(title, options, allows_any_text=True, has_digit_keys=True, help=help_text)
+        self._canvas_prompt.ask_label(inquiry, prompt_area, set_relation, ranks)
+
+    def _rank_heads(self, word: int, head_options: Sequence[Choice]) -> list[Choice]:
+        """Return the heads of a word as the suggestion ranks them, each with its score; none without one."""
+        suggestion = self._suggestions.current
+        by_value = {choice.value: choice for choice in head_options}
+        options = []
+        for part, score in [] if suggestion is None else suggestion.alternatives(word):
+            head = part.head if isinstance(part, ArcPart) else 0
+            choice = by_value.get(str(head))
+            if choice is not None and suggestion is not None:
+                hints = (format_likelihood(score, suggestion.is_calibrated), choice.hint)
+                options.append(Choice(choice.value, choice.text, "  ".join(filter(None, hints))))
+        return options
+
+    def attach_to(self, index: int, words: Sequence[int], head: int, rank: int | None = None) -> None:
+        """Attach words of a sentence to a head, 0 for the root; offer a swap where that would make a cycle."""
+        session = self._session
+        sentence = session.treebank[index]
+        if len(words) == 1 and head and is_descendant(sentence.heads, head, words[0]):
+            self._offer_swap(index, words[0], head)
+            return
+        if head:
+            step = self.tr("Attach {0} to {1}").format(
+                self._label_words(sentence, words), self._label_words(sentence, [head])
+            )
+        else:
+            step = self.tr("Make {0} the root").format(self._label_words(sentence, words))
+        trees = list_suggested_trees(self._suggestions, index)
+        inventory = self._survey.inventory
+        session.edit(step, lambda source: attach_words(source, words, head, inventory, trees), index=index, rank=rank)
+
+    def _offer_swap(self, index: int, word: int, head: int) -> None:
+        drawing = self._get_drawing()
+        if drawing is None:
+            return
+        head_text, word_text = self._label_words(drawing.sentence, [head]), self._label_words(drawing.sentence, [word])
+        option = Choice("swap", self.tr("Swap them: {0} takes the place of {1}").format(head_text, word_text))
+
+        def swap(_: str) -> None:
+            step = self.tr("Swap {0} and {1}").format(word_text, head_text)
+            self._session.edit(step, lambda sentence: sentence.with_head_swapped(word, head), index=index)
+
+        title = self.tr("{0} hangs from {1}: heads would run in a circle").format(head_text, word_text)
+        inquiry = PromptRequest(title, [option], right_to_left=drawing.right_to_left)
+        area = drawing.word_area(head)
+        self._canvas_prompt.ask(
+            inquiry, area, swap, on_highlighted=lambda value: self._preview_head(word, str(head) if value else "")
+        )
+
+    def check_editable(self) -> bool:
+        """Return whether the document can store dependencies; say so where it cannot."""
+        session = self._session
+        if session.read_only:
+            self._notices.refuse(session.read_only)
+        elif not can_edit(session.treebank.format, DEPENDENCIES.name):
+            reason = self.tr(
+                "A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words."
+            )
+            self._notices.refuse(reason)
+        else:
+            return True
+        return False
+
+    def _label_words(self, sentence: Sentence, words: Sequence[int]) -> str:
+        """Return words for a title or an undo text: 'dog', or how many there are."""
+        if len(words) == 1:
+            return f"'{isolate_text(sentence.forms[words[0] - 1])}'"
+        return self.tr("{0} words").format(len(words))
+
+    def renew_preview(self) -> None:
+        """Preview the marked choice of the prompt on a drawing that was made since."""
+        self._canvas_prompt.repeat_highlight()
+
+    def _clear_preview(self) -> None:
+        drawing = self._get_drawing()
+        if drawing is not None:
+            drawing.clear_preview()
+
+    def _preview_head(self, word: int, value: str) -> None:
+        drawing = self._get_drawing()
+        if drawing is not None:
+            drawing.preview(word, int(value) if value else None)
+            if value and int(value):
+                self._canvas.keep_in_sight(drawing.word_area(int(value)))

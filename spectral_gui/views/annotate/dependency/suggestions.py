@@ -1,0 +1,425 @@
+"""Suggested arcs of a sentence, and the bar of alternatives for a word."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip
+
+from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.structure import DEPENDENCIES, ArcPart
+from spectral_core.formats import can_edit
+from spectral_gui import theme, widgets
+from spectral_gui.absences import EmptyStateButton
+from spectral_gui.resources import format_likelihood, isolate_text, make_translator
+from spectral_gui.scenes.dependencies import Ghost
+from spectral_gui.state import Acceptance, Readings, Session, Suggestion, Suggestions
+
+_tr = make_translator("Proposed")
+MAX_CHOICES = 9  # of which each has a digit
+MIN_SHOWN_SCORE = 0.01  # numbers from which on they are said
+_RESERVED_CHOICES = 3  # choices of the word that is selected that are shown whatever its neighbours have
+
+
+@dataclass(frozen=True, slots=True)
+class ArcViewModel:
+    """A sentence as it is drawn: its own arcs and, where there is a suggestion, those of the suggested tree."""
+
+    sentence: Sentence
+    ghosts: dict[int, Ghost] = field(default_factory=dict)
+    doubtful: tuple[int, ...] = ()
+    locked: frozenset[int] = frozenset()
+    forbidden: frozenset[tuple[int, int]] = frozenset()  # (head, word)
+
+    @property
+    def notes(self) -> dict[int, str]:
+        """The notes of the outline on words: arcs that are suggested, locked or forbidden, and words in doubt."""
+        notes_by_word = {word: [ghost.note] for word, ghost in self.ghosts.items()}
+        notes = [(word, _tr("locked")) for word in sorted(self.locked)]
+        notes += [(word, _tr("in doubt")) for word in self.doubtful]
+        for head, word in sorted(self.forbidden):
+            head_text = f"{head} {isolate_text(self.sentence.forms[head - 1])}" if head else _tr("the root")
+            notes.append((word, _tr("forbidden below {0}").format(head_text)))
+        for word, note in notes:
+            notes_by_word.setdefault(word, []).append(note)
+        return {word: ", ".join(filter(None, word_notes)) for word, word_notes in notes_by_word.items()}
+
+
+def build_view_model(
+    session: Session, suggestions: Suggestions, acceptance: Acceptance, sentence: Sentence
+) -> ArcViewModel:
+    """Build the view model of the selected sentence with what is suggested for it."""
+    suggestion, tree = suggestions.current, suggestions.current_tree
+    locks, doubtful = session.get_locks(session.selection.sentence), acceptance.find_uncertain_words()
+    locked = frozenset(word for _, word in locks.required_arcs)
+    if suggestion is None or tree is None:
+        return ArcViewModel(sentence, {}, doubtful, locked, locks.forbidden_arcs)
+    changed_words = suggestion.find_changed_parts(min(suggestions.rank, len(suggestion.trees) - 1))
+    ghosts = {}
+    for word, (head, suggested_head) in enumerate(zip(sentence.heads, tree.heads, strict=True), 1):
+        if head != suggested_head:
+            score = None if suggested_head is None else suggestion.score_of(ArcPart(word, suggested_head))
+            notes = (_describe_arc(suggestion, score, word in changed_words), *_describe_tags(sentence, tree, word))
+            ghosts[word] = Ghost(score, word in changed_words, ", ".join(notes))
+        elif sentence.deprels[word - 1] != tree.deprels[word - 1]:
+            notes = (_describe_relation(sentence.deprels[word - 1]), *_describe_tags(sentence, tree, word))
+            ghosts[word] = Ghost(note=", ".join(notes), relation_only=True)
+    return ArcViewModel(tree, ghosts, doubtful, locked, locks.forbidden_arcs)
+
+
+def list_suggested_trees(suggestions: Suggestions, index: int) -> tuple[Sentence, ...]:
+    """Return the trees suggested for a sentence, the one on screen first; () where none is."""
+    suggestion, tree = suggestions.current, suggestions.current_tree
+    if suggestion is None or tree is None or suggestion.index != index:
+        return ()
+    return (tree, *(ranked.value for ranked in suggestion.trees if ranked.value is not tree))
+
+
+def list_model_relations(suggestions: Suggestions, index: int, word: int, head: int | None) -> tuple[str, ...]:
+    """Return the relations that the model has for a word under a head, the likeliest first; for another head than it
+    chose, all that it knows. () where no model names any."""
+    suggestion = suggestions.current
+    if suggestion is None or suggestion.index != index or len(suggestion.parsed.relations) < word:
+        return ()
+    relations_by_word = suggestion.parsed.relations
+    if suggestion.trees[0].value.heads[word - 1] == head:
+        return tuple(ranked.value for ranked in relations_by_word[word - 1])
+    return tuple(dict.fromkeys(ranked.value for relations in relations_by_word for ranked in relations))
+
+
+@dataclass(frozen=True, slots=True)
+class ArcChoice:
+    """Another head or relation for a word; EMPTY where the relation is predicted once the word is attached."""
+
+    word: int
+    head: int
+    relation: str
+    score: float | None  # of the head, times the share of the relation; None where the model says none
+    changes_head: bool
+
+
+def list_arc_choices(suggestion: Suggestion, tree: Sentence, word: int) -> tuple[ArcChoice, ...]:
+    """Return alternatives to what the tree on screen has at a word, the likeliest first."""
+    current_head, current_relation = tree.heads[word - 1], tree.deprels[word - 1]
+    trees = (tree, *(ranked.value for ranked in suggestion.trees))
+    scores = {part.head: score for part, score in suggestion.alternatives(word) if isinstance(part, ArcPart)}
+    heads = scores or dict.fromkeys(head for parse in trees if (head := parse.heads[word - 1]) is not None)
+    choices = []
+    for head in heads:
+        score = scores.get(head)
+        labels = [parse.deprels[word - 1] for parse in trees if parse.heads[word - 1] == head]
+        if head != current_head:
+            label = next((candidate for candidate in labels if candidate != EMPTY), EMPTY)
+            choices.append(ArcChoice(word, head, label, score, True))
+            continue
+        relations_by_word = suggestion.parsed.relations if current_head == trees[1].heads[word - 1] else ()
+        relation_shares = (
+            {ranked.value: math.exp(ranked.score) for ranked in relations_by_word[word - 1]}
+            if len(relations_by_word) >= word
+            else {}
+        )
+        for label in dict.fromkeys((*relation_shares, *labels)):
+            if label not in (current_relation, EMPTY):
+                joint_score = None if score is None else score * relation_shares.get(label, 0.0)
+                choices.append(ArcChoice(word, head, label, joint_score, False))
+    return tuple(sorted(choices, key=_sort_key)[:MAX_CHOICES])
+
+
+def rank_choices(choices: Sequence[tuple[ArcChoice, ...]], word: int) -> list[ArcChoice]:
+    """Return the choices to show first while a word is selected: the first few of its own, and then the likeliest, its
+    own or another's, that are probable enough."""
+    word_choices = choices[word - 1] if 1 <= word <= len(choices) else ()
+    reserved = word_choices[:_RESERVED_CHOICES]
+    other_choices = [
+        choice
+        for row_choices in choices
+        if row_choices is not word_choices
+        for choice in row_choices
+        if choice.score is None or choice.score >= MIN_SHOWN_SCORE
+    ]
+    return [*reserved, *sorted((*word_choices[_RESERVED_CHOICES:], *other_choices), key=_sort_key)][:MAX_CHOICES]
+
+
+def _sort_key(choice: ArcChoice) -> float:
+    return -(choice.score or 0.0)
+
+
+def _describe_arc(suggestion: Suggestion, score: float | None, is_changed: bool) -> str:
+    likelihood_text = "" if score is None else format_likelihood(score, suggestion.is_calibrated)
+    return ", ".join(filter(None, (_tr("proposed"), likelihood_text, _tr("moved") if is_changed else "")))
+
+
+def _describe_relation(relation: str) -> str:
+    return _tr("relation proposed") if relation == EMPTY else _tr("relation proposed instead of {0}").format(relation)
+
+
+def _describe_tags(sentence: Sentence, tree: Sentence, word: int) -> list[str]:
+    """Return notes on the tags that accepting a suggestion would write at a word."""
+    columns = ((sentence.upos, tree.upos), (sentence.xpos, tree.xpos))
+    tags = dict.fromkeys(
+        suggested_tags[word - 1]
+        for current_tags, suggested_tags in columns
+        if current_tags[word - 1] != suggested_tags[word - 1]
+    )
+    return [_tr("tag {0} proposed").format(tag) for tag in tags]
+
+
+class NoSuggestionLabel(QLabel):
+    """Label with the reason why no tree is suggested; hidden where one is."""
+
+    def __init__(self, session: Session, suggestions: Suggestions):
+        super().__init__()
+        self._session, self._suggestions = session, suggestions
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setMargin(6)
+        self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.setAccessibleName(self.tr("Why no tree is proposed"))
+        self.help_button = EmptyStateButton()
+        self.help_button.hide()
+        self.hide()
+
+    def refresh(self) -> None:
+        if not can_edit(self._session.treebank.format, DEPENDENCIES.name) and self._session.sentence is not None:
+            self._show_unsupported_format()
+            return
+        reason = self._suggestions.diagnostics.why_no_suggestion
+        self.setText(reason)
+        self.setVisible(bool(reason))
+        self._update_help(bool(reason))
+
+    def _show_unsupported_format(self) -> None:
+        self.setText(
+            self.tr("The format of this document has no place for dependencies. Another document can have them.")
+        )
+        self.show()
+        self.help_button.use_action("window.begin_beside")
+        self.help_button.setVisible(self._session.project is not None and not self._session.read_only)
+
+    def _update_help(self, is_missing: bool) -> None:
+        """Offer what helps: a file to train in, another model, or a treebank to train on."""
+        model = self._suggestions.model
+        self.help_button.setVisible(is_missing and model.run is None)
+        if self._session.project is None:
+            self.help_button.use_action("window.save_as")
+        elif model.candidates:
+            newest = model.candidates[-1].name
+            tip = self.tr("Has it propose the trees that are not decided")
+            self.help_button.use_callback(self.tr("Let {0} propose").format(newest), tip, lambda: model.choose(newest))
+        else:
+            self.help_button.use_action("window.show_train" if model.project_runs else "window.get_treebank")
+
+
+_MARGIN, _GAP, _KEY_GAP = 12.0, 18.0, 6.0  # beside the line, between choices, between a key and its choice
+_WORD_GAP = 28.0  # before the choices of another word
+
+
+@dataclass(frozen=True, slots=True)
+class _PlacedChoice:
+    """A choice laid out in the bar: the word that it is for, where that is not named before it; its label; its score;
+    its area."""
+
+    choice: ArcChoice
+    word_label: str
+    label: str
+    likelihood_text: str
+    area: QRectF
+
+
+class AlternativesBar(widgets.Panel):
+    """Bar with as many choices as fit: of the selected word, and then of others what is likelier than the rest of its
+    own; keeps its space while a model suggests trees. Digits choose, or letters while digits choose readings."""
+
+    choice_taken = Signal(int)  # the row, from 1
+
+    def __init__(self, session: Session, suggestions: Suggestions, readings: Readings):
+        super().__init__()
+        self._session, self._suggestions, self._readings = session, suggestions, readings
+        self._choices_by_word: tuple[tuple[ArcChoice, ...], ...] = ()  # of each word of the tree that is shown
+        self._tree: Sentence | None = None
+        self._rows: list[_PlacedChoice] = []
+        self._is_held_back = False  # away, whatever is proposed
+        self._keys: tuple[Sequence[str], Sequence[str]] = ("123456789", "")  # alone, and beside readings
+        self.setAccessibleName(self.tr("What else may stand at the word, and at others"))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        widgets.connect_signals(
+            self.update_choices, suggestions.changed, suggestions.model_changed, session.selection_changed
+        )
+        widgets.connect_signals(self.update_choices, session.treebank_changed, readings.changed, self.font_changed)
+        self.update_choices()
+
+    @property
+    def visible_choices(self) -> tuple[ArcChoice, ...]:
+        """The choices that fit."""
+        return tuple(row.choice for row in self._rows)
+
+    def set_keys(self, alone: Sequence[str], beside_readings: Sequence[str]) -> None:
+        """Set the keys of the choices: where no readings are on screen, and where they are."""
+        self._keys = (alone, beside_readings)
+        self.update_choices()
+
+    def set_held_back(self, held_back: bool) -> None:
+        """Hide the bar whatever is suggested, or show it again."""
+        self._is_held_back = held_back
+        self.update_choices()
+
+    def get_key(self, row: int) -> str:
+        keys = self._keys[self._readings.are_visible]
+        return keys[row - 1] if row <= len(keys) else ""
+
+    def update_choices(self, *_: object) -> None:
+        """Show the choices for the word that is selected now."""
+        is_needed = (
+            not self._is_held_back and self._suggestions.model.run is not None and len(self._session.treebank) > 0
+        )
+        if is_needed != (not self.isHidden()):
+            self.setVisible(is_needed)
+            self.updateGeometry()
+        suggestion, tree = (self._suggestions.current, self._suggestions.current_tree) if is_needed else (None, None)
+        if suggestion is None or tree is None or suggestion.question.structure is not DEPENDENCIES:
+            self._choices_by_word, self._tree, self._rows = (), None, []
+        else:
+            if tree is not self._tree:
+                self._choices_by_word = tuple(
+                    list_arc_choices(suggestion, tree, word) for word in range(1, len(tree) + 1)
+                )
+                self._tree = tree
+            self._rows = self._fit_rows(suggestion, tree)
+        descriptions = (
+            " ".join(filter(None, (self.get_key(number), row.word_label, row.label, row.likelihood_text)))
+            for number, row in self._numbered_rows
+        )
+        self.setAccessibleDescription("; ".join(descriptions))
+        self.update()
+
+    @property
+    def _numbered_rows(self) -> enumerate[_PlacedChoice]:
+        return enumerate(self._rows, 1)
+
+    def _fit_rows(self, suggestion: Suggestion, tree: Sentence) -> list[_PlacedChoice]:
+        """Return the likeliest choices that fit together."""
+        fitting_rows: list[_PlacedChoice] = []
+        candidates: list[ArcChoice] = []
+        for choice in rank_choices(self._choices_by_word, self._session.selection.word):
+            candidates.append(choice)
+            rows = self._lay_out_rows(candidates, suggestion, tree)
+            if rows[-1].area.right() > self.width() - _MARGIN:
+                break
+            fitting_rows = rows
+        return fitting_rows
+
+    def _lay_out_rows(self, choices: list[ArcChoice], suggestion: Suggestion, tree: Sentence) -> list[_PlacedChoice]:
+        """Lay out the choices of the selected word first, then those of each other word together."""
+        metrics, key_size, x = QFontMetricsF(self.font()), self._key_size, _MARGIN
+        words = dict.fromkeys((self._session.selection.word, *(candidate.word for candidate in choices)))
+        rows: list[_PlacedChoice] = []
+        for word in words:
+            word_label = f"{isolate_text(tree.forms[word - 1])}:" if word else ""
+            for choice in choices:
+                if choice.word != word:
+                    continue
+                x += (_WORD_GAP if word_label else _GAP) if rows else 0
+                shows_score = choice.score is not None and choice.score >= MIN_SHOWN_SCORE
+                likelihood_text = (
+                    format_likelihood(choice.score or 0.0, suggestion.is_calibrated) if shows_score else ""
+                )
+                label = self._label_choice(tree, choice)
+                width = key_size + _KEY_GAP + metrics.horizontalAdvance(f"{label}  {likelihood_text}".rstrip())
+                width += metrics.horizontalAdvance(f"{word_label} ") if word_label else 0
+                rows.append(
+                    _PlacedChoice(
+                        choice,
+                        word_label,
+                        label,
+                        likelihood_text,
+                        QRectF(x, (self.height() - key_size) / 2, width, key_size),
+                    )
+                )
+                x, word_label = x + width, ""
+        return rows
+
+    def _label_choice(self, tree: Sentence, choice: ArcChoice) -> str:
+        """Return the relation, and for another head that head, with its number where its form is repeated."""
+        relation = "" if choice.relation == EMPTY else choice.relation
+        if not choice.changes_head:
+            return relation
+        if not choice.head:
+            return relation or self.tr("the root")
+        form = tree.forms[choice.head - 1]
+        is_repeated = Counter(tree.forms)[form] > 1
+        head_text = f"{isolate_text(form)} {choice.head}" if is_repeated else isolate_text(form)
+        return self.tr("{0} of {1}").format(relation, head_text) if relation else self.tr("below {0}").format(head_text)
+
+    @property
+    def _key_size(self) -> float:
+        return QFontMetricsF(self.font()).height() + 4
+
+    def _mirror_area(self, area: QRectF) -> QRectF:
+        """Return an area as it is in the layout direction of the window."""
+        is_mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        return QRectF(self.width() - area.right(), area.top(), area.width(), area.height()) if is_mirrored else area
+
+    def get_centre(self, row: int) -> QPointF:
+        """Return the centre of a choice."""
+        return self._mirror_area(self._rows[row - 1].area).center()
+
+    def _row_at(self, x: float) -> int:
+        areas = enumerate((self._mirror_area(row.area) for row in self._rows), 1)
+        return next((row for row, area in areas if area.left() - _GAP / 2 <= x < area.right() + _GAP / 2), 0)
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, round(self._key_size) + 12)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, round(self._key_size) + 12)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.update_choices()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if row := self._row_at(event.position().x()):
+            self.choice_taken.emit(row)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            row = self._row_at(event.pos().x())
+            tip = self.tr("Takes it, and goes to the next word in doubt") if row else ""
+            QToolTip.showText(event.globalPos(), tip, self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if not self._rows:
+            return
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        metrics, key_size = QFontMetricsF(self.font()), self._key_size
+        flags = int(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        for number, row in self._numbered_rows:
+            x = row.area.left()
+            if row.word_label:
+                painter.setPen(colours.faint)
+                painter.drawText(self._mirror_area(row.area), flags, row.word_label)
+                x += metrics.horizontalAdvance(f"{row.word_label} ")
+            if key := self.get_key(number):
+                key_area = self._mirror_area(QRectF(x, row.area.top(), key_size, key_size))
+                painter.setPen(QPen(colours.border, 1))
+                painter.setBrush(colours.paper)
+                painter.drawRoundedRect(key_area, 4, 4)
+                painter.setPen(colours.faint)
+                painter.drawText(key_area, int(Qt.AlignmentFlag.AlignCenter), key)
+                x += key_size
+            label_area = QRectF(x + _KEY_GAP, row.area.top(), row.area.right() - x - _KEY_GAP, key_size)
+            painter.setPen(colours.text)
+            painter.drawText(self._mirror_area(label_area), flags, row.label)
+            painter.setPen(colours.trace)
+            likelihood_area = label_area.adjusted(metrics.horizontalAdvance(f"{row.label}  "), 0, 0, 0)
+            painter.drawText(self._mirror_area(likelihood_area), flags, row.likelihood_text)
+        painter.end()

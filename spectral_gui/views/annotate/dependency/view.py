@@ -1,0 +1,361 @@
+"""View of the dependencies of the selected sentence: drawn, outlined, and edited with keys or the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partialmethod
+
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+
+from spectral_core.data import Problem, Sentence
+from spectral_core.data.structure import ArcPart
+from spectral_gui import theme, widgets
+from spectral_gui.canvas import Canvas
+from spectral_gui.proposing import SuggestionCommands, find_neighbour
+from spectral_gui.resources import MAX_DRAWN_WORDS, make_text_font
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcPositions, ArcStyle, RowLayout
+from spectral_gui.state import (
+    Acceptance,
+    DocumentSurvey,
+    Notices,
+    Questions,
+    Readings,
+    Selection,
+    Session,
+    SubtreeReplacement,
+    Suggestions,
+)
+from spectral_gui.views.annotate.dependency.arc_editor import ArcEditor
+from spectral_gui.views.annotate.dependency.outline import WordOutline
+from spectral_gui.views.annotate.dependency.pointer import WordCursor, WordMenu, WordPointer
+from spectral_gui.views.annotate.dependency.suggestions import (
+    AlternativesBar,
+    ArcViewModel,
+    NoSuggestionLabel,
+    build_view_model,
+)
+
+_ROW_MARGINS = 36  # pixels to the left and right of rows that are folded
+_RESIZE_MILLISECONDS = 50  # milliseconds without another size, before rows are folded anew
+
+
+class DependencyView(widgets.Panel):
+    """Panel that shows and edits the dependencies of the selected sentence; `canvas` and `outline` show the same."""
+
+    edit_word_requested = Signal(int)  # all that is known of a word is to be edited
+
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        survey: DocumentSurvey,
+        suggestions: Suggestions,
+        acceptance: Acceptance,
+        readings: Readings,
+        questions: Questions,
+        replacement: SubtreeReplacement,
+    ):
+        super().__init__()
+        self._session, self._survey, self._suggestions, self._acceptance = session, survey, suggestions, acceptance
+        self._notices, self._readings, self._questions = notices, readings, questions
+        self._sentence: Sentence | None = None  # the one that is drawn
+        self._problems: tuple[Problem, ...] = ()  # that are marked in it
+        self.drawing: ArcDrawing | None = None  # on the canvas
+        self._kept_rows = RowLayout()  # of what was drawn last
+        self._drawn_style: tuple[ArcStyle, tuple[str, ...], bool] | None = None  # in which style, and of what
+        self._is_stale = True  # shown anew as soon as somebody looks
+        self._has_scrolled = False  # by a user, since the sentence came
+        self._arabic_points: float | None = None
+        self.folded = True  # a tree fills the width it has, and scrolls down only
+        self.close_together = self.enhanced_shown = self.lemmas_shown = False
+        self._interlinear: bool | None = None  # as somebody chose
+        self.canvas = widgets.set_accessible_name(Canvas(), self.tr("Dependency tree"))
+        self.outline = WordOutline()
+        self._cursor = WordCursor(session, lambda: self.drawing, self)
+        self._view_model: ArcViewModel | None = None
+        editor_parts = (session, notices, survey, suggestions, self.canvas, self._cursor)
+        self.editor = ArcEditor(*editor_parts, lambda: self.drawing, self._draw_if_stale)
+        self.prompt = self.editor.prompt
+        suggestion_parts = (suggestions, acceptance, questions, replacement)
+        self.proposing = SuggestionCommands(*suggestion_parts, self._get_editable_word, self._step_doubtful, self)
+        self._pointer = WordPointer(self.canvas, lambda: self.drawing)
+        self._refold_timer = widgets.make_timer(self, self._refresh)
+        self._motion = theme.SceneTransition(self)
+        self._arrival_timer = widgets.make_timer(
+            self, self._select_first_uncertain
+        )  # when everybody has heard of the sentence
+        menu_targets = (self.editor, self.proposing, self)
+        WordMenu(self, menu_targets, session, self.canvas, self.outline, self._cursor, lambda: self.drawing)
+        self.no_suggestion = NoSuggestionLabel(session, suggestions)
+        self.alternatives = AlternativesBar(session, suggestions, readings)
+        splitter = widgets.make_splitter(self.canvas, self.outline, sizes=(680, 330), is_rigid=False)
+        message_row = widgets.make_row((self.no_suggestion, 1), self.no_suggestion.help_button, margins=(0, 0, 8, 0))
+        widgets.make_column((splitter, 1), self.alternatives, message_row, on=self, margins=0, spacing=0)
+        self.setFocusProxy(self.canvas)
+        self._connect(session)
+
+    def _connect(self, session: Session) -> None:
+        self._pointer.word_pressed.connect(self._cursor.select)
+        self._pointer.label_clicked.connect(self._on_label_clicked)
+        self._pointer.word_double_clicked.connect(self.edit_word_requested)
+        self._pointer.attach_requested.connect(self._on_attach_requested)
+        self.alternatives.choice_taken.connect(self.take_choice)
+        self.became_visible.connect(self._draw_if_stale)
+        self.canvas.installEventFilter(self)
+        self.canvas.viewport().installEventFilter(self)
+        self.canvas.restyled.connect(self._refresh)
+        self.canvas.resized.connect(self._keep_word_in_sight)
+        self.canvas.scrolled.connect(self._on_scrolled)
+        self.outline.words_selected.connect(self._cursor.select_range)
+        self.outline.word_double_clicked.connect(self.edit_word_requested)
+        session.treebank_changed.connect(self._on_treebank_changed)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        self._survey.changed.connect(self._on_survey_changed)
+        widgets.connect_signals(self._mark_question, self._questions.changed, self.canvas.resized)
+        widgets.connect_signals(self._on_suggestion_changed, self._suggestions.changed, self._readings.changed)
+
+    def take_choice(self, row: int) -> None:
+        """Give a word the alternative in a row of the bar, counted from 1."""
+        self.editor.take_choice(self.alternatives.visible_choices, row)
+
+    choose_1, choose_2, choose_3 = (
+        partialmethod(take_choice, 1),
+        partialmethod(take_choice, 2),
+        partialmethod(take_choice, 3),
+    )
+    choose_4, choose_5, choose_6 = (
+        partialmethod(take_choice, 4),
+        partialmethod(take_choice, 5),
+        partialmethod(take_choice, 6),
+    )
+    choose_7, choose_8, choose_9 = (
+        partialmethod(take_choice, 7),
+        partialmethod(take_choice, 8),
+        partialmethod(take_choice, 9),
+    )
+
+    def _toggle(self, name: str) -> None:
+        setattr(self, name, not getattr(self, name))
+        self._refresh()
+
+    fold = partialmethod(_toggle, "folded")  # a long sentence in as many rows as fit, or in one that scrolls
+    compact = partialmethod(_toggle, "close_together")  # or with room for labels between words
+    show_enhanced = partialmethod(_toggle, "enhanced_shown")
+    show_lemmas = partialmethod(_toggle, "lemmas_shown")
+
+    @property
+    def interlinear_shown(self) -> bool:
+        """Whether the annotation of words is written below them: for token tables, unless the user says no."""
+        return self._session.treebank.format == "table" if self._interlinear is None else self._interlinear
+
+    def show_interlinear(self) -> None:
+        self._interlinear = not self.interlinear_shown
+        self._refresh()
+
+    def set_points(self, points: float, arabic_points: float | None = None) -> None:
+        self.canvas.points, self._arabic_points = points, arabic_points
+        self._refresh()
+
+    @property
+    def current_drawing(self) -> ArcDrawing:
+        self._draw_if_stale()
+        assert self.drawing is not None
+        return self.drawing
+
+    def _draw_if_stale(self) -> None:
+        if self._is_stale:
+            self._draw()
+
+    def _get_editable_word(self) -> int | None:
+        """Return the word whose arc is locked; None, with a message, where nothing can be edited."""
+        return None if self.editor.get_editable_drawing() is None else self._session.selection.word
+
+    def _build_view_model(self, sentence: Sentence) -> ArcViewModel:
+        return build_view_model(self._session, self._suggestions, self._acceptance, sentence)
+
+    def _step_doubtful(self, step: int) -> None:
+        words = self._acceptance.find_uncertain_words()
+        if words:
+            self._cursor.select(find_neighbour(words, self._session.selection.word, step))
+        else:
+            self._notices.notify(self.tr("No word of this sentence is in doubt"))
+
+    def _on_attach_requested(self, word: int, head: int) -> None:
+        if self.editor.check_editable():
+            self.editor.attach_to(self._session.selection.sentence, [word], head)
+
+    def _on_label_clicked(self, word: int) -> None:
+        self._cursor.select(word)
+        if self.drawing is not None and self.editor.check_editable():
+            self.editor.ask_relation(self.drawing, at_label=True)
+
+    def _on_treebank_changed(self) -> None:
+        self.prompt.cancel()
+        self._refresh()
+
+    def _on_sentence_changed(self, index: int) -> None:
+        if index == self._session.selection.sentence:
+            self._refresh()
+
+    def _on_survey_changed(self) -> None:
+        index = self._session.selection.sentence
+        if self._is_stale or index < 0 or self._survey.find_problems(index) != self._problems:
+            self._refresh()
+
+    def _select_first_uncertain(self) -> None:
+        """Select the first word in doubt of a sentence in which nothing is selected yet."""
+        if not self._session.selection.word and self.isVisible():
+            self._cursor.select(next(iter(self._acceptance.find_uncertain_words()), 0))
+
+    def _on_suggestion_changed(self, index: int) -> None:
+        self.no_suggestion.refresh()
+        sentence = self._session.sentence
+        if index == self._session.selection.sentence and sentence is not None:
+            if self._is_stale or self._build_view_model(sentence) != self._view_model:
+                self._refresh()
+            self._arrival_timer.start()
+
+    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
+        if current.sentence != previous.sentence:
+            self.prompt.cancel()
+            self._refresh()
+            self._arrival_timer.start()
+        elif not self._is_stale:
+            self._update_selection()
+
+    def _refresh(self) -> None:
+        self._is_stale = True
+        if self.isVisible() or self.outline.isVisible():
+            self._draw()
+
+    def _draw(self) -> None:
+        """Draw the selected sentence as it is now, without scrolling away from what was in sight."""
+        self._is_stale = False
+        session, canvas = self._session, self.canvas
+        previous, sentence = self._sentence, session.sentence
+        self._pointer.cancel()
+        self._motion.finish_step()
+        old_positions = None if self.drawing is None or previous is None else self.drawing.positions
+        old_corner = canvas.mapToScene(0, 0)
+        self.drawing = None
+        canvas.scene().clear()
+        self._sentence, self._view_model = sentence, None
+        self.no_suggestion.refresh()
+        if sentence is None or not 0 < len(sentence) <= MAX_DRAWN_WORDS:
+            self._sentence = None
+            self.outline.show_sentence(Sentence.of(()), {}, is_new=True)
+            self._draw_message(0 if sentence is None else len(sentence))
+            return
+        problems = self._problems = self._survey.find_problems(session.selection.sentence)
+        view_model = self._view_model = self._build_view_model(sentence)
+        self._sentence = sentence = view_model.sentence
+        width = (canvas.available_width - _ROW_MARGINS) / canvas.transform().m11() if self.folded else None
+        style = ArcStyle(
+            canvas.points,
+            self._arabic_points,
+            width=width,
+            compact=self.close_together,
+            lemmas=self.lemmas_shown,
+            interlinear=self.interlinear_shown,
+            enhanced=self.enhanced_shown,
+        )
+        style = self._keep_rows(style, sentence)
+        marks = ArcMarks(problems, view_model.ghosts, view_model.doubtful, view_model.locked, view_model.forbidden)
+        self.drawing = ArcDrawing(canvas.scene(), sentence, canvas.colours, style, marks)
+        self._kept_rows = self.drawing.row_layout
+        problem_notes: dict[int, str] = {}
+        for problem in problems:
+            if problem.word:
+                note = f"{problem.message}. {problem.remedy}"
+                problem_notes[problem.word] = (
+                    f"{problem_notes[problem.word]}\n{note}" if problem.word in problem_notes else note
+                )
+        is_new = previous is None or previous.forms != sentence.forms
+        self.outline.show_sentence(sentence, problem_notes, is_new, view_model.notes)
+        if is_new:
+            self._has_scrolled = False
+            canvas.keep_in_sight(self.drawing.word_area(1))
+        self._update_selection()
+        self.editor.renew_preview()
+        self._mark_question()
+        if old_positions is not None and not is_new:
+            offset = canvas.mapToScene(0, 0) - old_corner
+            self._motion.start(lambda: self._make_animation(old_positions, offset), previous != sentence)
+        else:
+            self._motion.finish()
+
+    def _make_animation(self, old_positions: ArcPositions, offset: QPointF) -> Callable[[float], None] | None:
+        return None if self.drawing is None else self.drawing.make_transition(old_positions, offset)
+
+    def _keep_rows(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
+        """Return the style with the present rows, of the same words at the same size, so that words stay where they
+        are; not with rows from before there was an arc, which were broken anywhere."""
+        has_heads = any(head is not None for head in sentence.heads)
+        drawn_style = style, sentence.forms, has_heads
+        kept_rows, self._drawn_style = self._kept_rows if drawn_style == self._drawn_style else None, drawn_style
+        return replace(style, row_layout=kept_rows)
+
+    def _mark_question(self) -> None:
+        """Preview the arc that the current question is about, where no other is previewed."""
+        drawing, question = self.drawing, self._questions.question
+        if self._is_stale or drawing is None or self.prompt.is_open:
+            return
+        part = None if question is None else question.part
+        if isinstance(part, ArcPart):
+            drawing.preview(part.word, part.head)
+            self.canvas.keep_in_sight(drawing.word_area(part.head or part.word).united(drawing.word_area(part.word)))
+        else:
+            drawing.clear_preview()
+
+    def _keep_word_in_sight(self) -> None:
+        """Keep the selected word, or else the first, in sight when the canvas is resized."""
+        drawing = self.drawing
+        if drawing is not None and not self._has_scrolled:
+            word = self._session.selection.word
+            self.canvas.keep_in_sight(drawing.word_area(word if 1 <= word <= len(drawing.sentence) else 1))
+
+    def _on_scrolled(self) -> None:
+        self._has_scrolled = True
+
+    def _draw_message(self, word_count: int) -> None:
+        scene = self.canvas.scene()
+        message = self.tr("No sentence is selected.")
+        if word_count:
+            message = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(
+                word_count, MAX_DRAWN_WORDS
+            )
+        text = scene.addSimpleText(message, make_text_font(self.canvas.points))
+        text.setBrush(self.canvas.colours.faint)
+        scene.setSceneRect(text.boundingRect())
+        self.canvas.setAccessibleDescription(text.text())
+
+    def _update_selection(self) -> None:
+        drawing, selection = self.drawing, self._session.selection
+        if drawing is None:
+            return
+        drawing.select(selection.words, selection.word)
+        self.outline.show_selection(selection.word, selection.words)
+        if selection.word:
+            self.canvas.keep_in_sight(drawing.word_area(selection.word))
+            self.canvas.setAccessibleDescription(self.outline.word_model.describe_word(selection.word))
+        else:
+            self.canvas.setAccessibleDescription(self.tr("The same is in the outline beside it."))
+
+    def _handle_key(self, event: QKeyEvent) -> bool:
+        other_modifiers = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        if other_modifiers != Qt.KeyboardModifier.NoModifier:
+            return False
+        if event.key() != Qt.Key.Key_Escape:
+            return self._cursor.handle_key(event)
+        return self._pointer.cancel() or self._suggestions.hide_requested()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if watched is self.canvas.viewport():
+            if kind == QEvent.Type.Resize and self.folded:
+                self._refold_timer.start(_RESIZE_MILLISECONDS)
+            return False
+        return self._handle_key(event) if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress else False

@@ -1,0 +1,1 @@
+"""View of the readings of the selected word."""

@@ -1,0 +1,423 @@
+"""Widgets of the readings panel: list, filter, form for a new reading, and the meter of effort."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Mapping
+from urllib.parse import unquote
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+
+from spectral_core.data import EMPTY, Analysis, Segment
+from spectral_gui import theme, widgets
+from spectral_gui.absences import EmptyState
+from spectral_gui.lists import get_text_points, to_tooltip
+from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, make_text_font, resolve_plural
+from spectral_gui.state import Effort, Readings
+from spectral_gui.views.annotate.readings.explanation import RankingExplainer
+from spectral_gui.views.annotate.readings.reading_list import ReadingListView
+
+FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
+_SCRIPT_FIELDS = {"lemma", "vocalised", "segments"}  # in the word's own script
+_ARABIC_EXTRA_POINTS = 4
+_LEFT_TO_RIGHT_MARK = "\u200e"  # a line takes its direction from its first letter
+
+
+class ReadingForm(QWidget):
+    """Form with a line for each part of a reading; Enter submits it, Escape cancels."""
+
+    submitted = Signal(object)  # an Analysis
+    cancelled = Signal()
+    edited = Signal(str)  # what stands in a line, each time it was changed by typing
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title = widgets.make_label(wraps=True)
+        titles = {
+            "lemma": "&LEMMA",
+            "vocalised": self.tr("With &vowels"),
+            "upos": "&UPOS",
+            "xpos": "&XPOS",
+            "feats": "&FEATS",
+            "gloss": self.tr("&Meaning"),
+            "segments": self.tr("&Parts"),
+        }
+        self._active_fields: list[str] = list(FIELDS)
+        self._form_layout = widgets.make_form(spacing=4)
+        self.fields: dict[str, widgets.CompletedLineEdit] = {}
+        for name in FIELDS:
+            line = widgets.CompletedLineEdit(name, titles[name].replace("&", ""), matches_inside=True)
+            line.cancelled.connect(self.cancelled)
+            line.returnPressed.connect(self.submit)
+            line.textEdited.connect(self.edited)
+            self._form_layout.addRow(titles[name], line)
+            self.fields[name] = line
+        self._error_label = widgets.make_label(wraps=True)
+        self.fields["segments"].setPlaceholderText(self.tr("form/TAG+form/TAG"))
+        self.fields["feats"].setPlaceholderText(self.tr("Name=Value|Name=Value"))
+        buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole
+        submit_tip, cancel_tip = (
+            self.tr("Give the word this reading (Return)"),
+            self.tr("Leave the word as it is (Esc)"),
+        )
+        self._submit_button = widgets.add_button(buttons, self.tr("Take &it"), role.AcceptRole, submit_tip, self.submit)
+        widgets.add_button(buttons, self.tr("&Cancel"), role.RejectRole, cancel_tip, self.cancelled)
+        for button in buttons.findChildren(QPushButton):
+            button.setAutoDefault(False)
+        widgets.make_column(
+            self._title, self._form_layout, self._error_label, buttons, widgets.STRETCH, on=self, margins=(8, 6, 8, 6)
+        )
+
+    def start(
+        self, form: str, guess: Analysis, completions: Mapping[str, Iterable[str]], field_names: Container[str] = FIELDS
+    ) -> None:
+        self._title.setText(self.tr("A reading of your own for {0}").format(f"\u2068{form}\u2069"))
+        arabic, right_to_left = is_arabic(form), bool(is_right_to_left(form))
+        self._show_error("", "lemma")
+        self._active_fields = [name for name in FIELDS if name in field_names]
+        for name, line in self.fields.items():
+            self._form_layout.setRowVisible(line, name in field_names)
+            if name in _SCRIPT_FIELDS:
+                line.setFont(make_text_font(get_text_points(self) + _ARABIC_EXTRA_POINTS * arabic, arabic))
+                line.setLayoutDirection(get_direction(right_to_left))
+            value = format_segments(guess.segments) if name == "segments" else str(getattr(guess, name))
+            value = value if name in field_names else EMPTY
+            # parts are read from the left, or the signs between them would change places
+            line.setText("" if value == EMPTY else f"{_LEFT_TO_RIGHT_MARK}{value}" if name == "segments" else value)
+            line.setCursorPosition(0)
+            line.completions.setStringList(list(dict.fromkeys(completions.get(name, ()))))
+        first = self.fields[next(iter(self._active_fields), "lemma")]
+        first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        first.selectAll()
+
+    def read_analysis(self) -> Analysis | None:
+        """Return the analysis that is typed, or None with an error below the line at fault."""
+        values = {
+            name: line.text().replace(_LEFT_TO_RIGHT_MARK, "").strip() or EMPTY for name, line in self.fields.items()
+        }
+        try:
+            segments = parse_segments(values.pop("segments"))
+        except ValueError:
+            self._show_error(self.tr("Write form/TAG+form/TAG, with %2F and %2B for those signs inside."), "segments")
+            return None
+        if all(values[name] == EMPTY for name in ("lemma", "upos", "xpos")):
+            self._show_error(self.tr("Write a lemma or a tag: without one, nothing is said of the word."), "lemma")
+            return None
+        tags = [name for name in ("upos", "xpos") if name in self._active_fields]
+        if tags and all(values[name] == EMPTY for name in tags):
+            self._show_error(self.tr("Write a tag as well: without one, the word does not count as decided."), tags[0])
+            return None
+        return Analysis(**values, segments=segments)
+
+    def _show_error(self, message: str, field_name: str) -> None:
+        self._error_label.setText(f"⚠ {message}" if message else "")
+        self._error_label.setVisible(bool(message))
+        for line in self.fields.values():
+            line.setAccessibleDescription("")
+        if message:
+            self.fields[field_name].setAccessibleDescription(message)
+            self.fields[field_name].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def submit(self) -> None:
+        analysis = self.read_analysis()
+        if analysis is not None:
+            self.submitted.emit(analysis)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.cancelled.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def format_segments(segments: Iterable[Segment]) -> str:
+    """Return segments as they are typed: form/TAG+form/TAG."""
+    safe = str.maketrans({"%": "%25", "+": "%2B", "/": "%2F"})
+    return "+".join(f"{part.form.translate(safe)}/{part.tag.translate(safe)}" for part in segments) or EMPTY
+
+
+def parse_segments(text: str) -> tuple[Segment, ...]:
+    """Return the segments that are typed as form/TAG+form/TAG; raise ValueError for anything else."""
+    if text == EMPTY:
+        return ()
+    segments = []
+    for piece in text.split("+"):
+        form, slash, tag = piece.partition("/")
+        if not slash or not tag or "/" in tag:
+            raise ValueError(piece)
+        segments.append(Segment(unquote(form), unquote(tag)))
+    return tuple(segments)
+
+
+_CURVE_WIDTH = 72  # pixels
+_PADDING = 8
+
+
+class EffortMeter(QWidget):
+    """One line of figures with a small curve; the details are in its tool tip and its accessible description."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._summary = ""
+        self._curve: tuple[tuple[int, float], ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Effort"))
+        self.hide()
+
+    def show_effort(self, effort: Effort) -> None:
+        words = effort.words
+        self.setVisible(words > 0)
+        if not words:
+            return
+        self._curve = effort.make_curve()
+        figures = [resolve_plural(self.tr("%Ln word(s)", "", words), words)]
+        figures += [self.tr("{0:.1f} keys").format(effort.keys_per_word)]
+        figures += [self.tr("{0:.1f} s a word").format(effort.seconds_per_word)]
+        self._summary = " · ".join([*figures, self.tr("first right {0:.0%}").format(effort.first_rank_share)])
+        ranks = sorted(effort.ranks.items(), key=lambda rank_count: (rank_count[0] is None, rank_count[0] or 0))
+        no_rank, rank_format = self.tr("none"), self.tr("{0}: {1}")
+        rank_counts = ", ".join(rank_format.format(no_rank if rank is None else rank, count) for rank, count in ranks)
+        details = self.tr("Rank taken: {0}. Every word was ranked before it was decided.").format(rank_counts)
+        details += " " + self.tr(
+            "Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for "
+            "all of a sentence, and no time of their own."
+        )
+        if self._curve:
+            recent_format = self.tr("Of the last {0} words the first was right for {1:.0%}.")
+            details += " " + recent_format.format(min(20, words), self._curve[-1][1])
+        description = f"{self._summary}. {details}"
+        self.setToolTip(description)
+        self.setAccessibleDescription(description)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, QFontMetrics(make_text_font(get_text_points(self, 0.0))).height() + 10)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
+        font = make_text_font(get_text_points(self, 0.0))
+        metrics = QFontMetrics(font)
+        painter.setPen(QPen(self.palette().mid().color(), 1))
+        painter.drawLine(0, 0, self.width(), 0)
+        painter.setFont(font)
+        painter.setPen(colours.text)
+        needed_width = metrics.horizontalAdvance(self._summary) + 2 * _PADDING
+        shows_curve = len(self._curve) > 1 and self.width() - needed_width >= _CURVE_WIDTH + _PADDING
+        text_width = self.width() - 2 * _PADDING - (_CURVE_WIDTH + _PADDING if shows_curve else 0)
+        text = metrics.elidedText(self._summary, Qt.TextElideMode.ElideRight, text_width)
+        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRectF(_PADDING, 0, text_width, self.height()), alignment, text)
+        if not shows_curve:
+            return
+        area = QRectF(self.width() - _PADDING - _CURVE_WIDTH, 5, _CURVE_WIDTH, self.height() - 10)
+        painter.setPen(QPen(colours.faint, 1, Qt.PenStyle.DotLine))
+        painter.drawLine(area.topLeft(), area.topRight())  # all right
+        first, last = self._curve[0][0], self._curve[-1][0]
+        x_scale = area.width() / (last - first)
+        left, bottom, height = area.left(), area.bottom(), area.height()
+        points = [
+            QPointF(left + (word_count - first) * x_scale, bottom - accuracy * height)
+            for word_count, accuracy in self._curve
+        ]
+        painter.setPen(QPen(colours.selected, 1.6))
+        painter.drawPolyline(QPolygonF(points))
+
+
+_INSTALL_COMMAND = re.compile(r"pip install .*")
+_MIN_CHARACTERS = 12  # that there is always room for
+_MAX_LINES = 2  # lines
+_OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
+
+
+class ElidedLabel(QLabel):
+    """Label of at most two lines, elided at the end; the full sentence is in its tool tip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def show_message(self, message: str) -> None:
+        self.setText(message)
+        self.setToolTip(to_tooltip(message))
+        self.setAccessibleName(message)
+        self.updateGeometry()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return self._break_lines(self.width())
+
+    def _break_lines(self, width: int) -> tuple[str, ...]:
+        """Return the lines at a width in pixels; the last one is elided where the text does not fit."""
+        metrics, text = QFontMetrics(self.font()), self.text()
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout = QTextLayout(text, self.font())
+        layout.setTextOption(option)
+        layout.beginLayout()
+        line_starts: list[int] = []
+        while len(line_starts) < _MAX_LINES and (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            line_starts.append(line.textStart())
+        layout.endLayout()
+        lines = [text[start:end].strip() for start, end in zip(line_starts, [*line_starts[1:], len(text)], strict=True)]
+        return (
+            *lines[:-1],
+            *(metrics.elidedText(last_line, Qt.TextElideMode.ElideRight, width) for last_line in lines[-1:]),
+        )
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return max(len(self._break_lines(width)), 1) * QFontMetrics(self.font()).height()
+
+    def minimumSizeHint(self) -> QSize:
+        metrics = QFontMetrics(self.font())
+        return QSize(_MIN_CHARACTERS * metrics.averageCharWidth(), metrics.height())
+
+    def sizeHint(self) -> QSize:
+        return QSize(QFontMetrics(self.font()).horizontalAdvance(self.text()), self.minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        lines = self.lines
+        line_height = QFontMetrics(self.font()).height()
+        top = (self.height() - line_height * len(lines)) // 2
+        for number, line in enumerate(lines):
+            line_area = QRect(0, top + number * line_height, self.width(), line_height)
+            painter.drawText(line_area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, line)
+
+
+class AdviceBar(QFrame):
+    """Quiet bar with advice and a button that copies a command; once closed, it stays so until the advice changes."""
+
+    def __init__(self, parent: QWidget):
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self._closed = ""  # what was told when it was closed
+        self.label = ElidedLabel()
+        self._copy_button = widgets.make_tool_button(
+            self.tr("Copy"), self.tr("Copy the line that installs it"), self._copy_command
+        )
+        close_button = widgets.make_tool_button("✕", self.tr("Close"), self._close)
+        widgets.make_row((self.label, 1), self._copy_button, close_button, on=self, margins=(8, 2, 4, 2), spacing=4)
+        self.hide()
+
+    @property
+    def closed(self) -> str:
+        """The message that was closed, to be remembered; "" for none."""
+        return self._closed
+
+    def set_closed(self, message: str) -> None:
+        """Do not show a message that was closed before."""
+        self._closed = message
+        self.show_message(self.label.text())
+
+    def show_message(self, message: str) -> None:
+        self.label.show_message(message)
+        self._copy_button.setVisible(_INSTALL_COMMAND.search(message) is not None)
+        self.setVisible(bool(message) and message != self._closed)
+
+    def _copy_command(self) -> None:
+        match = _INSTALL_COMMAND.search(self.label.text())
+        if match is not None:
+            QGuiApplication.clipboard().setText(match[0])
+
+    def _close(self) -> None:
+        self._closed = self.label.text()
+        self.hide()
+
+
+class ReadingsPane(QWidget):
+    """Container of the widgets; filter and form take the keyboard focus while open, and give it back."""
+
+    def __init__(self, readings: Readings):
+        super().__init__()
+        self._previous_focus: QWidget | None = None  # who had the keys before the filter or the form
+        self.advice = AdviceBar(self)
+        self.word_label = widgets.make_label()
+        self.status_label = widgets.make_label(wraps=True, faint=True)
+        self.word_label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        header = widgets.make_row(self.word_label, (self.status_label, 1), margins=(8, 4, 8, 2), spacing=10)
+        placeholder = self.tr("tag, meaning, lemma or form; Enter takes the first")
+        self.filter_line = widgets.make_line_edit(placeholder, self.tr("Filter of the readings"))
+        self.filter_line.hide()
+        self.reading_list = ReadingListView()
+        self.reading_list.setFrameShape(QFrame.Shape.NoFrame)
+        self.reading_list.setMinimumHeight(1)  # it makes room for what is said above it
+        self.explainer = RankingExplainer(readings, self)
+        self.hint = EmptyState("")
+        self.hint.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is empty then
+        self.hint.setAutoFillBackground(True)
+        page = QWidget()
+        widgets.make_column(
+            header,
+            self.filter_line,
+            self.hint,
+            (self.reading_list, 1),
+            self.explainer.scroll_area,
+            on=page,
+            margins=0,
+            spacing=0,
+        )
+        self.form = ReadingForm()
+        self._pages = widgets.make_stack(page, self.form)
+        self.meter = EffortMeter()
+        widgets.make_column(self.advice, (self._pages, 1), self.meter, on=self, margins=0, spacing=0)
+        self.setFocusProxy(self.reading_list)
+
+    def open_filter(self) -> None:
+        self._remember_focus()
+        self.filter_line.show()
+        widgets.select_text(self.filter_line)
+
+    def close_filter(self) -> None:
+        self._restore_focus()  # before the line is hidden, or Qt would choose where the keys go
+        self.clear_filter()
+
+    def clear_filter(self) -> None:
+        """Close the filter without moving the keyboard focus."""
+        self.filter_line.clear()
+        self.filter_line.hide()
+
+    def open_form(self) -> None:
+        self._remember_focus()
+        self._pages.setCurrentWidget(self.form)
+
+    def close_form(self) -> None:
+        if self._pages.currentWidget() is self.form:
+            self._restore_focus()
+            self._pages.setCurrentIndex(0)
+
+    def _remember_focus(self) -> None:
+        focused = QApplication.focusWidget()
+        if focused is not None and focused is not self.filter_line and not self.form.isAncestorOf(focused):
+            self._previous_focus = focused
+
+    def _restore_focus(self) -> None:
+        focused = QApplication.focusWidget()
+        if focused is not None and focused is not self.filter_line and not self.form.isAncestorOf(focused):
+            return  # they went elsewhere by themselves
+        if self._previous_focus is not None and self._previous_focus.isVisible():
+            self._previous_focus.setFocus(_OTHER_FOCUS_REASON)
+        elif focused is not None:
+            self.reading_list.setFocus(_OTHER_FOCUS_REASON)

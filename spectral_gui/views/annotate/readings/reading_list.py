@@ -1,0 +1,480 @@
+"""List of ranked readings: model, delegate and view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractListModel, QObject, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPalette, QPen
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from spectral_core.data import EMPTY, Analysis, Ranked
+from spectral_core.data.readings import standard_columns
+from spectral_core.morphology.arabic.spelling import strip_marks
+from spectral_gui import theme
+from spectral_gui.lists import INVALID_INDEX, Index, get_text_points, to_tooltip
+from spectral_gui.resources import (
+    compute_row_height,
+    format_probability,
+    get_direction,
+    is_arabic,
+    is_right_to_left,
+    make_text_font,
+)
+
+_MIN_POSITIONAL_TAG = 8  # letters: a tag of positions, one for each feature
+
+
+@dataclass(frozen=True, slots=True)
+class RankedReading:
+    """A reading with its rank in the whole list, from 1."""
+
+    ranked: Ranked[Analysis]
+    rank: int
+    is_chosen: bool = False  # at the word, by somebody's choice
+
+    @property
+    def value(self) -> Analysis:
+        return self.ranked.value
+
+    @property
+    def headline(self) -> str:
+        value = self.value
+        return next((text for text in (value.vocalised, value.lemma, value.xpos) if text != EMPTY), "–")
+
+    @property
+    def tags(self) -> str:
+        """The tag where it is positional or compound, or else the tag and the values of features."""
+        value = self.value
+        if "+" in value.xpos or len(value.xpos) >= _MIN_POSITIONAL_TAG:
+            return value.xpos
+        tag = value.upos if value.xpos == EMPTY else value.xpos
+        values = [pair.partition("=")[2] for pair in value.feats.split("|")]
+        return "|".join(part for part in (tag, *values) if part not in (EMPTY, ""))
+
+    @property
+    def parts(self) -> str:
+        """The segments with a form, in the order of the script."""
+        pieces = [part.form for part in self.value.segments if part.form]
+        return " + ".join(f"\u2068{piece}\u2069" for piece in pieces) if len(pieces) > 1 else ""
+
+    def matches(self, query: str) -> bool:
+        """Return whether every word of a query is in a tag, the meaning, the lemma or the form, with or without vowels,
+        or begins the value of a feature."""
+        value = self.value
+        text = f"{value.vocalised} {value.lemma} {value.upos} {value.xpos} {value.gloss}".casefold()
+        bare_text = strip_marks(text)
+        features = value.feats.casefold().split("|")
+        values = [feature.partition("=")[2] for feature in features]  # their names are alike in all: "gen" is no Gender
+        return all(
+            term in text
+            or strip_marks(term) in bare_text
+            or any(feature_text.startswith(term) for feature_text in (features if "=" in term else values))
+            for term in query.casefold().split()
+        )
+
+
+class ReadingListModel(QAbstractListModel):
+    """List model of the readings of one word that pass the filter."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self.readings: tuple[RankedReading, ...] = ()
+        self._all_readings: tuple[RankedReading, ...] = ()
+        self._query = ""
+        self._shared_rows: dict[int, int] = {}
+        self._differences: dict[int, str] = {}
+
+    def show_readings(self, readings: Sequence[RankedReading]) -> None:
+        self._all_readings = tuple(readings)
+        self._apply_filter()
+
+    def filter_by(self, query: str) -> None:
+        if query != self._query:
+            self._query = query
+            self._apply_filter()
+
+    @property
+    def all_readings(self) -> tuple[RankedReading, ...]:
+        return self._all_readings
+
+    def _apply_filter(self) -> None:
+        readings = (
+            tuple(reading for reading in self._all_readings if reading.matches(self._query))
+            if self._query
+            else self._all_readings
+        )
+        if readings != self.readings:
+            self.beginResetModel()
+            self.readings = readings
+            self._shared_rows = _find_shared_rows(readings)
+            self._differences = _find_differences(readings)
+            self.endResetModel()
+
+    def rowCount(self, parent: Index = INVALID_INDEX) -> int:
+        return 0 if parent.isValid() else len(self.readings)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        reading = self.readings[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return reading.headline
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.describe_row(index.row())
+        return to_tooltip("\n".join(self._compose_tip(reading))) if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def describe_row(self, row: int) -> str:
+        reading = self.readings[row]
+        value = reading.value
+        tags = ", ".join(filter(None, (reading.tags, self.get_difference(reading))))
+        fields = (f"\u2068{reading.headline}\u2069", value.gloss, tags, f"\u2068{value.lemma}\u2069")
+        filled_fields = (field for field in fields if field and EMPTY not in (field, field.strip("\u2068\u2069")))
+        pieces = [f"{row + 1}", *filled_fields]
+        probability, shared_row = self.format_probability(reading), self.get_shared_row(reading)
+        if reading.is_chosen:
+            pieces.append(self.tr("chosen"))
+        elif shared_row:
+            pieces.append(self.tr("the same analysis as {0}").format(shared_row))
+        elif probability:
+            pieces.append(self.tr("probability {0}").format(probability))
+        return ", ".join(pieces)
+
+    def _compose_tip(self, reading: RankedReading) -> list[str]:
+        value = reading.value
+        lines = [f"\u2068{reading.headline}\u2069"]
+        for title, text in (
+            (self.tr("Lemma"), value.lemma),
+            (self.tr("Meaning"), value.gloss),
+            (self.tr("Tag"), value.upos),
+            (self.tr("Own tag"), value.xpos),
+            (self.tr("Features"), value.feats.replace("|", ", ")),
+        ):
+            if text != EMPTY:
+                lines.append(f"{title}: \u2068{text}\u2069")
+        if value.segments:
+            parts = " + ".join(f"\u2068{part.form or '∅'}\u2069 {part.tag}" for part in value.segments)
+            lines.append(self.tr("Parts: {0}").format(parts))
+        if shared_row := self.get_shared_row(reading):
+            lines.append(self.tr("To the model the same analysis as {0}, with one probability").format(shared_row))
+        if reading.ranked.probability is None and reading.ranked.score:
+            lines.append(self.tr("Score: {0:.3f}").format(reading.ranked.score))
+        return lines
+
+    def format_probability(self, reading: RankedReading) -> str:
+        """Return the probability as it is written; one below 1 is never rounded up to certainty."""
+        probability = reading.ranked.probability
+        if probability is None:
+            return ""
+        return self.tr("same") if self.get_shared_row(reading) else format_probability(probability)
+
+    def get_difference(self, reading: RankedReading) -> str:
+        """Return what tells a reading from others with the same row text: its tag, or some of its features; "" where
+        nothing has to, or it has none of those that differ."""
+        return self._differences.get(reading.rank, "")
+
+    def get_shared_row(self, reading: RankedReading) -> int:
+        """Return the row above, from 1, whose probability this reading shares; 0 where it has its own."""
+        return self._shared_rows.get(reading.rank, 0)
+
+
+def _find_shared_rows(readings: Sequence[RankedReading]) -> dict[int, int]:
+    """Map ranks to the row, from 1, of the first reading with the same label, whose probability they share. A model may
+    distinguish fewer labels than a file: where the sum shows that, equal scores count as equal labels."""
+    is_coarse = sum(reading.ranked.probability or 0.0 for reading in _deduplicate_labels(readings)) > 1.0 + 1e-6
+    first_rows: dict[tuple[object, ...], int] = {}
+    shared_rows = {}
+    for row, reading in enumerate(readings, 1):
+        if reading.ranked.probability is not None:
+            label = () if is_coarse else standard_columns(reading.value)
+            first_row = first_rows.setdefault((reading.ranked.probability, reading.ranked.score, label), row)
+            if first_row != row:
+                shared_rows[reading.rank] = first_row
+    return shared_rows
+
+
+def _find_differences(readings: Sequence[RankedReading]) -> dict[int, str]:
+    """Map ranks of readings with the same row text to the tag and features that not all of them have."""
+    groups: dict[tuple[str, ...], list[RankedReading]] = {}
+    for reading in readings:
+        row_text = (reading.headline, reading.value.gloss, reading.tags, reading.value.lemma, reading.parts)
+        groups.setdefault(row_text, []).append(reading)
+    differences = {}
+    for group in groups.values():
+        feature_lists = [[reading.value.upos, *reading.value.feats.split("|")] for reading in group]
+        common = set(feature_lists[0]).intersection(*feature_lists[1:])
+        for reading, features in zip(group, feature_lists, strict=True):
+            differences[reading.rank] = "|".join(
+                feature for feature in features if feature not in common and feature != EMPTY
+            )
+    return differences
+
+
+def _deduplicate_labels(readings: Sequence[RankedReading]) -> list[RankedReading]:
+    return list(
+        {
+            (standard_columns(reading.value), reading.ranked.probability, reading.ranked.score): reading
+            for reading in readings
+        }.values()
+    )
+
+
+_KEYED_ROWS = 9  # rows that have a key
+_PADDING = 6
+_HEADLINE_EXTRA_POINTS = 6  # points: vowel marks must be told apart
+_DETAIL_FEWER_POINTS = 1.5
+_LINE_OVERLAP = 4  # of the two lines of Arabic: below the words there is room that only tails of letters take
+_BAR_HEIGHT = 3  # height of the line that shows a probability
+_GAP = 6  # before what tells two rows apart
+_MAX_DIFFERENCE_SHARE = 0.6  # of the second line, for that
+_TAG_SEPARATORS = re.compile(r"([+|])")
+
+
+class ReadingDelegate(QStyledItemDelegate):
+    """Delegate that draws a reading in two lines: its key, the vowelled form, the meaning and the number; lemma, tags
+    and parts."""
+
+    def __init__(self, parent: QObject):
+        super().__init__(parent)
+        self.set_script(False, False, 11.0)
+
+    def set_script(self, arabic: bool, right_to_left: bool, points: float) -> None:
+        self._right_to_left = right_to_left
+        self._headline_font = make_text_font(points + (_HEADLINE_EXTRA_POINTS if arabic else 1), arabic)
+        self._plain_font = make_text_font(points)
+        self._detail_font = make_text_font(max(points - _DETAIL_FEWER_POINTS, 6.0))
+        self._detail_word_font = make_text_font(max(points - _DETAIL_FEWER_POINTS, 6.0) + 2 * arabic, arabic)
+        self._first_line_height = compute_row_height(self._headline_font, arabic)
+        self._line_overlap = _LINE_OVERLAP if arabic else 2
+        self._second_line_height = max(
+            QFontMetrics(self._detail_font).height(), QFontMetrics(self._detail_word_font).height() - 2
+        )
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(120, self._first_line_height + self._second_line_height + 4 - self._line_overlap)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        assert isinstance(model, ReadingListModel)
+        reading, first = model.readings[index.row()], model.readings[0]
+        is_marked = bool(option.state & QStyle.StateFlag.State_Selected)
+        colours = theme.get_colours(theme.is_dark_palette(option.palette))
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRect(option.rect)
+        if is_marked:
+            painter.fillRect(area, colours.selected_fill)
+            painter.fillRect(QRect(area.left(), area.top(), 3, area.height()), colours.selected)
+        painter.setPen(QPen(option.palette.color(QPalette.ColorRole.Mid), 1))
+        painter.drawLine(area.bottomLeft(), area.bottomRight())
+        content = area.adjusted(_PADDING + 3, 1, -_PADDING, -3)
+        first_line = QRect(content.left(), content.top(), content.width(), self._first_line_height)
+        second_line = QRect(
+            content.left(), first_line.bottom() + 1 - self._line_overlap, content.width(), self._second_line_height
+        )
+        key_width = QFontMetrics(self._plain_font).horizontalAdvance("0") + 10
+        self._draw_key(
+            painter, QRect(first_line.left(), first_line.top(), key_width, first_line.height()), index.row(), colours
+        )
+        first_line.setLeft(first_line.left() + key_width + 8)
+        second_line.setLeft(first_line.left())
+        first_line.setRight(first_line.right() - self._draw_number(painter, first_line, model, reading, colours))
+        if model.get_difference(reading):
+            second_line.setRight(first_line.right())  # not under the bar of the number
+        self._draw_headline(painter, first_line, reading, first, colours)
+        self._draw_details(painter, second_line, reading, model.get_difference(reading), first, colours)
+        painter.restore()
+
+    def _draw_key(self, painter: QPainter, area: QRect, row: int, colours: theme.Colours) -> None:
+        if row >= _KEYED_ROWS:
+            return
+        side = min(area.width(), area.height() - 4)
+        box = QRect(area.left(), area.center().y() - side // 2, area.width(), side)
+        painter.setPen(QPen(colours.line, 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, 3, 3)
+        painter.setPen(colours.text)
+        painter.setFont(self._plain_font)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(row + 1))
+
+    def _draw_number(
+        self, painter: QPainter, area: QRect, model: ReadingListModel, reading: RankedReading, colours: theme.Colours
+    ) -> int:
+        """Draw the check mark of the chosen reading, or the probability over its bar; return the width taken."""
+        number = "✓" if reading.is_chosen else model.format_probability(reading)
+        if not number:
+            return 0
+        font = QFont(self._plain_font)
+        font.setBold(reading.is_chosen)
+        metrics = QFontMetrics(font)
+        width = max(metrics.horizontalAdvance(format_probability(1.0)), metrics.horizontalAdvance(number))
+        number_area = QRect(area.right() - width, area.top(), width, area.height())
+        painter.setFont(font)
+        is_shared = bool(model.get_shared_row(reading))
+        painter.setPen(colours.locked if reading.is_chosen else colours.faint if is_shared else colours.text)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        painter.drawText(number_area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number)
+        probability = reading.ranked.probability
+        if not reading.is_chosen and not is_shared and probability is not None:
+            bar_top = number_area.center().y() + metrics.height() // 2 + 1
+            painter.fillRect(
+                QRect(number_area.left(), bar_top, width, _BAR_HEIGHT), _mix_colours(colours.line, colours.paper, 0.25)
+            )
+            filled_width = max(1, round(width * probability))
+            painter.fillRect(QRect(number_area.left(), bar_top, filled_width, _BAR_HEIGHT), colours.selected)
+        return width + 8
+
+    def _draw_headline(
+        self, painter: QPainter, area: QRect, reading: RankedReading, first: RankedReading, colours: theme.Colours
+    ) -> None:
+        metrics = QFontMetrics(self._headline_font)
+        width = min(metrics.horizontalAdvance(reading.headline) + 4, round(area.width() * 0.62))
+        headline_area = QRect(area.left(), area.top(), width, area.height())
+        painter.setFont(self._headline_font)
+        painter.setPen(colours.text)
+        self._draw_text(painter, headline_area, reading.headline, metrics, self._right_to_left)
+        if reading.value.gloss != EMPTY:
+            painter.setFont(self._plain_font)
+            repeats_gloss = reading.rank != first.rank and reading.value.gloss == first.value.gloss
+            painter.setPen(colours.faint if repeats_gloss else colours.text)
+            gloss_area = area.adjusted(width + 12, 0, 0, 0)
+            self._draw_text(painter, gloss_area, reading.value.gloss, QFontMetrics(self._plain_font), False)
+
+    def _draw_details(
+        self,
+        painter: QPainter,
+        area: QRect,
+        reading: RankedReading,
+        difference: str,
+        first: RankedReading,
+        colours: theme.Colours,
+    ) -> None:
+        """Draw the tag piece by piece, pieces of the first reading's tag in faint; then what tells the row from one
+        like it, for which there is always room; then the lemma and the parts."""
+        metrics = QFontMetrics(self._detail_font)
+        painter.setFont(self._detail_font)
+        x = area.left()
+        first_pieces = set(_TAG_SEPARATORS.split(first.tags))
+        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        reserved_width = 0
+        if difference:  # widths are rounded: twice the gap
+            reserved_width = min(
+                metrics.horizontalAdvance(difference) + 2 * _GAP, round(_MAX_DIFFERENCE_SHARE * area.width())
+            )
+
+        def draw_piece(text: str, max_width: int, colour: QColor) -> int:
+            elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max_width)
+            painter.setPen(colour)
+            painter.drawText(QRect(x, area.top(), max_width, area.height()), alignment, elided)
+            return metrics.horizontalAdvance(elided)
+
+        for piece, is_shared in _split_tag(reading.tags, first.tags, first_pieces, reading.rank == first.rank):
+            available_width = area.right() - x - reserved_width
+            if available_width <= 8:
+                break
+            x += draw_piece(piece, available_width, colours.faint if is_shared else colours.text)
+        if difference:
+            x += _GAP
+            x += draw_piece(difference, area.right() - x, colours.text)
+        lemma = reading.value.lemma
+        for text in filter(None, ("" if lemma in (EMPTY, reading.headline) else lemma, reading.parts)):
+            available_width = area.right() - x - 14
+            if available_width < 24:
+                return
+            painter.setPen(colours.faint)
+            painter.setFont(self._detail_font)
+            painter.drawText(QRect(x, area.top(), 14, area.height()), Qt.AlignmentFlag.AlignCenter, "·")
+            font = self._detail_word_font if is_arabic(text) else self._detail_font
+            word_metrics = QFontMetrics(font)
+            width = min(word_metrics.horizontalAdvance(text) + 4, available_width)
+            painter.setFont(font)
+            self._draw_text(
+                painter, QRect(x + 14, area.top(), width, area.height()), text, word_metrics, self._right_to_left
+            )
+            x += 14 + width
+
+    def _draw_text(self, painter: QPainter, area: QRect, text: str, metrics: QFontMetrics, right_to_left: bool) -> None:
+        painter.setLayoutDirection(get_direction(right_to_left))
+        elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(area, alignment | Qt.TextFlag.TextSingleLine, elided)
+
+
+def _split_tag(tags: str, first_tags: str, first_pieces: set[str], is_first: bool) -> list[tuple[str, bool]]:
+    """Return the pieces of a tag, each with whether the first reading has it too; a positional tag is split into
+    letters."""
+    if is_first:
+        return [(tags, False)]
+    if len(tags) == len(first_tags) and not _TAG_SEPARATORS.search(tags):
+        return [(letter, letter == first_letter) for letter, first_letter in zip(tags, first_tags, strict=True)]
+    return [(piece, piece in first_pieces) for piece in _TAG_SEPARATORS.split(tags) if piece]
+
+
+def _mix_colours(first: QColor, second: QColor, weight: float) -> QColor:
+    """Return a colour between two, with the weight of the first."""
+    pairs = ((first.red(), second.red()), (first.green(), second.green()), (first.blue(), second.blue()))
+    return QColor(*(round(weight * a + (1 - weight) * b) for a, b in pairs))
+
+
+__all__ = ["RankedReading", "ReadingListModel", "ReadingListView"]
+
+
+class ReadingListView(QListView):
+    """List view of readings; Up and Down move in it, Left and Right go to the neighbouring words as they are seen."""
+
+    row_chosen = Signal(int)  # a row, by Enter or a double click
+    stepped = Signal(int)  # to the word on the right (1) or on the left (-1)
+    escaped = Signal()  # Escape
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reading_model = ReadingListModel(self)
+        self._delegate = ReadingDelegate(self)
+        self.setModel(self.reading_model)
+        self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(True)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("Readings of the word"))
+        self.doubleClicked.connect(lambda index: self.row_chosen.emit(index.row()))
+
+    def adapt_to_script(self, text: str) -> None:
+        self._delegate.set_script(is_arabic(text), bool(is_right_to_left(text)), get_text_points(self))
+        self.scheduleDelayedItemsLayout()
+
+    def show_readings(self, readings: Sequence[RankedReading], marked: int = 0) -> None:
+        self.reading_model.show_readings(readings)
+        self.mark(marked)
+
+    def mark(self, row: int) -> None:
+        count = self.reading_model.rowCount()
+        if count:
+            self.setCurrentIndex(self.reading_model.index(min(max(row, 0), count - 1)))
+        self.viewport().update()
+
+    @property
+    def marked_reading(self) -> RankedReading | None:
+        row = self.currentIndex().row()
+        return self.reading_model.readings[row] if 0 <= row < len(self.reading_model.readings) else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        key = event.key()
+        if modifiers:
+            event.ignore()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self.row_chosen.emit(self.currentIndex().row())
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self.stepped.emit(1 if key == Qt.Key.Key_Right else -1)
+        elif key == Qt.Key.Key_Escape:
+            self.escaped.emit()
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            super().keyPressEvent(event)
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.mark(0 if key == Qt.Key.Key_Home else len(self.reading_model.readings))
+        else:
+            event.ignore()  # letters are commands, not a search in this list

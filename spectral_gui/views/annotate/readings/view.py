@@ -1,0 +1,472 @@
+"""Readings panel: the ranked readings of the selected word, and their choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent
+
+from spectral_core.data import EMPTY, Analysis
+from spectral_core.data.readings import is_decided, reading_of
+from spectral_gui import widgets
+from spectral_gui.lists import get_text_points, to_tooltip
+from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, make_text_font, resolve_plural
+from spectral_gui.state import (
+    Acceptance,
+    DocumentSurvey,
+    EffortTracker,
+    Notices,
+    Readings,
+    ReadingSelection,
+    Selection,
+    Session,
+    Suggestions,
+)
+from spectral_gui.views.annotate.readings.occurrences import OccurrenceApplier
+from spectral_gui.views.annotate.readings.pane import ReadingsPane
+from spectral_gui.views.annotate.readings.reading_list import RankedReading
+
+_MAX_EXPLANATION_SHARE = 0.45  # of the height
+_OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
+
+
+class CandidatesView(widgets.Panel):
+    """Panel that offers readings of the selected word; its keys work wherever letters are commands."""
+
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        effort_tracker: EffortTracker,
+        survey: DocumentSurvey,
+        suggestions: Suggestions,
+        acceptance: Acceptance,
+        readings: Readings,
+        reading_selection: ReadingSelection,
+    ):
+        super().__init__()
+        self._session, self._notices, self._survey = session, notices, survey
+        self._readings, self._reading_selection = readings, reading_selection
+        self._pane = pane = ReadingsPane(readings)
+        self.presenter = ReadingsPresenter(pane, session, effort_tracker, suggestions, acceptance, readings)
+        self.reading_list, self.form, self.explainer = pane.reading_list, pane.form, pane.explainer
+        self.meter, self.advice = pane.meter, pane.advice
+        self._occurrence_applier = OccurrenceApplier(notices, reading_selection, self)
+        widgets.make_column(pane, on=self, margins=0)
+        self.setFocusProxy(pane)
+        pane.filter_line.textChanged.connect(self._on_filter_changed)
+        pane.filter_line.installEventFilter(self)
+        self.reading_list.row_chosen.connect(lambda row: self.choose_reading(row + 1))
+        self.reading_list.stepped.connect(self._on_list_stepped)
+        self.reading_list.escaped.connect(pane.close_filter)
+        self.reading_list.installEventFilter(self)
+        self.form.submitted.connect(self._on_form_submitted)
+        widgets.connect_signals(self._on_key_typed, pane.filter_line.textEdited, self.form.edited)
+        self.form.cancelled.connect(pane.close_form)
+        self.became_visible.connect(self.presenter.update_visibility)
+        widgets.connect_signals(self.presenter.update_fonts, self.font_changed, self.palette_changed)
+        self.presenter.update_fonts()
+
+    def choose_reading(self, row: int) -> None:
+        """Give the word the reading of a row, counted from 1, and go to the next word in doubt."""
+        if not self._check_ready():
+            return
+        readings = self.reading_list.reading_model.readings
+        if row > len(readings):
+            self._notices.refuse(self.tr("There is no reading {0} of this word").format(row))
+            return
+        reading = readings[row - 1]
+        index, word = self.presenter.position
+        if self._reading_selection.assign(index, word, reading.value, reading.rank, self.presenter.key_count + 1):
+            self._go_to_next_uncertain()
+
+    def write_one(self) -> None:
+        """Open the form with the reading that the word has, or else with the best guess."""
+        if not self._check_ready(allow_empty=True):
+            return
+        self.presenter.key_count += 1
+        index, word = self.presenter.position
+        form = self._session.treebank[index].forms[word - 1]
+        guess = self._get_initial_analysis()
+        self._pane.open_form()
+        self.form.start(
+            form, guess, self._collect_completions(index, word), self._reading_selection.storable_parts(index, word)
+        )
+
+    def filter(self) -> None:
+        """Open the filter of the list: a tag, letters of the meaning, the lemma or the form."""
+        if self._check_ready():
+            self.presenter.key_count += 1
+            self._pane.open_filter()
+
+    def explain(self) -> None:
+        """Show or hide why the marked reading is where it is."""
+        if self.explainer.is_shown or self._check_ready():
+            self.explainer.toggle()
+            self.presenter.request_explanation()
+
+    def apply_everywhere(self) -> None:
+        """Find the same word in the document, to give it the reading chosen or marked here."""
+        if self._check_ready():
+            reading = self._find_chosen_reading() or self.reading_list.marked_reading
+            if reading is not None:
+                self.presenter.key_count += 1
+                self._occurrence_applier.find_occurrences(
+                    reading, self.presenter.position, self.presenter.key_count + 1
+                )
+
+    @property
+    def has_readings_on_screen(self) -> bool:
+        """Whether readings of the selected word are on screen."""
+        return self.presenter.is_on_screen and self.reading_list.reading_model.rowCount() > 0
+
+    def _check_ready(self, allow_empty: bool = False) -> bool:
+        """Return whether a reading can be chosen here, and say why if not. Where no word is selected, select one and do
+        nothing else: nobody decides what is not shown."""
+        session = self._session
+        sentence = session.sentence
+        if sentence is None:
+            return False
+        if not self.presenter.is_on_screen:
+            self._notices.refuse(self.tr("Open the panel Readings to see what is offered for a word."))
+            return False
+        if not session.selection.word:
+            self.presenter.select_first_uncertain()
+            form = sentence.forms[session.selection.word - 1]
+            message = self.tr("No word was selected: this is word {0}, {1}. Press the key again for it.")
+            self._notices.notify(message.format(session.selection.word, f"\u2068{form}\u2069"))
+            return False
+        if session.read_only:
+            self._notices.refuse(session.read_only)
+            return False
+        if allow_empty or self.reading_list.reading_model.rowCount():
+            return True
+        self._notices.refuse(self._pane.hint.text or self.tr("The readings of this word are not there yet."))
+        return False
+
+    def _find_chosen_reading(self) -> RankedReading | None:
+        """Return the listed reading that was chosen for the word, if any."""
+        return next((reading for reading in self.reading_list.reading_model.all_readings if reading.is_chosen), None)
+
+    def _get_initial_analysis(self) -> Analysis:
+        """Return what the form begins with: the reading that the word has, listed or not, or else the marked one."""
+        index, word = self.presenter.position
+        sentence = self._session.treebank[index]
+        chosen = self._find_chosen_reading()
+        if chosen is not None:
+            return chosen.value
+        annotated = reading_of(sentence, word) if is_decided(sentence, word) else None
+        if annotated is not None:
+            return annotated
+        marked = self.reading_list.marked_reading
+        return self._readings.guess(index, word) if marked is None else marked.value
+
+    def _go_to_next_uncertain(self) -> None:
+        """Go to the next word in doubt, wrapping around; stay where none is left."""
+        session = self._session
+        index, word = self.presenter.position
+        uncertain_words = sorted(self._readings.find_uncertain(index))
+        next_word = next(
+            (uncertain_word for uncertain_word in uncertain_words if uncertain_word > word),
+            uncertain_words[0] if uncertain_words else 0,
+        )
+        self._pane.close_filter()
+        if next_word:
+            session.select(word=next_word)
+            return
+        undecided_count = len(self._readings.find_undecided(index))
+        message = self.tr("Every word of this sentence is decided; Enter accepts it")
+        if undecided_count:
+            message = self.tr(
+                "No word is in doubt; Enter accepts the first reading of %Ln other(s)", "", undecided_count
+            )
+        self._notices.notify(resolve_plural(message, undecided_count))
+
+    def _on_list_stepped(self, side: int) -> None:
+        sentence, word = self._session.sentence, self._session.selection.word
+        if sentence is not None:
+            step = -side if is_right_to_left(sentence.text) else side
+            if 1 <= word + step <= len(sentence):
+                self._session.select(word=word + step)
+
+    def _on_filter_changed(self, query: str) -> None:
+        self.reading_list.reading_model.filter_by(query)
+        self.reading_list.mark(0)
+        self.presenter.show_filter_hint()
+        self.presenter.request_explanation()
+
+    def _on_key_typed(self, _: str) -> None:
+        self.presenter.key_count += 1
+
+    def _on_form_submitted(self, analysis: Analysis) -> None:
+        index, word = self.presenter.position
+        if self._reading_selection.assign_custom(index, word, analysis, self.presenter.key_count + 1):
+            self._pane.close_form()
+            self._go_to_next_uncertain()
+
+    def _collect_completions(self, index: int, word: int) -> dict[str, Iterable[str]]:
+        """Return completions for each field of the form: values of the listed readings first, then those of the
+        treebank."""
+        sentence, inventory = self._session.treebank[index], self._survey.inventory
+        analyses = [reading.value for reading in self.reading_list.reading_model.all_readings]
+        completions: dict[str, Iterable[str]] = {}
+        for name in ("lemma", "vocalised", "upos", "xpos", "feats", "gloss"):
+            field_values = [value for value in (getattr(analysis, name) for analysis in analyses) if value != EMPTY]
+            if name in ("lemma", "upos", "xpos", "feats"):
+                field_values += inventory.tags_for(sentence, word, name)  # type: ignore[arg-type] # one of the four
+            completions[name] = field_values
+        return completions
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        if watched is self._pane.filter_line and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.choose_reading(1)
+            elif event.key() == Qt.Key.Key_Escape:
+                self._pane.close_filter()
+            elif event.key() == Qt.Key.Key_Down:
+                self.reading_list.setFocus(_OTHER_FOCUS_REASON)
+            else:
+                return False
+            return True
+        if watched is self.reading_list and isinstance(event, QFocusEvent):
+            self.reading_list.viewport().update()
+        return False
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.presenter.update_visibility()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.explainer.scroll_area.setMaximumHeight(round(_MAX_EXPLANATION_SHARE * self.height()))
+
+
+_SETTLE_MILLISECONDS = (
+    200  # milliseconds: so long a list may still change, before anybody can have aimed at a number in it
+)
+_ARABIC_EXTRA_POINTS = 8
+
+
+class ReadingsPresenter(QObject):
+    """Presenter that shows the selected word on a pane while that is on screen."""
+
+    def __init__(
+        self,
+        pane: ReadingsPane,
+        session: Session,
+        effort_tracker: EffortTracker,
+        suggestions: Suggestions,
+        acceptance: Acceptance,
+        readings: Readings,
+    ):
+        super().__init__(pane)
+        self._pane, self._session, self._effort_tracker, self._suggestions = pane, session, effort_tracker, suggestions
+        self._acceptance, self._readings = acceptance, readings
+        self.position = (-1, 0)  # the word that is shown
+        self._displayed: tuple[object, ...] = ()  # what its list was made from
+        self.key_count = 0  # pressed for this word
+        self._has_new_order = False  # another model ranks, and its order has not been shown yet
+        self._is_arriving = not session.selection.word  # at a sentence, of which no word was gone to yet
+        self._is_in_front = True  # a panel behind another tab counts as visible
+        self._settle_timer = QTimer(self)  # while it runs, another order may still be shown
+        self._settle_timer.setSingleShot(True)
+        self._settle_timer.setInterval(_SETTLE_MILLISECONDS)
+        self._arrival_timer = widgets.make_timer(
+            self, self._select_on_arrival
+        )  # when everybody has heard of the sentence
+        suggestions.changed.connect(self._on_suggestion_changed)
+        session.treebank_changed.connect(self._on_treebank_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        readings.changed.connect(self._on_readings_changed)
+        readings.model_changed.connect(self._on_model_changed)
+        effort_tracker.changed.connect(self._on_effort_changed)
+        readings.advice_changed.connect(self._on_advice_changed)
+        self._pane.reading_list.selectionModel().currentChanged.connect(self.request_explanation)
+
+    def update_fonts(self) -> None:
+        self._pane.explainer.view.set_points(get_text_points(self._pane, 0.5))
+        self._displayed = ()
+        self.show()
+
+    @property
+    def is_on_screen(self) -> bool:
+        return self._is_in_front and self._pane.isVisible()
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether another order of the list may still be shown."""
+        return self._settle_timer.isActive()
+
+    def set_in_front(self, in_front: bool) -> None:
+        """Record whether the pane is in front, where several share a tab bar."""
+        self._is_in_front = in_front
+        self.update_visibility()
+
+    def update_visibility(self) -> None:
+        """Show the selected word when the pane comes on screen."""
+        self._readings.set_visible(self.is_on_screen)
+        if self.is_on_screen:
+            self._settle_timer.start()
+            self.show()
+        else:
+            self.position = (-1, 0)  # nobody aims at what was shown before
+
+    def _on_model_changed(self) -> None:
+        self._has_new_order = True
+        if self.is_on_screen:
+            self.show()
+
+    def _on_treebank_changed(self) -> None:
+        self._pane.close_form()
+        self.show()
+
+    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
+        self._is_arriving = not current.word and (self._is_arriving or current.sentence != previous.sentence)
+        if (current.sentence, current.word) != self.position:
+            self._pane.close_form()
+            self.key_count = 0
+            self._pane.clear_filter()
+            self._settle_timer.start()
+            self.show()
+
+    def _on_sentence_changed(self, index: int) -> None:
+        if index == self.position[0]:
+            self.show()
+
+    def _on_readings_changed(self, index: int) -> None:
+        if index == self._session.selection.sentence:
+            self.show()
+
+    def show(self) -> None:
+        """Show the selected word as it is now; the order of its list stays once somebody can have read it."""
+        if not self.is_on_screen:
+            self.position = (-1, 0)
+            return
+        self._arrival_timer.start()
+        session, selection = self._session, self._session.selection
+        sentence = session.sentence
+        position = (selection.sentence, selection.word)
+        is_same_word, self.position = position == self.position, position
+        has_word = sentence is not None and 1 <= selection.word <= len(sentence)
+        self._pane.word_label.setVisible(has_word)
+        if sentence is None or not has_word:
+            message = self.tr("No word is selected: click on one, or press an arrow key above the structure.")
+            self._show_empty_list(message, "window.next_word")
+            if sentence is not None:
+                self._readings.request_ranking(selection.sentence)  # so that it is there when a word is gone to
+            return
+        form = sentence.forms[selection.word - 1]
+        rankings = self._readings.request_ranking(selection.sentence)
+        if rankings is None:
+            self._show_header(form)
+            self._show_empty_list(self._readings.complaint(selection.sentence) or self._explain_no_readings())
+            return
+        ranking = rankings[selection.word - 1]
+        chosen_index = self._readings.find_chosen(selection.sentence, selection.word)
+        readings = [RankedReading(ranked, rank, rank - 1 == chosen_index) for rank, ranked in enumerate(ranking, 1)]
+        old_rows = {
+            reading.value: row for row, reading in enumerate(self._pane.reading_list.reading_model.all_readings)
+        }
+        keeps_order = is_same_word and not self._has_new_order and not self.is_settling
+        if self._readings.is_current(selection.sentence):
+            is_same_word, self._has_new_order = is_same_word and not self._has_new_order, False
+        if keeps_order and readings and {reading.value for reading in readings} == old_rows.keys():
+            readings.sort(key=lambda reading: old_rows[reading.value])  # a late answer does not change what is aimed at
+        displayed = (position, tuple(readings))
+        if displayed != self._displayed:
+            marked_row = self._pane.reading_list.currentIndex().row() if is_same_word else (chosen_index or 0)
+            self._pane.reading_list.adapt_to_script(form)
+            self._pane.reading_list.show_readings(readings, marked_row)
+            self._displayed = displayed
+            self.request_explanation()
+        self._show_header(form)  # it says of these readings whether a model ranks them
+        self._pane.hint.setVisible(not readings)
+        self._pane.hint.set_message(self.tr("No analyser knows this word: write its reading."), "candidates.write_one")
+        self.show_filter_hint()
+
+    def show_filter_hint(self) -> None:
+        """Show a hint where there are readings but none matches the filter."""
+        if self._pane.reading_list.reading_model.all_readings:
+            self._pane.hint.setVisible(not self._pane.reading_list.reading_model.rowCount())
+            tip = self.tr("Empty the filter")
+            self._pane.hint.set_message_with_button(
+                self.tr("Nothing matches"), self.tr("All readings"), tip, self._pane.close_filter
+            )
+
+    def _on_effort_changed(self) -> None:
+        self._pane.meter.show_effort(self._effort_tracker.effort)
+
+    def _on_advice_changed(self) -> None:
+        self._pane.advice.show_message(self._readings.advice)
+
+    def _on_suggestion_changed(self, _index: int) -> None:
+        self._arrival_timer.start()
+
+    def _select_on_arrival(self) -> None:
+        """Select a word of a newly opened sentence, once it is known which are in doubt."""
+        index = self._session.selection.sentence
+        is_ready = not self._suggestions.is_waiting and self._readings.is_current(index)
+        if self._is_arriving and self.is_on_screen and is_ready:
+            self._is_arriving = False
+            if any(self._readings.request_ranking(index) or ()):
+                self.select_first_uncertain()
+
+    def select_first_uncertain(self) -> None:
+        self._session.select(word=next(iter(self._acceptance.find_uncertain_words()), 1))
+
+    def _show_empty_list(self, message: str, action_name: str = "") -> None:
+        self._displayed = ()
+        self._pane.reading_list.show_readings(())
+        self._pane.hint.set_message(message, action_name)
+        self._pane.hint.setVisible(bool(message))
+        self.request_explanation()
+        if not self.position[1]:
+            self._pane.status_label.setText("")
+
+    def _explain_no_readings(self) -> str:
+        if self._readings.can_rank(self._session.selection.sentence):
+            return ""  # it is on its way, which takes milliseconds
+        return self.tr("Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.")
+
+    def _show_header(self, form: str) -> None:
+        session, index = self._session, self._session.selection.sentence
+        self._pane.word_label.setText(f"\u2068{form}\u2069")
+        extra_points = _ARABIC_EXTRA_POINTS if is_arabic(form) else 3
+        self._pane.word_label.setFont(make_text_font(get_text_points(self._pane) + extra_points, is_arabic(form)))
+        self._pane.word_label.setLayoutDirection(get_direction(bool(is_right_to_left(form))))
+        uncertain_count, undecided_count = (
+            len(self._readings.find_uncertain(index)),
+            len(self._readings.find_undecided(index)),
+        )
+        status = [self.tr("word {0}").format(session.selection.word)]
+        if uncertain_count:
+            status.append(self.tr("{0} in doubt").format(uncertain_count))
+        status.append(self.tr("{0} undecided").format(undecided_count) if undecided_count else self.tr("all decided"))
+        unranked_reason = self._readings.why_unranked
+        if unranked_reason:
+            status.append(unranked_reason)
+        elif self._readings.model.run is None and self._pane.reading_list.reading_model.rowCount():
+            status.append(self.tr("not ranked: learn a ranker in Train"))
+        self._pane.status_label.setText(" · ".join(status))
+        ranker, added_count = self._readings.model.run, self._readings.model.added_count
+        tip = unranked_reason if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
+        if added_count:
+            tip += resolve_plural(self.tr(", and %Ln accepted sentence(s)", "", added_count), added_count)
+        if self._readings.flag_quality is not None and ranker is not None:
+            flag_quality = self.tr(
+                "On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of"
+                " the words underlined, {2:.0%} are."
+            )
+            tip += ". " + flag_quality.format(*self._readings.flag_quality)
+            if round(self._readings.flag_quality[0], 2) != round(self._readings.uncertain_below, 2):
+                tip += " " + self.tr("The preferences set another, {0:.2f}.").format(self._readings.uncertain_below)
+        self._pane.status_label.setToolTip(to_tooltip(tip))
+
+    def request_explanation(self, *_: object) -> None:
+        """Ask why the marked reading is where it is, if that is shown."""
+        model = self._pane.reading_list.reading_model
+        self._pane.explainer.request(
+            self.position, self._pane.reading_list.marked_reading, model.all_readings, model.readings
+        )

@@ -1,0 +1,371 @@
+"""Form for the selected word: every column as a field, completed with what the treebank uses there; Enter commits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QWidget
+
+from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.problem import quote
+from spectral_core.data.structure import ArcPart
+from spectral_core.formats import CHOSEN, can_edit, can_hold
+from spectral_gui import widgets
+from spectral_gui.absences import EmptyState
+from spectral_gui.lists import to_tooltip
+from spectral_gui.resources import format_likelihood, get_direction, is_right_to_left, isolate_text
+from spectral_gui.state import DocumentSurvey, Notices, Selection, Session, Suggestions
+from spectral_gui.views.annotate.word_fields import (
+    MAX_DIGITS,
+    TITLES,
+    SentenceNotes,
+    WordField,
+    make_change,
+    make_feature_change,
+    make_font,
+    make_savable_change,
+    parse_features,
+    rank_relations,
+    suggest_values,
+)
+
+
+class WordView(widgets.Panel):
+    """Panel that shows the selected word and edits it, with the notes of the sentence below."""
+
+    def __init__(self, session: Session, notices: Notices, survey: DocumentSurvey, suggestions: Suggestions):
+        super().__init__()
+        self._session, self._notices, self._survey, self._suggestions = session, notices, survey, suggestions
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._position = (
+            -1,
+            0,
+        )  # the word shown: what is typed goes there, even when another one was selected meanwhile
+        self._refusals: list[str] = []
+        self._is_committing = False
+        self.fields: dict[str, WordField] = {}
+        self._features: dict[str, WordField] = {}
+        self._last_field: str = "upos"  # the field that is gone to
+        self._word_label = widgets.make_label(wraps=True, selectable=True)
+        self._head_label = widgets.make_label()
+        self._form_widget = QWidget()
+        form_layout = widgets.make_form(self._form_widget, margins=(0, 0, 0, 0), spacing=4)
+        self._feature_rows = QWidget()
+        self._feature_form = widgets.make_form(self._feature_rows, margins=(12, 0, 0, 4), spacing=2)
+        for name, title in TITLES.items():
+            self.fields[name] = self._make_field(name, title)
+            form_layout.addRow(title, self.fields[name])
+            if name == "head":
+                form_layout.addRow("", self._head_label)
+            if name == "feats":
+                form_layout.addRow(self._feature_rows)
+        self._new_feature_field = self._make_field("feature", self.tr("Another feature"))
+        self._new_feature_field.line.setPlaceholderText(self.tr("Name=Value"))
+        self._feature_form.addRow(self.tr("Add"), self._new_feature_field)
+        self._closed_note = widgets.make_label(wraps=True, faint=True)
+        form_layout.addRow(self._closed_note)
+        self._sentence_notes, self._empty_state = SentenceNotes(), EmptyState("tag")
+        message = self.tr("No word is selected: click on one, or press an arrow key above the structure.")
+        self._empty_state.set_message(message, "window.next_word")
+        content = QWidget()
+        widgets.make_column(
+            self._word_label,
+            self._empty_state,
+            self._form_widget,
+            self._sentence_notes,
+            widgets.STRETCH,
+            on=content,
+            margins=(8, 6, 8, 6),
+        )
+        widgets.make_column(widgets.make_scroll_area(content), on=self, margins=0)
+        session.treebank_changed.connect(self._on_treebank_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        widgets.connect_signals(self._on_sentence_changed, session.sentence_changed, suggestions.changed)
+        widgets.connect_signals(self._refusals.append, notices.refused, notices.failed)
+        widgets.connect_signals(self._refresh, self.became_visible, self.font_changed)
+        self._refresh()
+
+    def focus_form(self) -> None:
+        """Put the cursor into the field used last, or the next that can be edited; where no word is selected, of the
+        first word. Say why nothing can be edited, and let letters go nowhere."""
+        if not self._session.selection.word and self._session.sentence is not None:
+            self._session.select(word=1)
+        self._refresh()
+        lines = [self.fields[self._last_field].line, *(field.line for field in self._list_fields())]
+        line = next(
+            (
+                candidate
+                for candidate in lines
+                if candidate.isVisible() and candidate.isEnabled() and not candidate.isReadOnly()
+            ),
+            None,
+        )
+        if line is None:
+            self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            reason = next((candidate.toolTip() for candidate in lines if candidate.toolTip()), "")
+            self._notices.refuse(reason or self.tr("There is no word here to edit."))
+            return
+        widgets.select_text(line)
+
+    def commit(self) -> bool:
+        """Commit all that was typed; return whether nothing was refused."""
+        return not [field for field in self._list_fields() if not self._commit(field)]
+
+    def _make_field(self, name: str, title: str) -> WordField:
+        field = WordField(name, title)
+        line = field.line
+        line.editingFinished.connect(lambda: self._commit(field))
+        line.cancelled.connect(lambda: self._revert(field))
+        line.stepped.connect(lambda side: self._go_to_word_beside(field, side))
+        line.entered.connect(lambda: self._offer_completions(field))
+        return field
+
+    def _get_sentence(self) -> Sentence | None:
+        index, treebank = self._position[0], self._session.treebank
+        return treebank[index] if 0 <= index < len(treebank) else None
+
+    def _on_treebank_changed(self) -> None:
+        self._position = (-1, 0)
+        self._clear_fields()
+
+    def _on_selection_changed(self, current: Selection, _before: Selection) -> None:
+        if (current.sentence, current.word) != self._position:
+            if self._position[1]:
+                self.commit()
+            self._clear_fields()
+
+    def _clear_fields(self) -> None:
+        for field in self._list_fields():
+            field.show_value("")
+        self._refresh()
+
+    def _on_sentence_changed(self, index: int) -> None:
+        if index == self._position[0]:
+            self._refresh()
+
+    def _refresh(self) -> None:
+        """Show the selected word; behind another panel, as soon as it is visible."""
+        selection = self._session.selection
+        sentence = self._session.sentence
+        self._position = (selection.sentence, selection.word)
+        if not self.isVisible():
+            return
+        word = selection.word
+        has_word = sentence is not None and 1 <= word <= len(sentence)
+        self._form_widget.setVisible(has_word)
+        self._sentence_notes.show_sentence(sentence)
+        self._word_label.setVisible(has_word)
+        self._empty_state.setVisible(not has_word)
+        if sentence is None or not has_word:
+            return
+        form = sentence.forms[word - 1]
+        self._word_label.setText(f"{word}  \u2068{form}\u2069")
+        self._word_label.setFont(make_font(form, self, 4))
+        values: dict[str, str] = {name: sentence.column(name)[word - 1] for name in TITLES if name != "head"}
+        head = sentence.heads[word - 1]
+        values["head"] = EMPTY if head is None else str(head)
+        self._head_label.setText(self._describe_head(sentence, head))
+        self._show_suggestion(sentence, word)
+        for name, field in self.fields.items():
+            if not field.is_pending or self._is_committing:
+                field.show_value(values[name])
+        for line in (self.fields["form"].line, self.fields["lemma"].line):
+            line.setFont(make_font(form, self))
+            line.setLayoutDirection(get_direction(bool(is_right_to_left(form))))
+        self._show_features(values["feats"])
+        self._update_editability(sentence)
+
+    def _show_suggestion(self, sentence: Sentence, word: int) -> None:
+        """Show in grey what is suggested for the word: in empty fields, and below the head."""
+        suggestion, tree = self._suggestions.current, self._suggestions.current_tree
+        placeholders = dict.fromkeys(("upos", "xpos", "head", "deprel"), "")
+        if suggestion is not None and tree is not None and suggestion.question.sentence == sentence:
+            head, suggested_head = sentence.heads[word - 1], tree.heads[word - 1]
+            placeholders = {name: tree.column(name)[word - 1] for name in placeholders if name != "head"}
+            placeholders["head"] = EMPTY if suggested_head is None else str(suggested_head)
+            if head != suggested_head:
+                score = None if suggested_head is None else suggestion.score_of(ArcPart(word, suggested_head))
+                head_text = self.tr("proposed: {0}").format(self._describe_head(tree, suggested_head))
+                parts = (
+                    head_text,
+                    "" if score is None else f"\u2066{format_likelihood(score, suggestion.is_calibrated)}\u2069",
+                )
+                current_text = "" if head is None else f"{self._head_label.text()}; "
+                self._head_label.setText(current_text + ", ".join(filter(None, parts)))
+        is_faint = any(placeholders.values()) and sentence.heads[word - 1] is None
+        role = QPalette.ColorRole.PlaceholderText if is_faint else QPalette.ColorRole.WindowText
+        self._head_label.setForegroundRole(role)
+        for name, value in placeholders.items():
+            self.fields[name].line.setPlaceholderText("" if value == EMPTY else value)
+
+    def _show_features(self, feats: str) -> None:
+        values = {name: value for name, value in parse_features(feats) if value is not None}
+        if list(values) != list(self._features):
+            focused_name = next((name for name, field in self._features.items() if field.line.hasFocus()), None)
+            for field in self._features.values():
+                label = self._feature_form.labelForField(field)
+                self._feature_form.takeRow(field)  # not removed at once: it may be what is being typed in
+                if label is not None:
+                    label.hide()
+                    label.deleteLater()
+                field.hide()
+                field.deleteLater()
+            self._features = {}
+            for row, name in enumerate(values):
+                field = self._make_field(f"feats:{name}", self.tr("Feature {0}").format(name))
+                self._features[name] = field
+                self._feature_form.insertRow(row, widgets.make_label(name.replace("&", "&&"), buddy=field), field)
+            if focused_name is not None:
+                (self._features.get(focused_name) or self._new_feature_field).line.setFocus(
+                    Qt.FocusReason.OtherFocusReason
+                )
+        for name, field in self._features.items():
+            if not field.is_pending or self._is_committing:
+                field.show_value(values[name])
+        self._feature_rows.setVisible(bool(values) or feats == EMPTY)
+
+    def _update_editability(self, sentence: Sentence) -> None:
+        """Enable only the fields whose column the file can store, and say below them why not the others."""
+        format = self._session.treebank.format
+        document_reason = self._session.read_only
+        if not sentence.readable:
+            document_reason = self.tr("This sentence could not be read and is kept as it stands.")
+        unsupported_format = self.tr("A file of this kind has no place for {0}; save it as CoNLL-U to use it.")
+        closed = [TITLES[column] for column in TITLES if column != "form" and not can_edit(format, column)]
+        self._closed_note.setText(document_reason or unsupported_format.format(", ".join(closed)))
+        self._closed_note.setVisible(bool(document_reason or closed))
+        for name, field in {
+            **self.fields,
+            **{f"f{n}": f for n, f in self._features.items()},
+            "": self._new_feature_field,
+        }.items():
+            column = name if name in self.fields else "feats"
+            reason = document_reason
+            if name == "form":  # reached by Tab, to be read and copied
+                reason = self.tr("Decisions are kept by the words of the text: to change one, change the file.")
+                field.line.setReadOnly(True)
+                field.line.setToolTip(to_tooltip(reason))
+                field.line.setAccessibleDescription(reason)
+                continue
+            if not reason and TITLES[column] in closed:
+                reason = unsupported_format.format(TITLES[column])
+            field.line.setReadOnly(bool(reason))
+            field.line.setEnabled(not reason)
+            field.line.setToolTip(to_tooltip(reason))
+            field.line.setAccessibleDescription(reason)
+
+    def _describe_head(self, sentence: Sentence, head: int | None) -> str:
+        if head is None:
+            return self.tr("not attached")
+        if head == 0:
+            return self.tr("the root")
+        return f"\u2068{sentence.forms[head - 1]}\u2069" if head <= len(sentence) else self.tr("there is no such word")
+
+    def _offer_completions(self, field: WordField) -> None:
+        if field.name in self.fields and field.name != "form":
+            self._last_field = field.name
+        sentence, word = self._get_sentence(), self._position[1]
+        if sentence is None or not 1 <= word <= len(sentence):
+            return
+        values = suggest_values(field.name, self._survey.inventory, sentence, word)
+        field.line.completions.setStringList(list(dict.fromkeys(values)))
+
+    def _commit(self, field: WordField) -> bool:
+        """Commit a field; return whether nothing is left to correct: it was unchanged, or its value is in the sentence
+        now."""
+        sentence, word = self._get_sentence(), self._position[1]
+        if not field.is_pending or self._is_committing:
+            return not field.error_label.text()
+        if sentence is None or not 1 <= word <= len(sentence):
+            field.show_value(field.shown_value)
+            return True
+        if self._ask_confirmation(field, sentence, word):
+            return False
+        step, change = self._make_step(field, field.value, sentence, word)
+        if can_hold(self._session.treebank.format, CHOSEN):
+            change = make_savable_change(self._session.treebank.sentences, change)
+        self._refusals.clear()
+        self._is_committing = True  # the fields now take what the sentence says
+        pending_texts = {
+            pending_field: pending_field.line.text()
+            for pending_field in self._list_fields()
+            if pending_field.is_pending and pending_field is not field
+        }
+        is_changed = self._session.edit(step, change, index=self._position[0])
+        self._is_committing = False
+        for pending_field, text in pending_texts.items():  # typed there and not committed yet
+            if pending_field in self._list_fields():
+                pending_field.line.setText(text)
+        if is_changed:
+            if field is self._new_feature_field:
+                field.show_value("")
+            return True
+        if self._refusals:
+            field.show_error(self._refusals[-1])
+            return False
+        field.show_value(field.shown_value)  # the sentence has it already
+        return True
+
+    def _ask_confirmation(self, field: WordField, sentence: Sentence, word: int) -> bool:
+        """Return whether a new relation must be confirmed first, and say so: a second Enter creates it."""
+        value, is_confirmed = field.value, field.unconfirmed_value == field.value and field.line.hasFocus()
+        tree = self._suggestions.current_tree
+        known_relations = {*sentence.deprels, *(() if tree is None else tree.deprels)}
+        if field.name != "deprel" or not value or is_confirmed or value in known_relations:
+            return False
+        if value in rank_relations(self._survey.inventory, sentence, word):
+            return False
+        field.unconfirmed_value = value
+        message = self.tr("Nothing here is called {0}: Enter once more makes it, Escape takes it back.")
+        field.show_error(message.format(isolate_text(value)))
+        return True
+
+    def _list_fields(self) -> tuple[WordField, ...]:
+        return (*self.fields.values(), *self._features.values(), self._new_feature_field)
+
+    def _make_step(
+        self, field: WordField, value: str, sentence: Sentence, word: int
+    ) -> tuple[str, Callable[[Sentence], Sentence]]:
+        form = quote(sentence.forms[word - 1])
+        name = field.name
+        if name == "feature" or name.startswith("feats:"):
+            feature, _, new_value = value.partition("=") if name == "feature" else (name[6:], "", value)
+            title = feature
+            change = make_feature_change(word, feature.strip(), new_value.strip(), value)
+        else:
+            title = TITLES[name]
+            change = make_change(name, word, value)
+            new_value = value
+        if not value:
+            return self.tr("Clear {0} of {1}").format(title, form), change
+        if name == "head":
+            number = value.split()[0]
+            head = int(number) if number.isdecimal() and len(number) <= MAX_DIGITS else -1
+            if head == 0:
+                return self.tr("Attach {0} to the root").format(form), change
+            if 1 <= head <= len(sentence):
+                return self.tr("Attach {0} to {1}").format(form, quote(sentence.forms[head - 1])), change
+        return self.tr("Set {0} of {1} to {2}").format(title, form, new_value), change
+
+    def _revert(self, field: WordField) -> None:
+        field.line.setText(field.shown_value)
+        field.unconfirmed_value = ""
+        field.show_error("")
+        field.line.selectAll()
+
+    def _go_to_word_beside(self, field: WordField, side: int) -> None:
+        """Go to the word on the right or left, with the cursor in the same field."""
+        sentence, word = self._get_sentence(), self._position[1]
+        if sentence is None or not self._commit(field):
+            return
+        target_word = word + (-side if bool(is_right_to_left(sentence.text)) else side)
+        if not 1 <= target_word <= len(sentence):
+            return
+        name = field.name
+        self._session.select(word=target_word)
+        target_field = self.fields.get(name) or self._features.get(name.partition(":")[2]) or self._new_feature_field
+        target_field.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        target_field.line.selectAll()
+        self._offer_completions(target_field)

@@ -1,0 +1,429 @@
+"""Comparison of the document shown with one or two others over the same sentences: measures, and where they differ."""
+
+from __future__ import annotations
+
+from functools import partial, partialmethod
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QSizePolicy, QTreeWidget, QTreeWidgetItem, QWidget
+
+from spectral_core.data import Treebank
+from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES
+from spectral_core.engine import ComparisonResult
+from spectral_core.project import Run
+from spectral_core.registry import METHODS
+from spectral_gui import widgets
+from spectral_gui.absences import EmptyState
+from spectral_gui.jobs import Job
+from spectral_gui.lists import (
+    Marks,
+    SentenceDelegate,
+    SentenceListModel,
+    TextDelegate,
+    UniformRowView,
+    get_text_points,
+    to_tooltip,
+)
+from spectral_gui.resources import isolate_text, resolve_plural
+from spectral_gui.state import AutoTrainer, DocumentSearch, Runs, Selection, Session
+from spectral_gui.views.compare.comparison_tables import (
+    WORD_ROLE,
+    MeasureTable,
+    describe_difference,
+    describe_votes,
+    explain_empty_state,
+    fill_tree,
+    fill_words,
+)
+
+
+class ComparisonView(widgets.Panel):
+    """Panel with the measures, the sentences that differ, and the structures of the selected one side by side."""
+
+    def __init__(self, session: Session, search: DocumentSearch, runs: Runs, auto_trainer: AutoTrainer):
+        super().__init__()
+        self._session, self._search, self._runs, self._auto_trainer = session, search, runs, auto_trainer
+        self._other_treebanks: tuple[Treebank, ...] = ()
+        self._extra_files: tuple[Path, ...] = ()  # compared with the document shown, and not of the project
+        self._comparison: ComparisonResult | None = None
+        self._job: Job[ComparisonResult] | None = None
+        self._is_updating = False
+        self._other_box = widgets.set_accessible_name(QComboBox(), self.tr("Compare with"))
+        self._rival_box = widgets.set_accessible_name(QComboBox(), self.tr("And that with"))
+        for box in (self._other_box, self._rival_box):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(8)
+        self._rival_box.setToolTip(
+            self.tr(
+                "A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences, and "
+                "how the votes of all three fall"
+            )
+        )
+        self._compare_button = widgets.make_button(
+            self.tr("Compare"), self.compare, self.tr("Measure one against the other")
+        )
+        self._file_button = widgets.make_button(
+            self.tr("Another &file…"), self.choose_file, self.tr("Compare with a file")
+        )
+        self._stop_button = widgets.make_button(self.tr("Stop"), self._cancel, self.tr("End the comparison"))
+        self._stop_button.setVisible(False)
+        self._summary = widgets.make_label(wraps=True)
+        self._decided_summary = widgets.make_label(wraps=True)
+        self._decided_summary.setObjectName("decided")
+        choice_label = widgets.make_label(self.tr("Compare with"), buddy=self._other_box)
+        self._rival_label = widgets.make_label(self.tr("and that with"), buddy=self._rival_box)
+        choices = (choice_label, (self._other_box, 1), self._rival_label, (self._rival_box, 1))
+        toolbar = widgets.make_row(*choices, self._compare_button, self._file_button, self._stop_button)
+        self._measure_table = MeasureTable()
+        self._model = SentenceListModel(self._get_marks, self)
+        self._delegate = SentenceDelegate(get_text_points(self), self)
+        self._list = widgets.set_accessible_name(
+            UniformRowView(self._model, self._delegate, self._delegate.height), self.tr("Sentences that differ")
+        )
+        self._list.selectionModel().currentChanged.connect(self._on_current_changed)
+        self._structure_box = widgets.set_accessible_name(QComboBox(), self.tr("Which structure is compared"))
+        self._structure_box.addItems([self.tr("Dependencies"), self.tr("Constituents")])
+        self._titles = tuple(widgets.make_label() for _ in range(3))
+        names = (self.tr("The tree of the document shown"), self.tr("The tree that is compared"), self.tr("The third"))
+        self._outlines = tuple(map(self._make_outline, ("ours", "theirs", "rival"), names))
+        self._sides = (QWidget(), QWidget(), QWidget())
+        sides = self._side_splitter = widgets.make_splitter(*self._sides, shares=(), is_rigid=False)
+        for side, title, outline in zip(self._sides, self._titles, self._outlines, strict=True):
+            title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # rows stand beside one another
+            title.setMinimumHeight(2 * title.fontMetrics().height())  # Arabic letters are higher
+            outline.verticalScrollBar().valueChanged.connect(partial(self._synchronize_scrolling, outline))
+            widgets.make_column(title, (outline, 1), on=side, margins=0)
+        pane = QWidget()
+        self._difference_label = widgets.make_label(wraps=True)
+        widgets.make_column(
+            widgets.make_row(self._structure_box, (self._difference_label, 1)), (sides, 1), on=pane, margins=0
+        )
+        lower = widgets.make_splitter(self._list, pane, sizes=(260, 740), shares=(), is_rigid=False)
+        content = widgets.make_splitter(self._measure_table, lower, is_vertical=True, sizes=(150, 600), shares=(0, 1))
+        self._empty_state = EmptyState("git-compare")
+        self._stack = widgets.make_stack(self._empty_state, content)
+        widgets.make_column(toolbar, self._decided_summary, self._summary, (self._stack, 1), on=self, margins=6)
+        self._structure_box.activated.connect(lambda _: self._show_sentence())
+        widgets.connect_signals(self.compare, self._other_box.activated, self._rival_box.activated)
+        widgets.connect_signals(self._update_choices, session.project_changed, session.documents_changed, runs.changed)
+        session.treebank_changed.connect(self._reset)
+        search.compared.connect(self._on_compared)
+        auto_trainer.changed.connect(self._update_decided_summary)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        self.became_visible.connect(self._refresh)
+        self.palette_changed.connect(
+            widgets.make_timer(self, self._refresh).start
+        )  # when the outlines have theirs, too
+        self.font_changed.connect(self._on_font_changed)
+        self._update_choices()
+        self._update_decided_summary()
+        self._reset()
+
+    def compare(self) -> None:
+        path, rival = self._other_box.currentData(), self._rival_box.currentData()
+        if isinstance(path, Path):
+            self.compare_with(path, rival if isinstance(rival, Path) else None)
+
+    def choose_file(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("Compare with a treebank over the same sentences"))
+        if name:
+            self.compare_with(Path(name))
+
+    def compare_with(self, path: Path, rival: Path | None = None) -> None:
+        """Compare the document shown with a file over the same sentences, or with a model, and that with a third."""
+        self._cancel()
+        job = self._job = self._search.compare(path, rival)
+        self._summary.setText(self.tr("Comparing with {0}…").format(isolate_text(self._get_name(path))))
+        self._stop_button.setVisible(True)
+        job.failed.connect(self._show_failure)
+        for signal in (job.cancelled, job.crashed):
+            signal.connect(lambda *_: self._show_failure(self.tr("The comparison did not end.")))
+
+    def _make_outline(self, name: str, title: str) -> QTreeWidget:
+        outline = widgets.set_accessible_name(QTreeWidget(), title)
+        outline.setObjectName(name)
+        outline.setUniformRowHeights(True)
+        outline.setItemDelegate(TextDelegate(get_text_points(self), outline, is_left_aligned=True))
+        widgets.connect_signals(self._on_item_clicked, outline.itemClicked, outline.itemActivated)
+        outline.header().setStretchLastSection(True)
+        outline.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        return outline
+
+    def _synchronize_scrolling(self, source: QTreeWidget, value: int) -> None:
+        """Keep the same words of all sides in sight."""
+        if not source.rootIsDecorated():
+            for outline in self._outlines:
+                outline.verticalScrollBar().setValue(value)
+
+    def _get_marks(self, index: int) -> Marks:
+        vote_counts = None if self._comparison is None else self._comparison.votes.get(index)
+        if vote_counts is None:
+            return (("≠", self.tr("differs")),)
+        return ((f"≠ {sum(vote_counts)}", describe_votes(vote_counts)),)
+
+    def _update_choices(self) -> None:
+        """List what can be compared, and keep what was chosen."""
+        session = self._session
+        options: list[tuple[str, Path | None]] = []
+        if session.project is not None:
+            documents = (name for name in session.documents if name != session.document)
+            options += [(name, session.project.path_of(name)) for name in documents]
+            models = ((run, self._runs.find_model(run)) for run in reversed(self._runs.recorded) if _is_comparable(run))
+            options += [(self.tr("model {0}").format(run.name), path) for run, path in models if path is not None]
+        known_paths = {path for _, path in options}
+        options += [(path.name, path) for path in self._extra_files if path not in known_paths]
+        for box, box_options in ((self._other_box, options), (self._rival_box, [(self.tr("nothing"), None), *options])):
+            current_path = box.currentData()
+            box.clear()
+            for title, path in box_options:
+                box.addItem(title, path)
+            _select_path(box, current_path)
+        min_options: tuple[tuple[QWidget, int], ...] = (
+            (self._other_box, 1),
+            (self._compare_button, 1),
+            (self._rival_label, 2),
+            (self._rival_box, 2),
+        )
+        for widget, min_count in min_options:
+            widget.setVisible(len(options) >= min_count)
+        explain_empty_state(self._empty_state, len(session.treebank) > 0, bool(options), self.choose_file)
+
+    def _get_name(self, path: Path, with_suffix: bool = True) -> str:
+        """Return the name of the run whose model is in a file, or else of the file, with its suffix or without."""
+        names = (run.name for run in self._runs.recorded if self._runs.find_model(run) == path)
+        return next(names, path.name if with_suffix else path.stem)
+
+    def _select_compared(self, comparison: ComparisonResult) -> None:
+        """Select what was compared in the lists, however it was chosen."""
+        paths = [path for path in (comparison.other, comparison.rival) if path is not None]
+        self._extra_files = (*self._extra_files, *(path for path in paths if path not in self._extra_files))
+        self._update_choices()
+        _select_path(self._other_box, comparison.other)
+        _select_path(self._rival_box, comparison.rival)
+
+    def _update_decided_summary(self) -> None:
+        """Show the scores of the parser trained in the background beside those of brackets induced from words alone."""
+        scores = self._auto_trainer.comparison
+        self._decided_summary.setVisible(scores is not None)
+        if scores is not None:
+            message = self.tr(
+                "Unlabelled F1 on the {0} trees decided here: {1:.1f} by the parser that learns from them (each parsed "
+                "by what the others taught), {2:.1f} by brackets from words alone."
+            )
+            self._decided_summary.setText(message.format(scores.sentences, scores.learnt, scores.induced))
+
+    def _reset(self) -> None:
+        self._cancel()
+        self._other_treebanks, self._comparison, self._extra_files = (), None, ()
+        self._model.show_treebank(self._session.treebank, [])
+        self._update_choices()
+        self._summary.setText("")
+        self._file_button.setEnabled(len(self._session.treebank) > 0)
+        self._stack.setCurrentIndex(0)
+
+    def _cancel(self) -> None:
+        job, self._job = self._job, None
+        self._stop_button.setVisible(False)
+        if job is not None:
+            job.cancel()
+
+    def _show_failure(self, reason: str) -> None:
+        if self._job is not None:
+            self._job = None
+            self._stop_button.setVisible(False)
+            self._summary.setText(f"⚠ {reason}")
+
+    def _name_models_trained_here(self, comparison: ComparisonResult) -> str:
+        """Return the names of the compared models that were trained on the document they are measured against."""
+        document, model_paths = self._session.document, {comparison.other, comparison.rival}
+        runs = (run for run in self._runs.recorded if document in run.documents)
+        return ", ".join(run.name for run in runs if self._runs.find_model(run) in model_paths - {None})
+
+    def _on_compared(self, other_treebanks: tuple[Treebank, ...], comparison: ComparisonResult) -> None:
+        self._job = None
+        self._stop_button.setVisible(False)
+        self._other_treebanks, self._comparison = other_treebanks, comparison
+        self._select_compared(comparison)
+        short_names = [
+            self._get_name(path, with_suffix=False) for path in (comparison.other, comparison.rival) if path is not None
+        ]
+        treebank = self._session.treebank
+        self._delegate.max_number = len(treebank)
+        if len(treebank):
+            self._delegate.adapt_to_text(treebank[0].text)
+            self._list.set_height(self._delegate.height)
+        self._is_updating = True
+        self._model.show_treebank(treebank, list(comparison.different))
+        self._is_updating = False
+        differing_count = len(comparison.different)
+        sentences = resolve_plural(self.tr("%Ln sentence(s)", "", comparison.sentences), comparison.sentences)
+        summary = self.tr("Compared with {0}: {1} of {2} differ.").format(
+            isolate_text(self._get_name(comparison.other)), differing_count, sentences
+        )
+        if comparison.rival is not None:
+            both_format = self.tr("Both are measured against the document; apart: {0} above {1}.")
+            unmeasured_format = self.tr("The document has no structure to measure {0} and {1} by.")
+            summary += " " + (both_format if comparison.metrics else unmeasured_format).format(
+                *map(isolate_text, short_names)
+            )
+        if trained_here := self._name_models_trained_here(comparison):
+            summary += " " + self.tr("⚠ Learnt from this very document, where figures are too good: {0}.").format(
+                trained_here
+            )
+        if comparison.failures:
+            index, reason = next(iter(comparison.failures.items()))
+            failure_format = self.tr("{0} could not be measured; the first is {1}: {2}")
+            summary += " " + failure_format.format(len(comparison.failures), index + 1, reason)
+        self._summary.setText(summary)
+        self._measure_table.show_comparison(comparison, short_names)
+        self._measure_table.setVisible(bool(comparison.metrics))
+        name = self._session.document if treebank.path is None else treebank.path.name
+        self._titles[0].setText(self.tr("{0}: the document shown").format(isolate_text(name or self.tr("This"))))
+        self._titles[1].setText(self._get_name(comparison.other))
+        self._titles[2].setText("" if comparison.rival is None else self._get_name(comparison.rival))
+        for title, outline in zip(self._titles, self._outlines, strict=True):
+            outline.setAccessibleName(title.text())
+            title.setToolTip(to_tooltip(title.text()))
+        self._side_splitter.setSizes(
+            [400, 400, 400] if comparison.rival is None else [400, 300, 300]
+        )  # the first has the words
+        self._stack.setCurrentIndex(1)
+        if differing_count and self._model.find_row(self._session.selection.sentence) < 0:
+            self._session.select(comparison.different[0])
+        self._show_sentence()
+
+    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
+        if self._comparison is None or not self.isVisible():
+            return
+        if current.sentence != previous.sentence:
+            self._show_sentence()
+        else:
+            self._mark_word()
+
+    def _on_sentence_changed(self, index: int) -> None:
+        if self._comparison is not None:
+            self._model.refresh(index, self._session.treebank)
+            if index == self._session.selection.sentence and self.isVisible():
+                self._show_sentence()
+
+    def _show_sentence(self) -> None:
+        index = self._session.selection.sentence
+        row = self._model.find_row(index)
+        self._is_updating = True
+        if row >= 0:
+            self._list.setCurrentIndex(self._model.index(row))
+        else:
+            self._list.selectionModel().clear()
+        self._is_updating = False
+        document_sentence = self._session.sentence
+        versions = [
+            document_sentence,
+            *(treebank[index] if 0 <= index < len(treebank) else None for treebank in self._other_treebanks),
+        ]
+        for outline in self._outlines:
+            outline.clear()
+        if document_sentence is None or len(versions) < 2 or versions[1] is None:
+            self._difference_label.setText(
+                self.tr("The other treebank has no such sentence.") if document_sentence is not None else ""
+            )
+            return
+        annotated = [
+            [version for version in versions if version and structure.has_decisions(version)]
+            for structure in (CONSTITUENTS, DEPENDENCIES)
+        ]
+        has_both_trees, has_both_heads = (len(sides) > 1 for sides in annotated)
+        self._structure_box.setVisible(has_both_trees and has_both_heads)
+        compares_trees = has_both_trees and (not has_both_heads or self._structure_box.currentIndex() == 1)
+        sides = (
+            annotated[0]
+            if compares_trees
+            else annotated[1]
+            if has_both_heads
+            else [version for version in versions if version]
+        )
+        for index, (side, outline) in enumerate(zip(self._sides, self._outlines, strict=True)):
+            sentence = next(
+                (version for version in sides if index < len(versions) and version is versions[index]), None
+            )
+            side.setVisible(sentence is not None or (index < len(versions) and index > 0))
+            if sentence is not None:
+                delegate = outline.itemDelegate()
+                assert isinstance(delegate, TextDelegate)
+                delegate.adapt_to_text(sentence.text)
+                other_sides = [version for version in sides if version is not sentence]
+                fill_tree(outline, sentence, other_sides) if compares_trees else fill_words(
+                    outline, sentence, other_sides
+                )
+                if (
+                    not compares_trees
+                    and index
+                    and len(sides) > 2
+                    and all(version.forms == sentence.forms for version in other_sides)
+                ):
+                    outline.setColumnHidden(1, True)  # the words stand once, so that there is room for the heads
+        difference = describe_difference(sides, compares_trees)
+        self._difference_label.setText(difference)
+        self._mark_word()
+
+    def _mark_word(self) -> None:
+        word = self._session.selection.word
+        self._is_updating = True
+        for outline in self._outlines:
+            outline.clearSelection()
+            for item in map(outline.topLevelItem, range(outline.topLevelItemCount() if word else 0)):
+                if item is not None and item.data(0, WORD_ROLE) == word and not outline.rootIsDecorated():
+                    outline.setCurrentItem(item)
+        self._is_updating = False
+
+    def _on_item_clicked(self, item: QTreeWidgetItem, _column: int) -> None:
+        word = item.data(0, WORD_ROLE)
+        if isinstance(word, int) and word:
+            self._session.select(word=word)
+
+    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if current.isValid() and not self._is_updating:
+            self._session.select(self._model.sentence_at(current.row()))
+
+    def _move(self, step: int) -> None:
+        row_count = self._model.rowCount()
+        if not row_count:
+            return
+        index = self._session.selection.sentence
+        row = self._model.find_row(index)
+        if row >= 0:
+            target_row = (row + step) % row_count
+        else:
+            rows_beyond = [
+                candidate for candidate in range(row_count) if (self._model.sentence_at(candidate) - index) * step > 0
+            ]
+            target_row = (
+                (rows_beyond[0] if step > 0 else rows_beyond[-1]) if rows_beyond else (0 if step > 0 else row_count - 1)
+            )
+        self._session.select(self._model.sentence_at(target_row))
+
+    next_difference, previous_difference = partialmethod(_move, 1), partialmethod(_move, -1)
+
+    def _refresh(self) -> None:
+        if self._comparison is not None:
+            self._show_sentence()
+
+    def _on_font_changed(self) -> None:
+        self._delegate.set_points(get_text_points(self))
+        for outline in self._outlines:
+            delegate = outline.itemDelegate()
+            assert isinstance(delegate, TextDelegate)
+            delegate.set_points(get_text_points(self))
+            outline.doItemsLayout()
+        self._list.set_height(self._delegate.height)
+
+
+def _select_path(box: QComboBox, path: object) -> None:
+    """Select a file in a list, or the first entry where it is not listed."""
+    box.setCurrentIndex(next((row for row in range(box.count()) if box.itemData(row) == path), min(0, box.count() - 1)))
+
+
+def _is_comparable(run: Run) -> bool:
+    """Return whether the model of a run predicts anything that is compared."""
+    return run.method in METHODS and (METHODS[run.method].structure is not None or run.method == "tagger")

@@ -1,0 +1,495 @@
+"""Panel of one automaton: its drawing, controls and export, and the details of a chosen state or edge."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QListWidget, QTabWidget, QWidget
+
+from spectral_core.data import Treebank
+from spectral_core.data.automaton import Automaton
+from spectral_core.engine import SearchResult
+from spectral_core.errors import SpectralError
+from spectral_gui import automata, widgets
+from spectral_gui.absences import EmptyState
+from spectral_gui.concordance import ConcordanceDelegate, MatchListModel
+from spectral_gui.lists import UniformRowView, get_text_points, to_tooltip
+from spectral_gui.plots import Cloud, Plot, open_save_dialog, plot_clouds
+from spectral_gui.resources import resolve_plural
+from spectral_gui.scenes.automata import AutomatonHit as Hit
+from spectral_gui.state import AutomatonQuestion, HeadCounts, ModelExplorer, Notices, Runs, Session
+from spectral_gui.views.explore.automaton_canvas import AutomatonCanvas
+from spectral_gui.views.explore.controls import AutomatonControls, offer_training
+from spectral_gui.views.explore.descriptions import (
+    describe_automaton,
+    describe_edge,
+    describe_merge,
+    describe_state,
+    format_edge_card,
+    format_state_card,
+)
+from spectral_gui.views.explore.rank_view import RankView
+
+_HIT_ROLE = Qt.ItemDataRole.UserRole
+
+
+class AutomatonDetails(QTabWidget):
+    """Lists of the parts, merges and sentences of an automaton, from which each can be chosen."""
+
+    hit_chosen = Signal(object)  # a Hit
+    step_chosen = Signal(int)
+    sentence_chosen = Signal(int, int)  # index, head word
+
+    def __init__(self, session: Session, explorer: ModelExplorer, slot: int):
+        super().__init__()
+        self.setDocumentMode(True)
+        self.setUsesScrollButtons(True)
+        self.card = widgets.make_text_view(self.tr("What is chosen"))
+        self.passages_caption = widgets.make_label(wraps=True)
+        self._matches = MatchListModel(self)
+        self._delegate = ConcordanceDelegate(get_text_points(self), self)
+        self.sentences = UniformRowView(self._matches, self._delegate, self._delegate.height)
+        self.sentences.setAccessibleName(self.tr("Sentences that pass here"))
+        self.merges = widgets.set_accessible_name(QListWidget(), self.tr("Merges"))
+        self.parts = widgets.set_accessible_name(QListWidget(), self.tr("States and edges"))
+        self.ranks = RankView(session, explorer, slot)
+        self.plane = Plot(self.tr("Prefixes in the plane"))
+        sentences_page = QWidget()
+        sentences_layout = widgets.make_column(
+            self.passages_caption, (self.sentences, 1), on=sentences_page, margins=(4, 4, 4, 0), spacing=2
+        )
+        sentences_layout.setAlignment(self.passages_caption, Qt.AlignmentFlag.AlignTop)
+        chosen_page = widgets.make_splitter(self.card, sentences_page, sizes=(190, 500), shares=(0, 1))
+        for page, title in (
+            (chosen_page, self.tr("Chosen")),
+            (self.merges, self.tr("Merges")),
+            (self.parts, self.tr("States and edges")),
+            (self.ranks, self.tr("Singular values and rank")),
+            (self.plane, self.tr("Plane")),
+        ):
+            self.addTab(page, title)
+        self.sentences.activated.connect(lambda index: self._open_sentence(index.row()))
+        self.sentences.clicked.connect(lambda index: self._open_sentence(index.row()))
+        self.merges.currentRowChanged.connect(lambda row: self.step_chosen.emit(row) if row >= 0 else None)
+        self.parts.currentRowChanged.connect(self._on_part_row_changed)
+
+    def show_merges(self, automaton: Automaton) -> None:
+        with QSignalBlocker(self.merges):
+            self.merges.clear()
+            self.merges.addItems([describe_merge(automaton, step) for step in range(len(automaton.steps))])
+
+    def show_step(self, automaton: Automaton) -> None:
+        with QSignalBlocker(self.merges):
+            self.merges.setCurrentRow(automaton.step)
+        with QSignalBlocker(self.parts):
+            self.parts.clear()
+            for state in automaton.states:
+                self._add_part(describe_state(automaton, state), Hit(state=state.number))
+                for edge in (*automaton.edges, *automaton.leaving):
+                    if edge.source == state.number:
+                        self._add_part("    " + describe_edge(edge), Hit(edge=(edge.source, edge.target)))
+        clouds = []
+        for state in automaton.states:
+            prefixes = [automaton.prefixes[index] for index in state.prefixes]
+            names = [" ".join(prefix.symbols) or "START" for prefix in prefixes]
+            x, y = [prefix.point[0] for prefix in prefixes], [prefix.point[1] for prefix in prefixes]
+            clouds.append(Cloud(self.tr("state {0}").format(state.number), x, y, names, state.number))
+        first, second = self.tr("first principal direction"), self.tr("second principal direction")
+        description = "; ".join(describe_state(automaton, state) for state in automaton.states)
+        self.plane.show_figure(plot_clouds(first, second, clouds), description)
+
+    def show_chosen(self, automaton: Automaton | None, hit: Hit | None, treebank: Treebank) -> None:
+        """Describe the chosen state or edge, and list the sentences that pass it."""
+        passages: Sequence[tuple[int, int]] = ()
+        for widget in (self.card, self.sentences):
+            widget.setVisible(automaton is not None and hit is not None)
+        if automaton is None or hit is None:
+            self.card.setPlainText("")
+            self.passages_caption.setText(
+                self.tr("Choose a state or an edge: the sentences that pass through it are listed here.")
+            )
+        else:
+            if hit.edge is not None:
+                card, passages = format_edge_card(automaton.edge(*hit.edge)), automaton.occurrences_on_edge(*hit.edge)
+            else:
+                assert hit.state is not None
+                card = format_state_card(automaton, automaton.state(hit.state))
+                passages = automaton.occurrences_in_state(hit.state)
+            self.card.setPlainText(card)
+            caption = self.tr("These are the sequences that the model was learnt from: the text shown has no heads.")
+            if len(automaton.passages.bounds) > 1:
+                caption = resolve_plural(self.tr("%Ln head word(s) here", "", len(passages)), len(passages))
+            self.passages_caption.setText(caption)
+        sentence_indexes = array("Q", [sentence for sentence, _ in passages])
+        head_words = tuple((word,) for _, word in passages)
+        self._matches.show_matches(
+            treebank, SearchResult("", "", sentence_indexes, head_words, ((),) * len(head_words), False)
+        )
+        self._delegate.max_number = len(treebank)
+        if passages and passages[0][0] < len(treebank):
+            self._delegate.adapt_to_text(treebank[passages[0][0]].text)
+        self.sentences.set_height(self._delegate.height)
+        self.sentences.setAccessibleDescription(self.passages_caption.text())
+        with QSignalBlocker(self.parts):
+            rows = [row for row in range(self.parts.count()) if self.parts.item(row).data(_HIT_ROLE) == hit]
+            self.parts.setCurrentRow(rows[0] if rows else -1)
+
+    def count_passages(self) -> int:
+        return self._matches.rowCount()
+
+    def focus_sentences(self) -> None:
+        self.setCurrentIndex(0)
+        self.sentences.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._matches.rowCount() and not self.sentences.currentIndex().isValid():
+            self.sentences.setCurrentIndex(self._matches.index(0, 0))
+
+    def _add_part(self, text: str, hit: Hit) -> None:
+        self.parts.addItem(text)
+        item = self.parts.item(self.parts.count() - 1)
+        item.setData(_HIT_ROLE, hit)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, text.strip())
+
+    def _on_part_row_changed(self, row: int) -> None:
+        if row >= 0:
+            self.hit_chosen.emit(self.parts.item(row).data(_HIT_ROLE))
+
+    def _open_sentence(self, row: int) -> None:
+        if 0 <= row < self._matches.rowCount():
+            words = self._matches.words_at(row)
+            self.sentence_chosen.emit(self._matches.sentence_at(row), words[0] if words else 0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_delegate"):
+            self._delegate.set_points(get_text_points(self))
+            self.sentences.set_height(self._delegate.height)
+
+
+_MIN_PAUSE = 15  # milliseconds between two drawings
+_PAUSE_FACTOR = 1.5  # times the duration of the last drawing, to leave time for other work
+
+
+class AutomatonPanel(widgets.Panel):
+    """Panel that requests the automaton set in its controls, and shows one merge step of it."""
+
+    compare_toggled = Signal(bool)
+
+    def __init__(self, session: Session, notices: Notices, runs: Runs, explorer: ModelExplorer, slot: int):
+        super().__init__()
+        self._session, self._notices, self._runs, self._explorer = session, notices, runs, explorer
+        self._slot = slot
+        self._automaton: Automaton | None = None  # the step shown
+        self._shown_question: AutomatonQuestion | None = None  # the question that it answers
+        self._preferred_question: AutomatonQuestion | None = None  # to be shown once the heads are known
+        self.requested_step: int | None = None  # step that the user chose; None for the last, whatever its number
+        self._spectrum: tuple[float, ...] | None = None
+        self._pending_run = ""  # run whose heads were requested
+        self._stale = True  # nothing was requested since the text or the models changed
+        self.controls = AutomatonControls()
+        self.canvas = widgets.set_accessible_name(AutomatonCanvas(), self.tr("Automaton"))
+        self.details = AutomatonDetails(session, explorer, slot)
+        self._empty_state = EmptyState("microscope")
+        self._summary = widgets.make_label(wraps=True)
+        self.first_button = widgets.make_tool_button(
+            "«", self.tr("To the clusters as found"), lambda: self.go_to_step(0)
+        )
+        self.previous_button = widgets.make_tool_button("◀", self.tr("Merge before"), lambda: self.move_by(-1))
+        self.next_button = widgets.make_tool_button("▶", self.tr("Next merge"), lambda: self.move_by(1))
+        self.last_button = widgets.make_tool_button("»", self.tr("After the last merge"), self._go_to_last)
+        self._step_label = widgets.make_label()
+        compare_tip = self.tr("A second automaton beside this one: of another model or with other settings")
+        self._compare_button = widgets.make_button(self.tr("Compare"), self.compare_toggled, compare_tip)
+        self._compare_button.setCheckable(True)
+        save_tip = self.tr("As SVG, PDF, PNG, DOT, GraphML or TikZ")
+        self._save_button = widgets.make_button(self.tr("Save…"), self.save_automaton, save_tip)
+        self._draw_timer = widgets.make_timer(self, self._draw)
+        self._draw_duration = self._draw_end = 0.0  # duration of the last drawing in milliseconds, and its end
+        self._lay_out()
+        self._connect_signals()
+        self._show_empty_state("")
+        self._list_models()
+
+    @property
+    def automaton(self) -> Automaton | None:
+        return self._automaton
+
+    @property
+    def empty_text(self) -> str:
+        """Sentence that says why there is no automaton; "" while there is one."""
+        return self._empty_state.text if self._automaton is None else ""
+
+    def copy_question(self, source: AutomatonPanel) -> None:
+        """Show the automaton and the step of another panel."""
+        question = source.controls.question
+        if question is not None:
+            self._preferred_question = question
+            self.controls.set_question(question, source.controls.min_share)
+            self.requested_step = source.requested_step
+            self._stale = True
+            if self.isVisible():
+                self._request_heads()
+
+    def show_compared(self, compared: bool) -> None:
+        """Show on the button whether two panels are compared, and fit the automaton again."""
+        self._compare_button.setChecked(compared)
+        self.canvas.set_compared(compared)
+        self._compare_button.setText(self.tr("Close this") if compared and self._slot else self.tr("Compare"))
+
+    def move_by(self, offset: int) -> None:
+        if self._automaton is not None:
+            self.go_to_step(self._automaton.step + offset)
+
+    def go_to_step(self, step: int) -> None:
+        if self._automaton is None or not 0 <= step < len(self._automaton.steps):
+            return
+        previous = self._automaton
+        self.requested_step = step if step < len(previous.merges) else None
+        self._automaton = previous.at_step(step)
+        self._update_chosen(previous)
+        self._show_step()
+
+    def _go_to_last(self) -> None:
+        if self._automaton is not None:
+            self.go_to_step(len(self._automaton.merges))
+
+    def save_automaton(self) -> None:
+        if self._automaton is None:
+            return
+        kinds = {
+            ".svg": self.tr("SVG drawing"),
+            ".pdf": self.tr("PDF page"),
+            ".png": self.tr("PNG picture"),
+            ".dot": self.tr("Graphviz graph"),
+            ".graphml": self.tr("GraphML, for Gephi, yEd and networkx"),
+            ".tex": self.tr("TikZ figure"),
+        }
+        name = f"{self._automaton.head}-{self._automaton.direction}".lower()
+        file_stem = "".join(character if character.isalnum() or character in "-_" else "_" for character in name)
+        open_save_dialog(self, self.tr("Save automaton"), file_stem, kinds, self.export)
+
+    def export(self, path: Path) -> None:
+        if self._automaton is None or self._shown_question is None:
+            return
+        sources = self._explorer.list_sources(self._shown_question.run)
+        try:
+            automata.write_automaton(self._automaton, path, min_share=self.controls.min_share, texts=sources)
+        except (SpectralError, OSError) as error:
+            self._notices.fail(str(error))
+        else:
+            self._notices.notify(self.tr("Written to {0}").format(path))
+
+    def _list_models(self) -> None:
+        runs = self._explorer.list_runs_with_automata()
+        self.controls.show_models(runs)
+        if not runs:
+            self._show_model("")
+
+    def _show_model(self, run: str) -> None:
+        self._spectrum = None
+        for widget in (self.controls, self._steps, self.details):
+            widget.setVisible(bool(run))  # they mean nothing without a model
+        self.details.ranks.show_run(run)
+        if not run:
+            self._automaton = None
+            no_model_text = self.tr("There is no model with automata yet. {0}, learnt from this text, has them.")
+            self._show_empty_state("")
+            offer_training(self._empty_state, no_model_text, self._explorer, "head-automata")
+        elif self.isVisible():
+            self._request_heads()
+        else:
+            self._stale = True
+
+    def _request_heads(self) -> None:
+        self._stale = False
+        self._pending_run = self.controls.model.currentData() or ""
+        if self._pending_run:
+            self._explorer.ask_heads(self._pending_run)
+
+    def _on_heads_known(self, run: str, heads: HeadCounts) -> None:
+        if run == self._pending_run == self.controls.model.currentData():
+            self._pending_run = ""
+            preferred, self._preferred_question = self._preferred_question, None
+            self.controls.show_heads(heads, preferred)
+            if not heads:
+                self._show_refusal(run, self.tr("This model has seen no modifiers."))
+
+    def _show_refusal(self, run: str, reason: str) -> None:
+        if run == self.controls.model.currentData():
+            self._automaton = None
+            self._show_empty_state(reason)
+
+    def _request_automaton(self) -> None:
+        question = self.controls.question
+        if question is not None:
+            if self._shown_question is None or not self._shown_question.is_near(question) or self._spectrum is None:
+                self._spectrum = None
+                self._explorer.ask_spectrum(question.run, question.head, question.direction)
+            self._explorer.ask_automaton(self._slot, question)
+
+    def _is_current(self, slot: int, question: AutomatonQuestion) -> bool:
+        current = self.controls.question
+        return slot == self._slot and current is not None and current.is_near(question)
+
+    def _on_automaton_known(self, slot: int, question: AutomatonQuestion, automaton: Automaton) -> None:
+        if not self._is_current(slot, question):
+            return
+        is_other_head = self._shown_question is None or not self._shown_question.is_near(question)
+        if is_other_head:
+            self.requested_step = None
+        if is_other_head or self._shown_question != question:
+            self.canvas.hit = None
+        self._shown_question = question
+        self.controls.show_minimum(automaton.minimum)
+        last = len(automaton.merges)
+        self._automaton = automaton.at_step(last if self.requested_step is None else min(self.requested_step, last))
+        self._stack.setCurrentWidget(self.canvas)
+        self.details.show_merges(self._automaton)
+        self._show_step()
+        self._show_spectrum()
+
+    def _on_automaton_refused(self, slot: int, question: AutomatonQuestion, reason: str) -> None:
+        if self._is_current(slot, question):
+            self._automaton, self._shown_question = None, question
+            self._show_empty_state(reason)
+
+    def _on_spectrum_known(self, run: str, part: str, values: tuple[float, ...]) -> None:
+        question = self.controls.question
+        if question is not None and (run, part) == (question.run, f"{question.head} {question.direction}"):
+            self._spectrum = values
+            self._show_spectrum()
+
+    def _on_treebank_changed(self) -> None:
+        """Ask anew: runs of another project may have the same names."""
+        self._shown_question = self._spectrum = None
+        if self.isVisible():
+            self._request_heads()
+        else:
+            self._stale = True
+
+    def _on_sentence_changed(self, _: int) -> None:
+        if self.isVisible():
+            self._request_automaton()
+        else:
+            self._stale = True
+
+    def _show_empty_state(self, reason: str) -> None:
+        self._empty_state.set_message(reason)
+        self._stack.setCurrentWidget(self._empty_state)
+        self.canvas.show_automaton(None, 0.0)
+        self.details.show_chosen(None, None, self._session.treebank)
+        self.details.merges.clear()
+        self.details.parts.clear()
+        self.details.plane.show_message(reason)
+        self._summary.setText("")
+        self._show_buttons()
+
+    def _show_step(self) -> None:
+        """Describe the step at once, and draw it when there is time."""
+        assert self._automaton is not None
+        self.details.show_step(self._automaton)
+        self._summary.setText(describe_automaton(self._automaton))
+        self._show_buttons()
+        if not self._draw_timer.isActive():
+            elapsed = 1000 * (time.perf_counter() - self._draw_end)
+            self._draw_timer.start(max(0, round(max(_MIN_PAUSE, _PAUSE_FACTOR * self._draw_duration) - elapsed)))
+
+    def _draw(self) -> None:
+        automaton = self._automaton
+        if automaton is None:
+            return
+        marked: tuple[int, ...] = ()
+        if automaton.step < len(automaton.merges):
+            merge = automaton.merges[automaton.step]
+            marked = (merge.kept, merge.gone)
+        start_time = time.perf_counter()
+        self.canvas.show_automaton(automaton, self.controls.min_share, marked)
+        self._draw_end = time.perf_counter()
+        self._draw_duration = 1000 * (self._draw_end - start_time)
+        self.canvas.setAccessibleDescription(describe_automaton(automaton))
+        self.details.show_chosen(automaton, self.canvas.hit, self._session.treebank)
+
+    def _show_buttons(self) -> None:
+        automaton = self._automaton
+        step, last = (0, 0) if automaton is None else (automaton.step, len(automaton.merges))
+        for button, possible in (
+            (self.first_button, step > 0),
+            (self.previous_button, step > 0),
+            (self.next_button, step < last),
+            (self.last_button, step < last),
+            (self._save_button, automaton is not None),
+        ):
+            button.setEnabled(possible)
+        text = "" if automaton is None else self.tr("step {0} of {1}").format(step, last)
+        self._step_label.setText(text)
+        self._step_label.setToolTip(to_tooltip("" if automaton is None else describe_merge(automaton, step)))
+
+    def _show_spectrum(self) -> None:
+        question = self.controls.question
+        if question is not None and self._spectrum is not None:
+            automaton = self._automaton
+            retained = len(automaton.prefixes[0].vector) if automaton is not None and self._spectrum else None
+            name = f"{question.run}: {question.head} {question.direction}"
+            self.details.ranks.show_spectrum(name, self._spectrum, retained)
+
+    def _update_chosen(self, previous: Automaton) -> None:
+        """Move the choice to the state that the chosen one was merged into, or clear it."""
+        automaton, hit = self._automaton, self.canvas.hit
+        if automaton is None or hit is None:
+            return
+        if hit.edge is not None:
+            self.canvas.hit = hit if hit.edge in {(edge.source, edge.target) for edge in automaton.edges} else None
+            return
+        states = {state.number for state in automaton.states}
+        number = hit.state
+        for merge in automaton.merges[previous.step : automaton.step]:
+            number = merge.kept if number == merge.gone else number
+        self.canvas.hit = Hit(state=number) if number in states else None
+
+    def _on_hit_chosen(self, hit: Hit | None) -> None:
+        self.details.show_chosen(self._automaton, hit, self._session.treebank)
+
+    def _on_part_chosen(self, hit: Hit) -> None:
+        self.canvas.choose(hit)
+        self.details.show_chosen(self._automaton, hit, self._session.treebank)
+
+    def _on_sentence_chosen(self, sentence: int, word: int) -> None:
+        self._session.select(sentence)
+        if word:
+            self._session.select(word=word)
+
+    def _lay_out(self) -> None:
+        step_buttons = (self.first_button, self.previous_button, self.next_button, self.last_button, self._step_label)
+        self._steps = QWidget()
+        bar = (*step_buttons, 8, (self._summary, 1), self._compare_button, self._save_button)
+        widgets.make_row(*bar, on=self._steps, margins=0, spacing=2)
+        self._stack = widgets.make_stack(self._empty_state, self.canvas)
+        split = widgets.make_splitter(self._stack, self.details, is_vertical=True, sizes=(420, 280))
+        widgets.make_column(self.controls, self._steps, (split, 1), on=self, margins=0, spacing=4)
+
+    def _connect_signals(self) -> None:
+        self.controls.model_chosen.connect(self._show_model)
+        self.controls.question_changed.connect(self._request_automaton)
+        self.controls.edge_share_changed.connect(lambda: self._show_step() if self._automaton is not None else None)
+        self.canvas.chosen.connect(self._on_hit_chosen)
+        self.canvas.activated.connect(self.details.focus_sentences)
+        self.details.hit_chosen.connect(self._on_part_chosen)
+        self.details.step_chosen.connect(self.go_to_step)
+        self.details.sentence_chosen.connect(self._on_sentence_chosen)
+        session = self._session
+        widgets.connect_signals(self._list_models, self._runs.changed, session.project_changed)
+        session.treebank_changed.connect(self._on_treebank_changed)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        self._explorer.heads_known.connect(self._on_heads_known)
+        self._explorer.heads_refused.connect(self._show_refusal)
+        self._explorer.automaton_known.connect(self._on_automaton_known)
+        self._explorer.automaton_refused.connect(self._on_automaton_refused)
+        self._explorer.spectrum_known.connect(self._on_spectrum_known)
+        self.became_visible.connect(self._on_shown)
+
+    def _on_shown(self) -> None:
+        if self._stale:
+            self._request_heads()

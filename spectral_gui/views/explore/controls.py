@@ -1,0 +1,245 @@
+"""Controls of the models and automata in Explore, and what is shown when there is no model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QSlider, QWidget
+
+from spectral_core.project import Run
+from spectral_gui import widgets
+from spectral_gui.absences import EmptyState
+from spectral_gui.lists import to_tooltip
+from spectral_gui.plots import format_changed_settings
+from spectral_gui.resources import make_translator, resolve_plural
+from spectral_gui.state import AutomatonQuestion, HeadCounts, ModelExplorer
+
+_MAX_CLUSTERS = 60
+_DEFAULT_CLUSTERS, _DEFAULT_EVIDENCE, _DEFAULT_EDGE_SHARE = 10, 0.1, 0.005  # at first
+_MIN_COUNTS = (None, 1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000)
+_EVIDENCE_LEVELS = (0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
+_EDGE_SHARES = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
+
+
+class AutomatonControls(QWidget):
+    """Combo boxes over a row of sliders whose labels show their values."""
+
+    model_chosen = Signal(str)  # name of a run; also emitted if the chosen run was removed
+    question_changed = Signal()  # `question` has another value
+    edge_share_changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._user_chose_model = False  # otherwise the newest is shown
+        self._automatic_minimum = 0  # minimum count chosen by the engine; 0 if unknown
+        self._heads: dict[str, dict[str, int]] = {}  # modifiers by direction, by tag
+        self.model = widgets.make_combo_box({}, self.tr("Model"), 6)
+        self.head = widgets.make_combo_box({}, self.tr("Head tag"), 6)
+        self.direction = widgets.make_combo_box({}, self.tr("Side"), 6)
+        self.clusters = widgets.set_accessible_name(
+            _make_slider(range(1, _MAX_CLUSTERS + 1), _DEFAULT_CLUSTERS), self.tr("Clusters")
+        )
+        self.minimum = widgets.set_accessible_name(_make_slider(_MIN_COUNTS, None), self.tr("Least count of a prefix"))
+        self.evidence = widgets.set_accessible_name(
+            _make_slider(_EVIDENCE_LEVELS, _DEFAULT_EVIDENCE), self.tr("Least share for a merge")
+        )
+        self.edge_share = widgets.set_accessible_name(
+            _make_slider(_EDGE_SHARES, _DEFAULT_EDGE_SHARE), self.tr("Least share of an edge")
+        )
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setVerticalSpacing(2)
+        for position, box in enumerate((self.model, self.head, self.direction)):
+            grid.addWidget(widgets.make_label(box.accessibleName(), buddy=box), 0, 4 * position, 1, 4)
+            grid.addWidget(box, 1, 4 * position, 1, 4)
+        for column in range(12):
+            grid.setColumnStretch(column, 1)
+        self.model.view().setMinimumWidth(60 * self.fontMetrics().averageCharWidth())  # settings are long
+        self._slider_labels: dict[QSlider, QLabel] = {}
+        for position, slider in enumerate((self.clusters, self.minimum, self.evidence, self.edge_share)):
+            label = self._slider_labels[slider] = widgets.make_label(buddy=slider)
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            grid.addWidget(label, 2, 3 * position, 1, 3)
+            grid.addWidget(slider, 3, 3 * position, 1, 3)
+        minimum_tip = self.tr(
+            "Prefixes that fewer sequences begin with are not clustered; leftmost, as suits how many there are"
+        )
+        self.minimum.setToolTip(minimum_tip)
+        evidence_tip = self.tr(
+            "Where a tag takes a smaller share of the sequences to a second state, they follow the others"
+        )
+        self.evidence.setToolTip(evidence_tip)
+        self.edge_share.setToolTip(self.tr("Edges that a smaller share of the sequences passes are not drawn"))
+        self._update_slider_labels()
+        self.model.currentIndexChanged.connect(self._on_model_changed)
+        self.head.currentIndexChanged.connect(self._on_head_changed)
+        self.direction.currentIndexChanged.connect(self._emit_question)
+        self.clusters.valueChanged.connect(self._emit_question)
+        self.minimum.valueChanged.connect(self._emit_question)
+        self.evidence.valueChanged.connect(self._emit_question)
+        self.edge_share.valueChanged.connect(self._on_edge_share_changed)
+
+    @property
+    def question(self) -> AutomatonQuestion | None:
+        """The automaton to show; None while there is no model or its heads are not known."""
+        run, head, direction = self.model.currentData(), self.head.currentData(), self.direction.currentData()
+        if not run or not head or not direction:
+            return None
+        minimum, evidence = _MIN_COUNTS[self.minimum.value()], _EVIDENCE_LEVELS[self.evidence.value()]
+        return AutomatonQuestion(run, head, direction, self.clusters.value() + 1, minimum, evidence)
+
+    @property
+    def min_share(self) -> float:
+        """Share of the sequences that must pass an edge for it to be drawn."""
+        return _EDGE_SHARES[self.edge_share.value()]
+
+    def set_question(self, question: AutomatonQuestion, min_share: float) -> None:
+        """Set all controls without emitting their signals."""
+        with QSignalBlocker(self):
+            self.clusters.setValue(question.clusters - 1)
+            self.minimum.setValue(_MIN_COUNTS.index(question.minimum))
+            self.evidence.setValue(_EVIDENCE_LEVELS.index(question.evidence))
+            self.edge_share.setValue(_EDGE_SHARES.index(min_share))
+            self._user_chose_model = True
+            self._select_data(self.model, question.run)
+            self._select_data(self.head, question.head)
+            self._select_data(self.direction, question.direction)
+        self._update_slider_labels()
+
+    def show_models(self, runs: Sequence[Run]) -> None:
+        names = [run.name for run in runs]
+        if names == [self.model.itemData(row) for row in range(self.model.count())]:
+            return
+        previous = self.model.currentData()
+        with QSignalBlocker(self.model):
+            self.model.clear()
+            for run in runs:
+                changed = format_changed_settings(run)
+                self.model.addItem(f"{run.name}: {changed}" if changed else run.name, run.name)
+                self.model.setItemData(
+                    self.model.count() - 1, to_tooltip("\n".join(run.documents)), Qt.ItemDataRole.ToolTipRole
+                )
+            self.model.setCurrentIndex(
+                names.index(previous) if self._user_chose_model and previous in names else (0 if names else -1)
+            )
+        if self.model.currentData() != previous:
+            self._emit_model()
+
+    def show_minimum(self, minimum: int) -> None:
+        """Show the minimum count that was chosen automatically, where none is set."""
+        self._automatic_minimum = 0 if _MIN_COUNTS[self.minimum.value()] else minimum
+        self._update_slider_labels()
+
+    def show_heads(self, heads: HeadCounts, preferred: AutomatonQuestion | None = None) -> None:
+        """Offer these heads, most modifiers first; keep the one chosen, or choose that of `preferred`."""
+        self._heads = {}
+        for tag, direction, modifiers in heads:
+            self._heads.setdefault(tag, {})[direction] = modifiers
+        tag = preferred.head if preferred is not None else self.head.currentData()
+        direction = preferred.direction if preferred is not None else self.direction.currentData()
+        with QSignalBlocker(self.head):
+            self.head.clear()
+            for head_tag, sides in self._heads.items():
+                self.head.addItem(self._append_count(head_tag, sum(sides.values())), head_tag)
+            self.head.setCurrentIndex(max(0, self.head.findData(tag)) if self._heads else -1)
+        self._list_directions(direction)
+        self.question_changed.emit()
+
+    def _append_count(self, name: str, modifiers: int) -> str:
+        return (
+            name
+            if not modifiers
+            else f"{name}  ({resolve_plural(self.tr('%Ln modifier(s)', '', modifiers), modifiers)})"
+        )
+
+    def _list_directions(self, previous: str | None) -> None:
+        sides = self._heads.get(self.head.currentData() or "", {})
+        names = {"left": self.tr("left"), "right": self.tr("right")}
+        with QSignalBlocker(self.direction):
+            self.direction.clear()
+            for side, modifiers in sides.items():
+                self.direction.addItem(self._append_count(names[side], modifiers), side)
+            self.direction.setCurrentIndex(max(0, self.direction.findData(previous)) if sides else -1)
+
+    def _on_model_changed(self, _: int) -> None:
+        self._user_chose_model = True
+        self._emit_model()
+
+    def _emit_model(self) -> None:
+        self.model.setToolTip(to_tooltip(self.model.currentText()))
+        self.model_chosen.emit(self.model.currentData() or "")
+
+    def _on_head_changed(self, _: int = 0) -> None:
+        self._list_directions(self.direction.currentData())
+        self._emit_question()
+
+    def _on_edge_share_changed(self, _: int) -> None:
+        self._update_slider_labels()
+        self.edge_share_changed.emit()
+
+    def _emit_question(self, _: int = 0) -> None:
+        self._update_slider_labels()
+        self.question_changed.emit()
+
+    def _select_data(self, box: QComboBox, data: str) -> None:
+        index = box.findData(data)
+        if index >= 0:
+            with QSignalBlocker(box):
+                box.setCurrentIndex(index)
+            if box is self.head:
+                self._list_directions(self.direction.currentData())
+
+    def _update_slider_labels(self) -> None:
+        """Show the values of the sliders, whose positions are indexes of a list."""
+        minimum = _MIN_COUNTS[self.minimum.value()]
+        automatic_text = self.tr("Prefixes: count suits the text")
+        if self._automatic_minimum:
+            automatic_text = self.tr("Prefixes from a count of {0} (suits the text)").format(self._automatic_minimum)
+        evidence = f"{100 * _EVIDENCE_LEVELS[self.evidence.value()]:g}"
+        label_texts = (
+            (self.clusters, self.tr("Clusters: {0}").format(self.clusters.value() + 1)),
+            (self.minimum, self.tr("Prefixes from a count of {0}").format(minimum) if minimum else automatic_text),
+            (self.evidence, self.tr("Merges from {0} %").format(evidence)),
+            (self.edge_share, self.tr("Edges from {0} %").format(f"{100 * self.min_share:g}")),
+        )
+        for slider, text in label_texts:
+            self._slider_labels[slider].setText(text)
+            slider.setAccessibleDescription(text)
+
+
+def list_runs(box: QComboBox, runs: Sequence[Run]) -> bool:
+    """Fill a box with runs and their settings, keeping the choice if it still exists; return whether it changed."""
+    previous = box.currentData()
+    with QSignalBlocker(box):
+        box.clear()
+        for run in runs:
+            box.addItem(f"{run.name}: {format_changed_settings(run)}".removesuffix(": "), run.name)
+        box.setCurrentIndex(max(0, box.findData(previous)) if runs else -1)
+    return bool(box.currentData() != previous)
+
+
+def _make_slider(values: Sequence[float | None], value: float | None) -> QSlider:
+    slider = QSlider(Qt.Orientation.Horizontal)
+    slider.setRange(0, len(values) - 1)
+    slider.setPageStep(max(1, len(values) // 10))
+    slider.setValue(values.index(value))
+    slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return slider
+
+
+_tr = make_translator("Lacking")
+
+
+def offer_training(empty_state: EmptyState, message: str, explorer: ModelExplorer, method: str) -> EmptyState:
+    """Offer to train a model with a method, which `message` names at {0}, or to stop the training that runs."""
+    if explorer.is_learning:
+        empty_state.set_message(
+            _tr("A model is being learnt; it can be looked into as soon as it is there."), "training.cancel"
+        )
+    else:
+        tip = _tr("With the settings as they come, from the document shown")
+        empty_state.set_message_with_button(
+            message.format(method), _tr("Learn {0}").format(method), tip, lambda: explorer.learn(method)
+        )
+    return empty_state

@@ -1,0 +1,456 @@
+"""Hidden states at the nodes of trees: typical words and rules, predicted attributes, the plane, similar nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QComboBox, QFileDialog, QTabWidget, QWidget
+
+from spectral_core.data import Sentence
+from spectral_core.engine import NodeStates, PartStates, SearchResult, StateParts
+from spectral_core.errors import SpectralError
+from spectral_core.files import replace_atomically, rights_of_copy
+from spectral_gui import plots, widgets
+from spectral_gui.absences import EmptyState
+from spectral_gui.concordance import ConcordanceDelegate, MatchListModel
+from spectral_gui.lists import UniformRowView, get_text_points, to_tooltip
+from spectral_gui.resources import resolve_plural
+from spectral_gui.state import ModelExplorer, Notices, Selection, Session, StateQuestion
+from spectral_gui.views.explore.controls import list_runs, offer_training
+from spectral_gui.views.explore.node_states import AttributeTable, NodeCanvas, StateTable, format_states_csv
+from spectral_gui.views.explore.rank_view import RankView
+
+_FILE_ITEM = "file"
+_SLOT = 2  # of its requests; 0 and 1 are those of the two automata
+
+
+class StatesView(widgets.Panel):
+    """Panel with the hidden states of a label in the document, and of the selected node."""
+
+    def __init__(self, session: Session, notices: Notices, explorer: ModelExplorer):
+        super().__init__()
+        self._session, self._notices, self._explorer = session, notices, explorer
+        self._parts: StateParts | None = None
+        self._part_states: PartStates | None = None
+        self._node_states: tuple[NodeStates, ...] = ()
+        self._suggested_parse: tuple[StateQuestion, Sentence, Sentence | None] | None = None  # the answer comes last
+        self._draw: plots.PlotRenderer | None = None
+        self._stale = True  # nothing was requested since the text, the model or the reference changed
+        self._reference_files: list[Path] = []  # chosen by the user
+        self._user_chose_reference = False  # then the choice survives other models
+        self.model = widgets.set_accessible_name(QComboBox(), self.tr("Model"))
+        self.part = widgets.set_accessible_name(QComboBox(), self.tr("Label"))
+        self.reference = widgets.set_accessible_name(QComboBox(), self.tr("Held against"))
+        for box in (self.model, self.part, self.reference):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(6)
+        reference_tip = self.tr("Features of words, or a file of the same trees whose labels say more, as NP[3sg,full]")
+        self.reference.setToolTip(to_tooltip(reference_tip))
+        self._save_button = widgets.make_button(
+            self.tr("Save…"), self.save, self.tr("States as CSV; the plane as SVG, PDF or PNG")
+        )
+        self.summary = widgets.make_label(wraps=True)
+        self.states, self.attributes = StateTable(), AttributeTable()
+        self.canvas = widgets.set_accessible_name(NodeCanvas(), self.tr("Tree"))
+        self.node_summary = widgets.make_label(wraps=True, selectable=True)
+        self.nearest, self._nearest_model, self._nearest_delegate = self._make_match_list(self.tr("Nearest nodes"))
+        self.elsewhere, self._elsewhere_model, self._elsewhere_delegate = self._make_match_list(
+            self.tr("The same state elsewhere")
+        )
+        self.elsewhere_summary = widgets.make_label(wraps=True)
+        self.plane, self.ranks = plots.Plot(self.tr("Nodes in the plane")), RankView(session, explorer, _SLOT)
+        self._empty_state = EmptyState("microscope")
+        self.pages = QTabWidget()
+        self._lay_out()
+        self._connect_signals()
+        self._list_models()
+
+    def save(self) -> None:
+        """Ask for a file, and save the table of the states or the plane to it."""
+        if self._part_states is not None:
+            kinds = {".csv": self.tr("CSV table of the states"), ".svg": self.tr("SVG drawing of the plane")}
+            kinds |= {".pdf": self.tr("PDF page of the plane"), ".png": self.tr("PNG picture of the plane")}
+            name = self.tr("states of {0}").format(self._part_states.part.part)
+            plots.open_save_dialog(self, self.tr("Save"), name, kinds, self.export)
+
+    def export(self, path: Path) -> None:
+        part_states, draw, question = self._part_states, self._draw, self.question
+        if part_states is None or draw is None or question is None:
+            return
+        references = [] if question.reference is None else [question.reference]
+        sources = [*self._explorer.list_sources(question.run), *references]
+        try:
+            if path.suffix.lower() == ".csv":
+                content = format_states_csv(part_states).encode()
+                replace_atomically(path, [content], rights=rights_of_copy(path, sources))
+            else:
+                plots.save_figure(draw, path, sources)
+        except SpectralError as error:
+            self._notices.fail(str(error))
+        else:
+            self._notices.notify(self.tr("Written to {0}").format(path))
+
+    @property
+    def question(self) -> StateQuestion | None:
+        """The model and its reference annotation; None where there is no model."""
+        run = self.model.currentData()
+        reference = self.reference.currentData()
+        return StateQuestion(run, reference if isinstance(reference, Path) else None) if run else None
+
+    def _make_match_list(self, name: str) -> tuple[UniformRowView, MatchListModel, ConcordanceDelegate]:
+        matches = MatchListModel(self)
+        delegate = ConcordanceDelegate(get_text_points(self), self)
+        view = widgets.set_accessible_name(UniformRowView(matches, delegate, delegate.height), name)
+        widgets.connect_signals(lambda index: self._open_match(matches, index.row()), view.activated, view.clicked)
+        return view, matches, delegate
+
+    def _lay_out(self) -> None:
+        labels = [
+            widgets.make_label(text, buddy=box)
+            for text, box in (
+                (self.tr("Model"), self.model),
+                (self.tr("Label"), self.part),
+                (self.tr("held against"), self.reference),
+            )
+        ]
+        bar = widgets.make_row(
+            labels[0], (self.model, 1), labels[1], (self.part, 1), labels[2], (self.reference, 1), self._save_button
+        )
+        left_page, tree_page, elsewhere_page = QWidget(), QWidget(), QWidget()
+        attributes_title = widgets.make_label(self.tr("What the states tell"), buddy=self.attributes)
+        widgets.make_column(
+            self.summary,
+            (self.states, 3),
+            attributes_title,
+            self.attributes.empty_note,
+            (self.attributes, 2),
+            on=left_page,
+            margins=0,
+        )
+        nearest_page = QWidget()
+        widgets.make_column(self.node_summary, (self.nearest, 1), on=nearest_page, margins=(6, 2, 0, 0), spacing=2)
+        widgets.make_column(
+            widgets.make_splitter(self.canvas, nearest_page, is_vertical=True, sizes=(300, 220), shares=(1,)),
+            on=tree_page,
+            margins=0,
+        )
+        widgets.make_column(
+            self.elsewhere_summary, (self.elsewhere, 1), on=elsewhere_page, margins=(6, 2, 0, 0), spacing=2
+        )
+        self.pages.setDocumentMode(True)
+        self.pages.setUsesScrollButtons(True)
+        for page, title in (
+            (tree_page, self.tr("Tree")),
+            (elsewhere_page, self.tr("Elsewhere")),
+            (self.plane, self.tr("Plane")),
+            (self.ranks, self.tr("Rank")),
+        ):
+            self.pages.addTab(page, title)
+        splitter = widgets.make_splitter(left_page, self.pages, sizes=(520, 480), shares=(1, 1))
+        self._stack = widgets.make_stack(splitter, self._empty_state)
+        widgets.make_column(bar, (self._stack, 1), on=self, margins=6)
+
+    def _connect_signals(self) -> None:
+        session, explorer = self._session, self._explorer
+        self.model.activated.connect(self._request_parts)
+        self.part.activated.connect(lambda _: self._request_states())
+        self.reference.activated.connect(self._on_reference_activated)
+        self.states.currentItemChanged.connect(lambda *_: self._request_same_state())
+        self.canvas.chosen.connect(lambda path: session.select(node=path))
+        self.plane.chosen.connect(self._on_point_chosen)
+        self.canvas.word_chosen.connect(lambda word: session.select(word=word))
+        explorer.changed.connect(self._list_models)
+        explorer.state_parts_known.connect(self._on_state_parts_known)
+        explorer.states_known.connect(self._on_states_known)
+        explorer.node_known.connect(self._on_node_known)
+        explorer.structure_known.connect(self._on_structure_known)
+        explorer.same_state_known.connect(self._on_same_state_known)
+        explorer.states_refused.connect(self._on_states_refused)
+        widgets.connect_signals(self._reset_reference, session.treebank_changed, session.project_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.sentence_changed.connect(self._invalidate)
+        self.became_visible.connect(lambda: self._refresh() if self._stale else None)
+        self.font_changed.connect(self._on_font_changed)
+
+    def _list_models(self) -> None:
+        if list_runs(self.model, self._explorer.list_runs_with_states()):
+            self._invalidate()
+
+    def _list_references(self) -> None:
+        """Offer word features, documents and files as references, the file of the true states first."""
+        previous = self.reference.currentData() if self._user_chose_reference else None
+        session = self._session
+        references: list[tuple[str, object]] = [(self.tr("features of words"), "")]
+        if session.project is not None and session.document:
+            document_path = session.project.path_of(session.document)
+            states_path = document_path.with_name(f"{document_path.stem}.states{document_path.suffix}")
+            references += [(states_path.name, states_path)] if states_path.exists() else []
+            documents = (name for name in session.documents if name != session.document)
+            references += [(name, session.project.path_of(name)) for name in documents]
+        references += [(path.name, path) for path in self._reference_files]
+        with QSignalBlocker(self.reference):
+            self.reference.clear()
+            for title, data in (*references, (self.tr("another file…"), _FILE_ITEM)):
+                self.reference.addItem(title, data)
+            index = next((index for index, (_, data) in enumerate(references) if data == previous), None)
+            has_states_file = (
+                len(references) > 1
+                and isinstance(references[1][1], Path)
+                and references[1][1].name.count(".states.") == 1
+            )
+            self.reference.setCurrentIndex(int(has_states_file) if index is None else index)
+
+    def _on_reference_activated(self, _: int) -> None:
+        self._user_chose_reference = True
+        if self.reference.currentData() == _FILE_ITEM:
+            name, _kind = QFileDialog.getOpenFileName(self, self.tr("Hold against a treebank over the same sentences"))
+            self.compare_with(Path(name)) if name else self._list_references()
+            return
+        self._invalidate()
+
+    def compare_with(self, path: Path) -> None:
+        """Compare the states with the labels of another file over the same sentences."""
+        self._user_chose_reference = True
+        if path not in self._reference_files:
+            self._reference_files.append(path)
+        self._list_references()
+        self.reference.setCurrentIndex(
+            next(index for index in range(self.reference.count()) if self.reference.itemData(index) == path)
+        )
+        self._invalidate()
+
+    def _reset_reference(self) -> None:
+        self._user_chose_reference = False
+        self._invalidate()
+
+    def _invalidate(self, *_: object) -> None:
+        self._stale = True
+        if self.isVisible():
+            self._refresh()
+
+    def _refresh(self) -> None:
+        self._stale = False
+        self._list_references()
+        self._show_tree()
+        self._request_parts()
+
+    def _request_parts(self, _: int = 0) -> None:
+        self._part_states, self._parts = None, None
+        question = self.question
+        self.ranks.show_run("" if question is None else question.run)
+        if question is None:
+            no_model_text = self.tr(
+                "There is no model with hidden states at nodes yet. {0}, learnt from this text, has them."
+            )
+            self._show_message("")
+            offer_training(self._empty_state, no_model_text, self._explorer, self._explorer.method_with_states)
+            return
+        self._show_message(self.tr("Reading the states of the nodes of this text …"))
+        self._explorer.ask_state_parts(question)
+
+    def _show_message(self, message: str) -> None:
+        self._empty_state.set_message(message)
+        self._stack.setCurrentWidget(self._empty_state)
+        self._save_button.setEnabled(False)
+
+    def _on_states_refused(self, question: StateQuestion, reason: str) -> None:
+        if question == self.question:
+            self._show_message(reason[:1].upper() + reason[1:])
+
+    def _on_state_parts_known(self, question: StateQuestion, parts: StateParts) -> None:
+        if question != self.question:
+            return
+        previous = self.part.currentData()
+        self._parts = parts
+        with QSignalBlocker(self.part):
+            self.part.clear()
+            for part in parts.parts:
+                count_text = resolve_plural(self.tr("{0} node(s)").format(f"{part.nodes:,}"), part.nodes)
+                self.part.addItem(f"{part.part} {part.kind}".strip() + f"  ({count_text})", (part.part, part.kind))
+            index = next((index for index, part in enumerate(parts.parts) if (part.part, part.kind) == previous), 0)
+            self.part.setCurrentIndex(index)
+        self._stack.setCurrentIndex(0)
+        self._request_states()
+        self._request_node()
+
+    def _request_states(self) -> None:
+        question, chosen = self.question, self.part.currentData()
+        if question is not None and chosen:
+            self._explorer.ask_states(question, *chosen)
+
+    def _on_states_known(self, question: StateQuestion, part_states: PartStates) -> None:
+        if question != self.question or (part_states.part.part, part_states.part.kind) != self.part.currentData():
+            return
+        self._part_states = part_states
+        self._save_button.setEnabled(True)
+        sentences = 0 if self._parts is None else self._parts.sentences
+        template = self.tr("{0}: {1} states of {2} nodes in the first {3} sentences")
+        self.summary.setText(
+            template.format(
+                part_states.part.part, part_states.part.states, f"{part_states.part.nodes:,}", f"{sentences:,}"
+            )
+        )
+        self._fill_states()
+        self.attributes.show_attributes(part_states)
+        self._draw_plane(part_states)
+        retained = min(part_states.part.states, len(part_states.spectrum)) if part_states.spectrum else None
+        self.ranks.show_spectrum(part_states.part.part, part_states.spectrum, retained)
+
+    def _fill_states(self) -> None:
+        part_states = self._part_states
+        if part_states is None:
+            return
+        node_states = next((node for node in self._node_states if node.part == part_states.part), None)
+        with QSignalBlocker(self.states):
+            self.states.show_states(part_states, node_states)
+        self._request_same_state()
+
+    def _draw_plane(self, part_states: PartStates) -> None:
+        clouds = []
+        for card in part_states.states:
+            points = [point for point in part_states.points if point.state == card.number]
+            if points:
+                x, y = [point.x for point in points], [point.y for point in points]
+                name = self.tr("state {0}").format(card.number)
+                clouds.append(plots.Cloud(name, x, y, [point.word for point in points], card.number))
+        axes = [
+            self.tr("principal direction {0} ({1} % of the variance)").format(axis + 1, f"{100 * share:.0f}")
+            for axis, share in enumerate(part_states.along)
+        ]
+        self._draw = plots.plot_clouds(axes[0], axes[1], clouds)
+        counts = "; ".join(f"{cloud.label}: {len(cloud.x)}" for cloud in clouds)
+        description = self.tr("{0}: nodes in the plane. {1}").format(part_states.part.part, counts)
+        self.plane.show_figure(self._draw, description, [(point.x, point.y) for point in part_states.points])
+
+    def _on_point_chosen(self, index: int) -> None:
+        if self._part_states is not None and index < len(self._part_states.points):
+            point = self._part_states.points[index]
+            self._select_words(point.sentence, point.words)
+
+    def _request_same_state(self) -> None:
+        question, part_states, state = self.question, self._part_states, self.states.selected_state
+        if question is not None and part_states is not None and state is not None:
+            self._explorer.ask_same_state(question, part_states.part.part, part_states.part.kind, state)
+
+    def _on_same_state_known(self, question: StateQuestion, part: str, state: int, matches: SearchResult) -> None:
+        part_states = self._part_states
+        if (
+            question != self.question
+            or part_states is None
+            or (part_states.part.part, self.states.selected_state) != (part, state)
+        ):
+            return
+        count_text = resolve_plural(self.tr("%Ln node(s)", "", len(matches.sentences)), len(matches.sentences))
+        template = self.tr("{0} in state {1}, the surest first: {2}").format(part, state, count_text)
+        self.elsewhere_summary.setText(template + (self.tr(", and more") if matches.has_more else ""))
+        self._show_matches(self.elsewhere, self._elsewhere_model, self._elsewhere_delegate, matches)
+
+    def _show_matches(
+        self, view: UniformRowView, model: MatchListModel, delegate: ConcordanceDelegate, matches: SearchResult | None
+    ) -> None:
+        treebank = self._session.treebank
+        model.show_matches(treebank, matches)
+        delegate.max_number = len(treebank)
+        if matches is not None and matches.sentences and matches.sentences[0] < len(treebank):
+            delegate.adapt_to_text(treebank[matches.sentences[0]].text)
+        view.set_height(delegate.height)
+
+    def _open_match(self, matches: MatchListModel, row: int) -> None:
+        if 0 <= row < matches.rowCount():
+            self._select_words(matches.sentence_at(row), matches.words_at(row))
+
+    def _select_words(self, sentence: int, words: Sequence[int]) -> None:
+        self._session.select(sentence)
+        if words:
+            self._session.select(word=words[-1], anchor=words[0] if len(words) > 1 else 0)
+
+    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
+        if self.isVisible() and (selection.sentence, selection.node, selection.word) != (
+            previous.sentence,
+            previous.node,
+            previous.word,
+        ):
+            self._show_tree()
+            self._request_node()
+
+    def _show_tree(self) -> None:
+        """Draw the tree of the sentence; if it has none, the suggested one that its states belong to."""
+        selection, sentence, question = self._session.selection, self._session.sentence, self.question
+        suggested_parse = None
+        if sentence is not None and sentence.readable and sentence.tree is None and not sentence.has_heads and question:
+            if self._suggested_parse is None or self._suggested_parse[:2] != (question, sentence):
+                self._suggested_parse = (question, sentence, None)
+                self._explorer.ask_structure(question, sentence)
+            suggested_parse = self._suggested_parse[2]
+        is_suggested = suggested_parse is not None
+        self.canvas.show_sentence(suggested_parse or sentence, selection.node, selection.word, suggested=is_suggested)
+
+    def _on_structure_known(self, question: StateQuestion, sentence: Sentence, parse: Sentence) -> None:
+        if self._suggested_parse is not None and self._suggested_parse[:2] == (question, sentence):
+            self._suggested_parse = (question, sentence, parse)
+            self._show_tree()
+            self._request_node()
+
+    def _request_node(self) -> None:
+        question, selection, sentence = self.question, self._session.selection, self._session.sentence
+        shows_arcs = sentence is not None and not self.canvas.has_tree
+        position = (selection.word or None) if shows_arcs else self.canvas.find_position(selection.node)
+        self._node_states = ()
+        if question is None or sentence is None or position is None or self._parts is None:
+            node_hint = self.tr("Click a node, or choose it with the arrows: its states and the nodes nearest to it.")
+            word_hint = self.tr("Click a word, or choose it with the arrows: its states and the words nearest to it.")
+            self.node_summary.setText(word_hint if shows_arcs else node_hint)
+            self._show_matches(self.nearest, self._nearest_model, self._nearest_delegate, None)
+            self._fill_states()
+            return
+        self._explorer.ask_node(question, selection.sentence, sentence, position)
+
+    def _on_node_known(self, question: StateQuestion, sentence_index: int, node_states: tuple[NodeStates, ...]) -> None:
+        if question != self.question or sentence_index != self._session.selection.sentence:
+            return
+        self._node_states = node_states
+        if not node_states:
+            self.node_summary.setText(
+                self.tr("This node has no hidden states of its own: its label is rare, or it has one.")
+            )
+            self._show_matches(self.nearest, self._nearest_model, self._nearest_delegate, None)
+            self._fill_states()
+            return
+        selected_part = self.part.currentData()
+        same_kind = (node for node in node_states if selected_part and node.part.kind == selected_part[1])
+        main_node = next(same_kind, node_states[0])  # keep the kind of node from word to word
+        template = self.tr("{0}: {1}. The nearest nodes of the text:")
+        description = template.format(
+            f"{main_node.part.part} {main_node.part.kind}".strip(), self._format_likely_states(main_node, 4)
+        )
+        other_descriptions = [
+            f"{other_node.part.kind}: {self._format_likely_states(other_node, 2)}"
+            for other_node in node_states
+            if other_node is not main_node
+        ]
+        self.node_summary.setText("\n".join(("; ".join(other_descriptions), description)).strip())
+        self._show_matches(self.nearest, self._nearest_model, self._nearest_delegate, main_node.nearest)
+        selected_part = (main_node.part.part, main_node.part.kind)
+        if self.part.currentData() != selected_part:
+            indexes = range(self.part.count())
+            self.part.setCurrentIndex(
+                next((index for index in indexes if self.part.itemData(index) == selected_part), -1)
+            )
+            self._request_states()
+        else:
+            self._fill_states()
+
+    def _format_likely_states(self, node: NodeStates, limit: int) -> str:
+        likeliest = sorted(enumerate(node.shares), key=lambda state_share: -state_share[1])[:limit]
+        return ", ".join(
+            self.tr("state {0}: {1} %").format(state, f"{100 * share:.0f}")
+            for state, share in likeliest
+            if share >= 0.005
+        )
+
+    def _on_font_changed(self) -> None:
+        for view, delegate in ((self.nearest, self._nearest_delegate), (self.elsewhere, self._elsewhere_delegate)):
+            delegate.set_points(get_text_points(self))
+            view.set_height(delegate.height)

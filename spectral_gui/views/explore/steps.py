@@ -1,0 +1,364 @@
+"""Steps of an algorithm on a sentence, one drawing each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QSlider, QWidget
+
+from spectral_core.data.trace import Trace
+from spectral_core.errors import SpectralError
+from spectral_core.files import replace_atomically, rights_of_copy
+from spectral_core.formats.export.frames import frame_to_latex, frame_to_svg
+from spectral_gui import figures, plots, theme, widgets
+from spectral_gui.absences import EmptyState
+from spectral_gui.canvas import Canvas
+from spectral_gui.resources import resolve_plural
+from spectral_gui.scenes import frames
+from spectral_gui.state import ModelExplorer, Notices, Selection, Session, StepsQuestion
+from spectral_gui.views.explore.controls import list_runs, offer_training
+
+_DESIGN_POINTS = 12.0  # size of the letters at which a frame has its planned size
+_MIN_ZOOM = 0.5  # down to which a wide frame is fitted
+_TO_END = 1 << 30
+_MOVES = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_End: _TO_END, Qt.Key.Key_Home: -_TO_END}
+
+
+class FrameCanvas(Canvas):
+    """Canvas that draws one frame and emits the moves that keys ask for."""
+
+    moved = Signal(int)  # number of steps, negative for back
+    play_toggled = Signal()  # Space
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._trace: Trace | None = None
+        self._number = 0
+        self._dirty = False
+        self._auto_fit = True  # until the user zooms
+        self.restyled.connect(self._redraw)
+
+    def show_frame(self, trace: Trace | None, number: int) -> None:
+        self._trace, self._number = trace, number
+        self._redraw()
+
+    def set_zoom(self, zoom: float) -> None:
+        self._auto_fit = False
+        super().set_zoom(zoom)
+
+    def zoom_to_fit(self) -> None:
+        super().zoom_to_fit()
+        self._auto_fit = True
+
+    def _redraw(self) -> None:
+        if not self.isVisible():
+            self._dirty = True
+            return
+        self._dirty = False
+        self.scene().clear()
+        if self._trace is not None:
+            frames.draw_frame(self.scene(), self._trace, self._number, self.colours, scale=self.points / _DESIGN_POINTS)
+            self.fit_scene()
+            self._fit()
+
+    def _fit(self) -> None:
+        if self._auto_fit:
+            self.zoom_to_fit()
+            if self.transform().m11() < _MIN_ZOOM:
+                self.set_zoom(_MIN_ZOOM)
+                self._auto_fit = True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, plain = Qt.Key(event.key()), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if plain and key in _MOVES:
+            self.moved.emit(_MOVES[key])
+        elif plain and key == Qt.Key.Key_Space:
+            self.play_toggled.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._dirty:
+            self._redraw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._trace is not None:
+            self._fit()
+
+
+def write_frame(trace: Trace, number: int, path: Path, texts: Sequence[Path]) -> None:
+    """Write a frame to a file in the format of its suffix: .svg, .pdf, .png, or .tex as a standalone document. Who may
+    not read these texts may not read a new file."""
+    rights = rights_of_copy(path, texts)
+    match path.suffix.lower():
+        case ".svg":
+            replace_atomically(path, [frame_to_svg(trace, number).encode()], rights=rights)
+        case ".tex":
+            replace_atomically(path, [frame_to_latex(trace, number, standalone=True).encode()], rights=rights)
+        case _:
+            scene = QGraphicsScene()
+            frames.draw_frame(scene, trace, number, theme.get_colours(dark=False), with_caption=True)
+            figures.save_scene(scene, path, title=f"{trace.title}: {trace.steps[number].caption}", texts=texts)
+            scene.clear()
+
+
+_FRAME_PAUSE = 700  # milliseconds between two frames
+
+
+class StepsView(widgets.Panel):
+    """Panel that requests the trace of an algorithm on the selected sentence, and shows one step of it."""
+
+    def __init__(self, session: Session, notices: Notices, explorer: ModelExplorer):
+        super().__init__()
+        self._session, self._notices, self._explorer = session, notices, explorer
+        self._trace: Trace | None = None
+        self._number = 0
+        self._stale = True  # nothing was requested since the text, the sentence or the models changed
+        self.model = widgets.make_combo_box({}, self.tr("Model"), 6)
+        self.algorithm = widgets.make_combo_box({}, self.tr("Algorithm"), 6)
+        self.canvas = widgets.set_accessible_name(FrameCanvas(), self.tr("Step"))
+        self.caption = widgets.make_label(wraps=True, selectable=True)
+        self.equation = widgets.make_label(wraps=True, selectable=True, faint=True)
+        self.slider = widgets.set_accessible_name(QSlider(Qt.Orientation.Horizontal), self.tr("Step"))
+        self._position_label = widgets.make_label()
+        self.play_button = widgets.make_tool_button("▶▶", self.tr("Play or stop  (Space)"), self.toggle_play)
+        self.play_button.setCheckable(True)
+        self._save_button = widgets.make_button(
+            self.tr("Save…"), self.save, self.tr("This step as SVG, TikZ, PDF or PNG")
+        )
+        save_all_tip = self.tr("Every step as SVG, TikZ, PDF or PNG, numbered behind the name")
+        self._save_all_button = widgets.make_button(self.tr("Save all…"), self.save_all, save_all_tip)
+        self._empty_state = EmptyState("microscope")
+        self._play_timer = widgets.make_timer(self, self._play_next, _FRAME_PAUSE)
+        self._lay_out()
+        self._connect_signals()
+        self._list_models()
+        self._show_empty_state(self.tr("No sentence."))
+
+    @property
+    def trace(self) -> Trace | None:
+        return self._trace
+
+    @property
+    def number(self) -> int:
+        """Index of the step shown, from 0."""
+        return self._number
+
+    @property
+    def empty_text(self) -> str:
+        """Sentence that says why there is no trace; "" while there is one."""
+        return self._empty_state.text if self._trace is None else ""
+
+    def move_by(self, offset: int) -> None:
+        if self._trace is not None:
+            self.go_to(min(max(self._number + offset, 0), len(self._trace) - 1))
+
+    def go_to(self, number: int) -> None:
+        if self._trace is not None and 0 <= number < len(self._trace):
+            self._number = number
+            self._show_current_step()
+
+    def toggle_play(self) -> None:
+        """Play from this step on, at the end from the first; or stop playing."""
+        if self._play_timer.isActive() or self._trace is None:
+            self._stop_playing()
+            return
+        if self._number == len(self._trace) - 1:
+            self.go_to(0)
+        self.play_button.setChecked(True)
+        self._play_timer.start()
+
+    def save(self) -> None:
+        self._ask_for_file(self.tr("Save step"), self.export)
+
+    def save_all(self) -> None:
+        self._ask_for_file(self.tr("Save all steps"), self.export_all)
+
+    def export(self, path: Path) -> None:
+        if self._trace is not None:
+            self._write([(self._number, path)], self.tr("Written to {0}").format(path))
+
+    def export_all(self, path: Path) -> None:
+        if self._trace is not None:
+            count = len(self._trace)
+            width = len(str(count))
+            targets = [
+                (number, path.with_name(f"{path.stem}-{number + 1:0{width}}{path.suffix}")) for number in range(count)
+            ]
+            template = resolve_plural(self.tr("%Ln step(s) written beside {0}", "", count), count)
+            self._write(targets, template.format(targets[0][1]))
+
+    def _write(self, targets: list[tuple[int, Path]], message: str) -> None:
+        assert self._trace is not None
+        sources = self._explorer.list_sources(self.model.currentData())
+        try:
+            for number, path in targets:
+                write_frame(self._trace, number, path, sources)
+        except SpectralError as error:
+            self._notices.fail(str(error))
+        else:
+            self._notices.notify(message)
+
+    def _ask_for_file(self, title: str, write: Callable[[Path], None]) -> None:
+        if self._trace is not None:
+            kinds = {".svg": self.tr("SVG drawing"), ".tex": self.tr("TikZ figure")}
+            kinds |= {".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
+            plots.open_save_dialog(self, title, self._trace.algorithm.replace(" ", "-"), kinds, write)
+
+    def _lay_out(self) -> None:
+        labels = [widgets.make_label(box.accessibleName(), buddy=box) for box in (self.model, self.algorithm)]
+        bar = widgets.make_row(
+            labels[0], (self.model, 2), labels[1], (self.algorithm, 1), self._save_button, self._save_all_button
+        )
+        self.first_button = widgets.make_tool_button(
+            "«", self.tr("To the start  (Home)"), lambda: self.move_by(-_TO_END)
+        )
+        self.previous_button = widgets.make_tool_button("◀", self.tr("Back  (Left)"), lambda: self.move_by(-1))
+        self.next_button = widgets.make_tool_button("▶", self.tr("Forward  (Right)"), lambda: self.move_by(1))
+        self.last_button = widgets.make_tool_button("»", self.tr("To the end  (End)"), lambda: self.move_by(_TO_END))
+        navigation = widgets.make_row(
+            self.first_button,
+            self.previous_button,
+            self.play_button,
+            self.next_button,
+            self.last_button,
+            (self.slider, 1),
+            self._position_label,
+            spacing=4,
+        )
+        self.caption.setProperty("kind", "heading")
+        self.equation.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.equation.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._content = QWidget()
+        widgets.make_column(
+            (self.canvas, 1), navigation, self.caption, self.equation, on=self._content, margins=0, spacing=4
+        )
+        self._stack = widgets.make_stack(self._empty_state, self._content)
+        widgets.make_column(bar, (self._stack, 1), on=self, margins=6)
+        self._fit_equation_height()
+
+    def _fit_equation_height(self) -> None:
+        """Reserve the height of the longest equations, so that the figure does not move between steps."""
+        self.equation.setMinimumHeight(5 * self.equation.fontMetrics().lineSpacing())
+
+    def _connect_signals(self) -> None:
+        session, explorer = self._session, self._explorer
+        self.model.activated.connect(lambda _: self._on_model_changed())
+        self.algorithm.activated.connect(lambda _: self._request_steps())
+        self.slider.valueChanged.connect(self.go_to)
+        self.canvas.moved.connect(self.move_by)
+        self.canvas.play_toggled.connect(self.toggle_play)
+        explorer.changed.connect(self._list_models)
+        explorer.steps_known.connect(self._on_steps_known)
+        explorer.steps_refused.connect(self._on_steps_refused)
+        widgets.connect_signals(self._invalidate, session.treebank_changed, session.project_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.sentence_changed.connect(
+            lambda index: self._invalidate() if index == session.selection.sentence else None
+        )
+        self.became_visible.connect(lambda: self._request_steps() if self._stale else None)
+        self.font_changed.connect(self._fit_equation_height)
+
+    @property
+    def question(self) -> StepsQuestion | None:
+        """The trace to show; None where there is no model or no sentence."""
+        run, sentence = self.model.currentData(), self._session.sentence
+        if not run or sentence is None:
+            return None
+        return StepsQuestion(run, sentence, self.algorithm.currentData() or "")
+
+    def _list_models(self) -> None:
+        runs = self._explorer.list_runs_with_steps()
+        if list_runs(self.model, runs):
+            self._on_model_changed()
+        elif not runs:
+            self._invalidate()  # one may be in training
+
+    def _on_model_changed(self) -> None:
+        with QSignalBlocker(self.algorithm):
+            self.algorithm.clear()
+        self._invalidate()
+
+    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
+        if selection.sentence != previous.sentence:
+            self._invalidate()
+
+    def _invalidate(self) -> None:
+        self._stale = True
+        if self.isVisible():
+            self._request_steps()
+
+    def _request_steps(self) -> None:
+        self._stale = False
+        question = self.question
+        if question is not None:
+            if self._trace is None:
+                self._empty_state.set_message(self.tr("The model is asked what it does with this sentence …"))
+            self._explorer.ask_steps(question)
+            return
+        self._show_empty_state(self.tr("No sentence."))
+        if self.model.currentData() is None:
+            no_model_text = self.tr("There is no model to step through yet. {0}, learnt from this text, can be.")
+            offer_training(self._empty_state, no_model_text, self._explorer, "bracketer")
+
+    def _on_steps_known(self, _slot: int, question: StepsQuestion, trace: Trace) -> None:
+        if question != self.question:
+            return
+        self._stop_playing()
+        self._trace, self._number = trace, 0
+        with QSignalBlocker(self.algorithm):
+            self.algorithm.clear()
+            for name in trace.algorithms:
+                self.algorithm.addItem(name, name)
+            self.algorithm.setCurrentIndex(self.algorithm.findData(trace.algorithm))
+        with QSignalBlocker(self.slider):
+            self.slider.setRange(0, len(trace) - 1)
+        self._stack.setCurrentWidget(self._content)
+        self._show_current_step()
+
+    def _on_steps_refused(self, _slot: int, question: StepsQuestion, reason: str) -> None:
+        if question == self.question:
+            self._show_empty_state(reason)
+
+    def _show_empty_state(self, reason: str) -> None:
+        self._stop_playing()
+        self._trace = None
+        self._empty_state.set_message(reason)
+        self._stack.setCurrentWidget(self._empty_state)
+        for button in (self._save_button, self._save_all_button):
+            button.setEnabled(False)
+
+    def _show_current_step(self) -> None:
+        trace = self._trace
+        assert trace is not None
+        step = trace.steps[self._number]
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(self._number)
+        note = f" · {trace.note}" if trace.note else ""
+        self._position_label.setText(self.tr("{0} of {1}").format(self._number + 1, len(trace)) + note)
+        self.caption.setText(step.caption)
+        self.equation.setText("\n".join(step.equation))
+        self.canvas.setAccessibleDescription(step.caption)
+        self.canvas.show_frame(trace, self._number)
+        for button, enabled in (
+            (self.first_button, self._number > 0), (self.previous_button, self._number > 0),
+            (self.next_button, self._number < len(trace) - 1), (self.last_button, self._number < len(trace) - 1),
+            (self._save_button, True), (self._save_all_button, True),
+        ):  # fmt: skip
+            button.setEnabled(enabled)
+
+    def _play_next(self) -> None:
+        self.move_by(1)
+        if self._trace is not None and self._number < len(self._trace) - 1:
+            self._play_timer.start()
+        else:
+            self._stop_playing()
+
+    def _stop_playing(self) -> None:
+        self._play_timer.stop()
+        self.play_button.setChecked(False)

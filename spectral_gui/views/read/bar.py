@@ -1,0 +1,171 @@
+"""Bars above and below the page: lines under words, vowels, size of letters; position and share of known words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QPaintEvent
+from PySide6.QtWidgets import QMenu, QSizePolicy, QStyle, QStyleOptionToolButton, QStylePainter, QToolButton, QWidget
+
+from spectral_gui import widgets
+from spectral_gui.views.read.page import ALWAYS, GLOSS, KIND, LEMMA, NEVER, POINTED, SOUNDS, UNSURE, VOWEL_MODES, VOWELS
+
+_MIN_LETTERS = 16  # letters of the menu button
+
+
+class ReaderBar(QWidget):
+    """Bar that sets what is shown of the words."""
+
+    changed = Signal()  # any option but the size of the letters
+    zoomed = Signal(int)  # 1: larger letters, -1: smaller
+
+    def __init__(self) -> None:
+        super().__init__()
+        titles = {  # in the order of LINES
+            VOWELS: (self.tr("&Vowels"), self.tr("The word with its vowels (Vform= in MISC, or the likeliest)")),
+            SOUNDS: (self.tr("&Sounds"), self.tr("The transliteration (Translit= in MISC)")),
+            GLOSS: (self.tr("&Meaning"), self.tr("The meaning (Gloss= in MISC, or the likeliest)")),
+            LEMMA: (self.tr("&Lemma"), self.tr("The lemma")),
+            KIND: (self.tr("&Part of speech"), self.tr("Noun, verb, preposition and so on")),
+        }
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        self.lines: dict[str, QAction] = {name: menu.addAction(text) for name, (text, _) in titles.items()}
+        for name, action in self.lines.items():
+            action.setToolTip(titles[name][1])
+            action.setCheckable(True)
+            action.toggled.connect(self._emit_changed)
+        self._menu_button = _MenuButton()
+        self._menu_button.setMenu(menu)
+        self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu_button.setAutoRaise(True)
+        self._menu_button.setToolTip(self.tr("What stands under each word"))
+        self._menu_button.setAccessibleName(self._menu_button.toolTip())
+        modes = {
+            NEVER: self.tr("Vowels as written"),
+            POINTED: self.tr("Vowels where I point"),
+            UNSURE: self.tr("Vowels where unsure"),
+            ALWAYS: self.tr("Vowels always"),
+        }  # in the order of VOWEL_MODES
+        self._vowels_box = widgets.make_combo_box(modes, self.tr("When words are written with their vowels"), 15)
+        self._vowels_box.setToolTip(self._vowels_box.accessibleName())
+        self._vowels_box.currentIndexChanged.connect(self._emit_changed)
+        marks_tip = self.tr("Words you know fade, words that are not on your list are underlined")
+        self.marks = self._make_toggle(self.tr("Mark words"), marks_tip)
+        self.line_by_line = self._make_toggle(self.tr("Line by line"), self.tr("Each sentence begins a line"))
+        self.line_by_line.setChecked(True)
+        smaller_button = widgets.make_tool_button("A−", self.tr("Smaller letters"), lambda: self.zoomed.emit(-1))
+        larger_button = widgets.make_tool_button("A+", self.tr("Larger letters"), lambda: self.zoomed.emit(1))
+        controls = (self._menu_button, self._vowels_box, self.marks, self.line_by_line)
+        widgets.make_row(*controls, widgets.STRETCH, smaller_button, larger_button, on=self, margins=(6, 4, 6, 4))
+        self.vowels_offered = True  # whether the page has vowels to show
+        self._update_menu_text()
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Lines that are shown under words."""
+        return tuple(name for name, action in self.lines.items() if action.isChecked())
+
+    @property
+    def vowels(self) -> str:
+        """One of VOWEL_MODES: when words are written with their vowels."""
+        return str(self._vowels_box.currentData())
+
+    def offer(self, available: Mapping[str, bool], has_vocalised: bool) -> None:
+        """Enable the lines that the page has; what is chosen stays so."""
+        for name, action in self.lines.items():
+            action.setEnabled(available[name] or action.isChecked())
+        self.vowels_offered = has_vocalised or self.vowels != NEVER
+        self._vowels_box.setVisible(self.vowels_offered)
+        vowels_action = self.lines[VOWELS]
+        vowels_action.setVisible(has_vocalised or available[VOWELS] or vowels_action.isChecked())
+
+    def choose(self, names: Collection[str]) -> None:
+        """Show exactly these lines under words, as far as they are enabled."""
+        for name, action in self.lines.items():
+            action.setChecked(name in names and action.isEnabled())
+
+    def flip_line(self, name: str) -> bool:
+        """Show or hide a line; return whether it is available."""
+        action = self.lines[name]
+        if action.isEnabled():
+            action.toggle()
+        return action.isEnabled()
+
+    def set_vowels(self, mode: str) -> None:
+        self._vowels_box.setCurrentIndex(VOWEL_MODES.index(mode))
+
+    def _make_toggle(self, text: str, tip: str) -> QToolButton:
+        button = widgets.make_tool_button(text, tip)
+        button.setCheckable(True)
+        button.toggled.connect(self._emit_changed)
+        return button
+
+    def _emit_changed(self) -> None:
+        self._update_menu_text()
+        self.changed.emit()
+
+    def _update_menu_text(self) -> None:
+        titles = [self.lines[name].text().replace("&", "") for name in self.chosen]
+        if len(titles) > 2:
+            titles = [*titles[:1], self.tr("{0} more").format(len(titles) - 1)]
+        text = self.tr("Under words: {0}").format(", ".join(titles)) if titles else self.tr("Under words")
+        self._menu_button.setText(f"{text} ▾")
+
+
+class PageBar(QWidget):
+    """Bar with the sentences on the page, the share of known words and the buttons that turn the page."""
+
+    page_turned = Signal(int)  # 1: the next page, -1: the one before
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known_label, self._position_label = widgets.make_label(wraps=True), widgets.make_label()
+        self._previous_button = widgets.make_tool_button("▲", self.tr("Page before"), lambda: self.page_turned.emit(-1))
+        self._next_button = widgets.make_tool_button("▼", self.tr("Next page"), lambda: self.page_turned.emit(1))
+        widgets.make_row(
+            (self._known_label, 1),
+            self._position_label,
+            self._previous_button,
+            self._next_button,
+            on=self,
+            margins=(10, 2, 6, 2),
+        )
+
+    def show_page(self, first: int, end: int, size: int) -> None:
+        """Show the range of sentences from `first`, counted from 0, to before `end`."""
+        text = self.tr("Sentences {0}–{1} of {2}").format(f"{first + 1:,}", f"{end:,}", f"{size:,}")
+        self._position_label.setText(text if size else "")
+        self._previous_button.setEnabled(first > 0)
+        self._next_button.setEnabled(end < size)
+
+    def show_known(self, known_words: int, words: int) -> None:
+        """Show how many of the words on the page are known."""
+        share = known_words / words if words else 0.0
+        text = self.tr("You know {0} of {1} words here ({2:.0%})").format(f"{known_words:,}", f"{words:,}", share)
+        self._known_label.setText(text if words else "")
+
+
+class _MenuButton(QToolButton):
+    """Menu button that elides its text, whose last character is the menu arrow in place of the style's."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        option.features = option.features & ~QStyleOptionToolButton.ToolButtonFeature.HasMenu
+        excess = self.sizeHint().width() - self.width()
+        if excess > 0:
+            metrics, arrow = option.fontMetrics, option.text[-1:]
+            available_width = metrics.horizontalAdvance(option.text[:-1]) - excess
+            option.text = metrics.elidedText(option.text[:-1], Qt.TextElideMode.ElideRight, available_width) + arrow
+        QStylePainter(self).drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a width at which the text is elided, for narrow windows."""
+        hint = self.sizeHint()
+        return QSize(min(hint.width(), _MIN_LETTERS * self.fontMetrics().averageCharWidth()), hint.height())

@@ -1,0 +1,551 @@
+"""Page of running text: its units of words, their lines, and their layout."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.vocabulary import (
+    CompletedReading,
+    SentenceCandidates,
+    complete_reading,
+    display_lemma,
+    has_letters,
+    vocabulary_lemma,
+    vocalise_token,
+)
+from spectral_gui import plain, theme, widgets
+from spectral_gui.resources import compute_row_height, get_direction, is_arabic, is_right_to_left, make_text_font
+
+VOWELS, SOUNDS, GLOSS, LEMMA, KIND = "vowels", "sounds", "gloss", "lemma", "kind"
+LINES = (VOWELS, SOUNDS, GLOSS, LEMMA, KIND)  # lines that can be shown under words
+ARABIC_LINES = (VOWELS, LEMMA)  # those in the script of the text
+_FIELDS = {VOWELS: "vocalised", GLOSS: "gloss", LEMMA: "lemma", KIND: "upos"}
+_NO_LINES: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A word, or the words of a multiword token, with the annotation shown under it."""
+
+    text: str
+    sentence: int
+    first: int  # first word, counted from 1
+    last: int
+    line_texts: tuple[str, ...]  # one for each of LINES
+    space_after: bool  # after it
+    starts_paragraph: bool  # a paragraph
+    right_to_left: bool
+    guessed_lines: frozenset[str] = frozenset()  # those of LINES that nobody has decided
+    vocalised: str = ""  # with its vowels; "" if unknown or the same as the text
+    is_unsure: bool = False  # whether the guess is doubtful
+    lemmas: tuple[str, ...] = ()  # known if all of these are
+
+
+def make_units(
+    index: int, sentence: Sentence, offers: SentenceCandidates = (), unsure: Collection[int] = frozenset()
+) -> list[Unit]:
+    """Return the units of a sentence in reading order; `offers` are the readings of its words, the likeliest first."""
+    units: list[Unit] = []
+    starts_paragraph = any(line.lstrip("# ").startswith(("newpar", "newdoc")) for line in sentence.comments)
+    right_to_left = bool(is_right_to_left(sentence.text))
+    ranges = {range_.first: range_ for range_ in sentence.ranges}
+    word = 1
+    while word <= len(sentence):
+        range_ = ranges.get(word)
+        last = word if range_ is None else min(max(range_.last, word), len(sentence))
+        misc = sentence.misc[word - 1] if range_ is None else range_.misc
+        text = sentence.forms[word - 1] if range_ is None else range_.form
+        words = range(word, last + 1)
+        offers_by_word = {number: offers[number - 1] if number <= len(offers) else () for number in words}
+        readings = {number: complete_reading(sentence, number, offers_by_word[number]) for number in words}
+        line_texts = _format_lines(sentence, readings)
+        vocalised = vocalise_token(sentence, word, last, text, lambda number: readings[number].value("vocalised"))  # noqa: B023
+        space_after = "SpaceAfter=No" not in misc.split("|") or last == len(sentence)
+        first, guessed_lines = starts_paragraph and word == 1, _find_guessed_lines(readings.values())
+        is_unsure = any(number in unsure and readings[number].suggested for number in words)
+        lemmas = tuple(filter(None, (vocabulary_lemma(sentence, number, offers_by_word[number]) for number in words)))
+        optional_fields = (guessed_lines, vocalised, is_unsure, lemmas)
+        units.append(Unit(text, index, word, last, line_texts, space_after, first, right_to_left, *optional_fields))
+        word = last + 1
+    return units
+
+
+def _format_lines(sentence: Sentence, readings: Mapping[int, CompletedReading]) -> tuple[str, ...]:
+    """Return the texts under words, in the order of LINES."""
+    if len(readings) == 1:
+        ((word, reading),) = readings.items()
+        return tuple(format_line(sentence, word, line, reading) for line in LINES)
+    lines = []
+    for line in LINES:
+        texts = {word: format_line(sentence, word, line, reading) for word, reading in readings.items()}
+        if line == VOWELS and any(texts.values()):  # words written with all their vowels belong to it, too
+            texts = {word: text or _form_if_vocalised(sentence, word, readings[word]) for word, text in texts.items()}
+        lines.append(" ".join(filter(None, texts.values())))
+    return tuple(lines)
+
+
+def format_line(sentence: Sentence, word: int, line: str, reading: CompletedReading) -> str:
+    """Return the text of a word in one of LINES; "" if there is none, and for vowels that the form has already."""
+    if line == SOUNDS:
+        misc = sentence.misc[word - 1]
+        if "Translit=" not in misc:
+            return ""
+        pairs = (pair.partition("=") for pair in misc.split("|"))
+        return next((value for key, _, value in pairs if key == "Translit"), "")
+    upos = reading.analysis.upos
+    if upos == "PUNCT":
+        return ""
+    if line == KIND:
+        return plain.abbreviate_tag(upos if upos != EMPTY else "")
+    value = reading.value(_FIELDS[line])
+    if not value or line == GLOSS:
+        return value
+    if not has_letters(sentence.forms[word - 1]):
+        return ""
+    if line == VOWELS:
+        return "" if value == sentence.forms[word - 1] else value
+    return display_lemma(value)
+
+
+def _form_if_vocalised(sentence: Sentence, word: int, reading: CompletedReading) -> str:
+    """Return the form of a word that is written with all its vowels; "" for others."""
+    form = sentence.forms[word - 1]
+    return form if has_letters(form) and reading.value("vocalised") == form else ""
+
+
+def _find_guessed_lines(readings: Collection[CompletedReading]) -> frozenset[str]:
+    if not any(reading.suggested for reading in readings):
+        return _NO_LINES
+    return frozenset(line for line, field in _FIELDS.items() if any(field in reading.suggested for reading in readings))
+
+
+NEVER, POINTED, UNSURE, ALWAYS = "never", "pointed", "unsure", "always"  # when words are written with their vowels
+VOWEL_MODES = (NEVER, POINTED, UNSURE, ALWAYS)
+_GUESS_SIGN, _DOUBT_SIGN = "≈", "?"  # before undecided text, and before doubtful text
+_MAX_CACHED_WIDTHS = 20_000  # texts whose widths are cached
+_MAX_LINE_WIDTH = 9.0  # of a line under a word, in heights of its letters
+_HOVER_DELAY = 600  # milliseconds that the mouse rests on a word before its popover opens
+_MARGIN = 28.0
+_BAR_GAP = 12.0  # between the column and the bar beside the current sentence
+_COLUMN_WIDTH = 48.0  # times the points of the letters: the widest column, centred on the page
+_LEADING = 0.35  # of a line's height, between two lines
+_ARABIC_SCALE = 1.3
+
+
+@dataclass(slots=True)
+class _Box:
+    """A unit with its area and its line on the page."""
+
+    unit: Unit
+    area: QRectF
+    line: int
+
+
+def is_mark(unit: Unit) -> bool:
+    """Return whether a unit is punctuation or the like: no lemma, and nothing under it."""
+    return not unit.lemmas and not any(unit.line_texts)
+
+
+class Page(QWidget):
+    """Widget that shows units, and emits which one is clicked, hovered over or gone to."""
+
+    chosen = Signal(int, int)  # sentence, word
+    page_turned = Signal(int)  # 1: past the end of the page, -1: before its beginning
+    word_pressed = Signal()  # on a word
+    word_hovered = Signal(int, int)  # sentence, word; sentence -1 once the mouse has left
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.points = 15.0
+        self.lines: tuple[str, ...] = ()  # those of LINES shown
+        self.sentence_per_line = False  # begin a line with each sentence
+        self.vowels = NEVER  # one of VOWEL_MODES
+        self.known: frozenset[str] | None = None  # lemmas that fade; None if words are not marked
+        self.units: Sequence[Unit] = ()
+        self.sentence, self.word = -1, 0
+        self.boxes: list[_Box] = []
+        self._laid_out_width = -1.0
+        self._side_margin = _MARGIN  # of the page, beside the column
+        self._pointed_box: _Box | None = None  # the one under the mouse
+        self._font_key: tuple[float, str] = (0.0, "")
+        self._hovered_box: _Box | None = None  # the one that the mouse rests on
+        self._hover_timer = widgets.make_timer(self, self._on_hover_timeout, _HOVER_DELAY)
+        self.setMouseTracking(True)
+
+    def show_units(self, units: Iterable[Unit]) -> None:
+        self.units = tuple(units)
+        self.lay_out()
+
+    def update_units(self, changed: Mapping[int, Sequence[Unit]]) -> None:
+        """Replace the units of some sentences; lay the page out again only if they look different."""
+        line_indexes = [LINES.index(name) for name in self.lines]
+
+        def get_appearance(unit: Unit) -> tuple[object, ...]:
+            vocalised = unit.vocalised if self.vowels != NEVER else ""
+            line_texts = (unit.line_texts[line_index] for line_index in line_indexes)
+            return (
+                unit.text,
+                vocalised,
+                unit.first,
+                unit.last,
+                unit.space_after,
+                unit.is_unsure,
+                unit.guessed_lines,
+                *line_texts,
+            )
+
+        units: list[Unit] = []
+        for sentence, previous in groupby(self.units, lambda unit: unit.sentence):
+            units += changed.get(sentence) or previous
+        looks_same = list(map(get_appearance, self.units)) == list(map(get_appearance, units))
+        self.units = tuple(units)
+        if not looks_same:
+            self.lay_out()
+            return
+        for box, unit in zip(self.boxes, self.units, strict=True):
+            box.unit = unit
+        self.update()
+
+    def set_known(self, known_lemmas: frozenset[str] | None) -> None:
+        """Fade the words of these lemmas and underline the others; None for neither."""
+        self.known = known_lemmas
+        self.update()
+
+    def is_known(self, unit: Unit) -> bool | None:
+        """Return whether the reader knows all lemmas of a unit; None for marks, or if no words are to be marked."""
+        return None if self.known is None or not unit.lemmas else all(lemma in self.known for lemma in unit.lemmas)
+
+    def select_word(self, sentence: int, word: int) -> None:
+        self.sentence, self.word = sentence, word
+        sentence_texts = [box.unit.text for box in self.boxes if box.unit.sentence == sentence]
+        self.setAccessibleDescription(" ".join(sentence_texts))
+        self.update()
+
+    def find_area(self, sentence: int, word: int) -> QRectF:
+        """Return the area of a word, or of its sentence if `word` is 0; empty if it is not on the page."""
+        area = QRectF()
+        for box in self.boxes:
+            if box.unit.sentence == sentence and (not word or box.unit.first <= word <= box.unit.last):
+                area = area.united(box.area)
+        return area
+
+    def find_unit(self, sentence: int, word: int) -> Unit | None:
+        matches = (unit for unit in self.units if unit.sentence == sentence and unit.first <= word <= unit.last)
+        return next(matches, None)
+
+    def lay_out(self) -> None:
+        """Break the units into lines of the width of the page."""
+        self._update_metrics()
+        width = max(min(self.width() - 2 * _MARGIN, _COLUMN_WIDTH * self.points), 80.0)
+        self._side_margin = (self.width() - width) / 2
+        self.boxes, self._pointed_box, self._hovered_box = [], None, None
+        y, line, x = _MARGIN / 2, 0, 0.0
+        pending: list[tuple[Unit, float]] = []  # units that no line may break
+        previous: Unit | None = None
+
+        def flush_pending() -> None:
+            nonlocal x, y, line
+            if x > 0 and x + self._place_group(pending)[1] > width:
+                x, y, line = 0.0, y + self._line_step, line + 1
+            placed, group_width = self._place_group(pending)
+            if group_width > width:  # longer than a line: break between units
+                placed, group_width = [], 0.0
+                for unit, size in pending:
+                    if x > 0 and x + size > width:
+                        x, y, line = 0.0, y + self._line_step, line + 1
+                    self.boxes.append(_Box(unit, self._area_of(unit, x, y, size), line))
+                    x += size
+            for unit, offset, size in placed:
+                self.boxes.append(_Box(unit, self._area_of(unit, x + offset, y, size), line))
+            x += group_width
+            pending.clear()
+
+        for unit in self.units:
+            is_new_sentence = previous is not None and unit.sentence != previous.sentence
+            changes_direction = previous is not None and previous.right_to_left != unit.right_to_left
+            if previous is not None and (
+                unit.starts_paragraph or changes_direction or (is_new_sentence and self.sentence_per_line)
+            ):
+                flush_pending()
+                x, line = 0.0, line + 1
+                y += self._line_step + (self._text_height * 0.5 if unit.starts_paragraph else 0.0)
+            pending.append((unit, self._measure_unit(unit)))
+            if unit.space_after:
+                flush_pending()
+                x += self._space if not self.lines else self._space * 1.5
+            previous = unit
+        flush_pending()
+        self._laid_out_width = self.width()
+        self.setMinimumHeight(round(y + self._line_step + _MARGIN))
+        self.update()
+
+    def _area_of(self, unit: Unit, x: float, y: float, size: float) -> QRectF:
+        left = self.width() - self._side_margin - x - size if unit.right_to_left else self._side_margin + x
+        return QRectF(left, y, size, self._height)
+
+    def _place_group(self, units: Sequence[tuple[Unit, float]]) -> tuple[list[tuple[Unit, float, float]], float]:
+        """Return units that no line may break, with their offsets and widths, and the width of the group.
+
+        Marks stand at the letters of their word, not beyond a longer line below it.
+        """
+        placed: list[tuple[Unit, float, float]] = []
+        letters_end = boxes_end = 0.0  # ends of the units placed so far
+        word_count = 0
+        for unit, size in units:
+            if is_mark(unit):
+                placed.append((unit, letters_end, size))
+                letters_end += size
+                continue
+            spare = (size - self._measure_letters(unit)) / 2
+            offset = max(boxes_end, letters_end - spare)
+            if not word_count:  # opening marks move with the first word
+                placed = [
+                    (mark, mark_offset + offset + spare - letters_end, mark_width)
+                    for mark, mark_offset, mark_width in placed
+                ]
+            placed.append((unit, offset, size))
+            letters_end, boxes_end, word_count = offset + size - spare, offset + size, word_count + 1
+        return placed, max(letters_end, boxes_end)
+
+    def _make_fonts(self) -> None:
+        self._font = make_text_font(self.points)
+        self._arabic_font = make_text_font(self.points * _ARABIC_SCALE, arabic=True)
+        small = max(self.points * 0.72, 6.0)
+        self._small, self._small_arabic = make_text_font(small), make_text_font(small * _ARABIC_SCALE, arabic=True)
+        self._slanted = QFont(self._small)
+        self._slanted.setItalic(True)
+        self._metrics: dict[int, QFontMetricsF] = {}
+        self._advances: dict[tuple[str, bool], float] = {}
+        self._small_height = QFontMetricsF(self._small).ascent()
+
+    def _update_metrics(self) -> None:
+        font_key = (self.points, self.font().toString())
+        if font_key != self._font_key:  # else cached widths are still right
+            self._font_key = font_key
+            self._make_fonts()
+        if len(self._advances) > _MAX_CACHED_WIDTHS:
+            self._advances.clear()
+        self._is_arabic = is_arabic("".join(unit.text for unit in self.units[:40]))
+        self._text_height = float(
+            compute_row_height(self._arabic_font if self._is_arabic else self._font, self._is_arabic)
+        )
+        heights = []
+        for name in self.lines:
+            arabic = self._is_arabic and name in ARABIC_LINES
+            heights.append(float(compute_row_height(self._small_arabic if arabic else self._small, arabic)))
+        self._line_heights = heights
+        self._height = self._text_height + sum(heights)
+        self._line_step = self._height * (1 + _LEADING * (0.5 if self.lines else 0.3))
+        self._space = QFontMetricsF(self._arabic_font if self._is_arabic else self._font).horizontalAdvance(" ")
+
+    def _font_for(self, text: str, small: bool = False, guessed: bool = False) -> QFont:
+        arabic = is_arabic(text)
+        if small:
+            upright = self._small_arabic if arabic else self._small  # slanted Arabic is hard to read
+            return self._slanted if guessed and not arabic else upright
+        return self._arabic_font if arabic else self._font
+
+    def format_line(self, unit: Unit, name: str) -> str:
+        """Return the text of a line under a unit; the first undecided one begins with a sign."""
+        text = unit.line_texts[LINES.index(name)]
+        if not text or name not in unit.guessed_lines:
+            return text
+        first_guessed = next(
+            line for line in self.lines if line in unit.guessed_lines and unit.line_texts[LINES.index(line)]
+        )
+        if name != first_guessed:  # one sign for all lines of the word
+            return text
+        side = "\u200f" if is_arabic(text) else ""
+        return f"{side}{_DOUBT_SIGN if unit.is_unsure else _GUESS_SIGN}\u00a0\u2068{text}\u2069"
+
+    def format_word(self, unit: Unit, pointed: bool) -> str:
+        """Return the text of a unit, with its vowels if the mode says so."""
+        shows_vowels = self.vowels == ALWAYS or (self.vowels == UNSURE and unit.is_unsure)
+        return (
+            unit.vocalised if unit.vocalised and (shows_vowels or (pointed and self.vowels == POINTED)) else unit.text
+        )
+
+    def _measure_text(self, text: str, small: bool = False) -> float:
+        advance = self._advances.get((text, small))
+        if advance is None:
+            font = self._font_for(text, small)
+            metrics = self._metrics.get(id(font))
+            if metrics is None:
+                metrics = self._metrics[id(font)] = QFontMetricsF(font)
+            advance = self._advances[text, small] = metrics.horizontalAdvance(text)
+        return advance
+
+    def _measure_letters(self, unit: Unit) -> float:
+        """Return the width of the letters of a unit, with or without vowels, whichever is larger."""
+        width = self._measure_text(unit.text)
+        return max(width, self._measure_text(unit.vocalised)) if unit.vocalised and self.vowels != NEVER else width
+
+    def _measure_unit(self, unit: Unit) -> float:
+        width = self._measure_letters(unit)
+        if is_mark(unit):
+            return width
+        max_width = max(_MAX_LINE_WIDTH * self._small_height, width)
+        for name in self.lines:
+            line_text = self.format_line(unit, name)
+            if line_text:
+                width = max(width, min(self._measure_text(line_text, small=True) + 2.0, max_width))
+        return width + (4.0 if self.lines else 0.0)
+
+    def _find_box_at(self, point: QPointF) -> _Box | None:
+        return next((box for box in self.boxes if box.area.contains(point)), None)
+
+    def _find_current_index(self) -> int:
+        units = ((index, box.unit) for index, box in enumerate(self.boxes) if box.unit.sentence == self.sentence)
+        return next((index for index, unit in units if not self.word or unit.first <= self.word <= unit.last), -1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        index = self._find_current_index()
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if modifiers or not self.boxes:
+            super().keyPressEvent(event)
+            return
+        right_to_left = self.boxes[max(index, 0)].unit.right_to_left
+        ahead = Qt.Key.Key_Left if right_to_left else Qt.Key.Key_Right
+        back = Qt.Key.Key_Right if right_to_left else Qt.Key.Key_Left
+        if key in (ahead, back):
+            step = 1 if key == ahead else -1
+            has_current_word = index >= 0 and (self.word or step < 0)  # else start at the first word of the sentence
+            self._choose_box(index + step if has_current_word else max(index, 0))
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._choose_on_line(index, 1 if key == Qt.Key.Key_Down else -1)
+        elif key == Qt.Key.Key_Home:
+            self._choose_box(0)
+        elif key == Qt.Key.Key_End:
+            self._choose_box(len(self.boxes) - 1)
+        elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
+            self.page_turned.emit(1 if key == Qt.Key.Key_PageDown else -1)
+        else:
+            super().keyPressEvent(event)
+
+    def _choose_box(self, index: int) -> None:
+        if index < 0 or index >= len(self.boxes):
+            self.page_turned.emit(1 if index > 0 else -1)
+            return
+        unit = self.boxes[index].unit
+        self.chosen.emit(unit.sentence, unit.first)
+
+    def _choose_on_line(self, index: int, step: int) -> None:
+        if index < 0:
+            self._choose_box(0)
+            return
+        current = self.boxes[index]
+        line_boxes = [box for box in self.boxes if box.line == current.line + step]
+        if not line_boxes:
+            self.page_turned.emit(step)
+            return
+        centre = current.area.center().x()
+        nearest = min(line_boxes, key=lambda box: abs(box.area.center().x() - centre))
+        self.chosen.emit(nearest.unit.sentence, nearest.unit.first)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        box = self._find_box_at(event.position())
+        if box is not None:
+            self._hover_timer.stop()
+            self.chosen.emit(box.unit.sentence, box.unit.first)
+            self.word_pressed.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        hovered = self._find_box_at(event.position())
+        if hovered is not self._hovered_box:
+            if self._hovered_box is not None:
+                self.word_hovered.emit(-1, 0)
+            self._hovered_box = hovered
+            self._hover_timer.start()
+        if self.vowels == POINTED:
+            self._point_at(self._find_box_at(event.position()))
+
+    def _on_hover_timeout(self) -> None:
+        if self._hovered_box is not None and not is_mark(self._hovered_box.unit):
+            self.word_hovered.emit(self._hovered_box.unit.sentence, self._hovered_box.unit.first)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point_at(None)
+        self._hover_timer.stop()
+        self._hovered_box = None
+        self.word_hovered.emit(-1, 0)
+        super().leaveEvent(event)
+
+    def _point_at(self, box: _Box | None) -> None:
+        for changed_box in (self._pointed_box, box) if box is not self._pointed_box else ():
+            if changed_box is not None:
+                self.update(changed_box.area.adjusted(-8, -8, 8, 8).toAlignedRect())
+        self._pointed_box = box
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
+        painter.fillRect(event.rect(), colours.paper)
+        clip = QRectF(event.rect())
+        for box in sorted(self.boxes, key=lambda box: is_mark(box.unit)):  # or a selected word would cover them
+            if not box.area.adjusted(-_MARGIN, -4, _MARGIN, 4).intersects(clip):
+                continue
+            self._paint_box(painter, box, colours)
+        if self.hasFocus():
+            painter.setPen(QPen(self.palette().highlight().color(), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+
+    def _paint_box(self, painter: QPainter, box: _Box, colours: theme.Colours) -> None:
+        unit, area = box.unit, box.area
+        chosen = unit.sentence == self.sentence
+        current = chosen and bool(self.word) and unit.first <= self.word <= unit.last
+        if chosen:
+            side = (
+                self.width() - self._side_margin + _BAR_GAP if unit.right_to_left else self._side_margin - _BAR_GAP - 3
+            )
+            painter.fillRect(QRectF(side, area.top(), 3, area.height()), colours.selected)
+        if current:
+            painter.setPen(QPen(colours.selected, 1.5))
+            painter.setBrush(colours.selected_fill)
+            painter.drawRoundedRect(area.adjusted(-2.5, 0, 2.5, 0), 4, 4)
+        is_known = self.is_known(unit)
+        word_text = self.format_word(unit, current or box is self._pointed_box)
+        if is_known is False:
+            self._underline(painter, area, self._measure_text(word_text), colours)
+        centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
+        painter.setPen(colours.faint if is_known else colours.text)
+        painter.setFont(self._font_for(unit.text))
+        painter.setLayoutDirection(get_direction(unit.right_to_left))  # so that brackets are mirrored
+        painter.drawText(QRectF(area.left(), area.top(), area.width(), self._text_height), centre, word_text)
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        y = area.top() + self._text_height
+        painter.setPen(colours.faint)
+        for name, height in zip(self.lines, self._line_heights, strict=True):
+            line_text = self.format_line(unit, name)
+            if line_text:
+                font = self._font_for(line_text, small=True, guessed=name in unit.guessed_lines)
+                painter.setFont(font)
+                painter.setPen(colours.trace if name == KIND and not current else colours.faint)
+                if self._measure_text(line_text, small=True) > area.width():
+                    line_text = QFontMetricsF(font).elidedText(line_text, Qt.TextElideMode.ElideRight, area.width())
+                painter.drawText(QRectF(area.left(), y, area.width(), height), centre, line_text)
+            y += height
+
+    def _underline(self, painter: QPainter, area: QRectF, width: float, colours: theme.Colours) -> None:
+        pen = QPen(colours.doubt, 2.0, Qt.PenStyle.DotLine, Qt.PenCapStyle.RoundCap)
+        pen.setDashPattern([0.1, 2.0])
+        painter.setPen(pen)
+        y = area.top() + self._text_height - 1.5
+        left = area.center().x() - width / 2
+        painter.drawLine(QPointF(left, y), QPointF(left + width, y))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.width() != self._laid_out_width:
+            self.lay_out()

@@ -1,0 +1,478 @@
+"""Quiz: a question on a word of the text, its four answers, and the score."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from itertools import islice
+
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QTextBrowser, QWidget
+
+from spectral_core.data import Analysis
+from spectral_core.data.readings import margin_of
+from spectral_core.data.vocabulary import context_of, display_lemma, vocabulary_lemma
+from spectral_gui import plain, theme, widgets
+from spectral_gui.absences import EmptyState
+from spectral_gui.lists import get_text_points, to_tooltip
+from spectral_gui.reasons import format_reasons
+from spectral_gui.resources import compute_row_height, format_probability, is_arabic, is_right_to_left, make_text_font
+from spectral_gui.state import RankedReadings, Reader, Readings, ScoreExplanation, Session
+from spectral_gui.views.read.quiz_questions import (
+    CHOICES,
+    LEMMA,
+    MEANING,
+    SURE,
+    Question,
+    get_likeliest_reading,
+    make_question,
+    rank_by_level,
+)
+
+_PADDING = 9
+_TEXT_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+
+
+class AnswerButton(QPushButton):
+    """Button with its number, a sign once the question is answered, and the text of the choice."""
+
+    def __init__(self, number: int):
+        super().__init__()
+        self._number, self._text, self._sign = number, "", ""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(str(number))
+        self.setToolTip(str(number))
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def label(self) -> str:
+        return f"{self._sign} {self._number}  {self._text}".strip()
+
+    def show_choice(self, text: str, points: float, sign: str = "", enabled: bool = True) -> None:
+        self._text, self._sign = text, sign
+        arabic = is_arabic(text.lstrip("\u2068"))
+        self.setFont(make_text_font(points + (3 if arabic else 0), arabic))
+        self._line_height = compute_row_height(self.font(), arabic)
+        self.setEnabled(enabled)
+        self.setAccessibleName(self.label)
+        self.setToolTip(to_tooltip(self.label))
+        self.updateGeometry()
+        self.update()
+
+    def _margin(self) -> int:
+        return _PADDING + QFontMetrics(self.font()).horizontalAdvance("✓ 1   ")
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        available = QRect(0, 0, max(width - self._margin() - _PADDING, 20), 10_000)
+        return (
+            max(
+                QFontMetrics(self.font()).boundingRect(available, _TEXT_FLAGS, self._text or " ").height(),
+                self._line_height,
+            )
+            + 8
+        )
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, self.heightForWidth(self.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self._line_height + 8)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        self.style().drawControl(QStyle.ControlElement.CE_PushButtonBevel, option, painter, self)
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
+        painter.setPen(colours.text if self.isEnabled() else colours.faint)
+        area = self.rect()
+        number = QRect(_PADDING, 0, self._margin(), area.height())
+        sign = f"{self._sign} {self._number}" if self._sign else str(self._number)
+        painter.drawText(number, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, sign)
+        painter.drawText(area.adjusted(self._margin(), 2, -_PADDING, -2), _TEXT_FLAGS, f"\u200e{self._text}")
+        if self.hasFocus():
+            option.rect = area.adjusted(3, 3, -3, -3)
+            self.style().drawPrimitive(QStyle.PrimitiveElement.PE_FrameFocusRect, option, painter, self)
+
+    _line_height = 24
+
+
+_SENTENCE_BLOCK = 30  # per block of sentences asked about together
+_ARABIC_EXTRA_POINTS = 5
+_LEVEL_DROP, _LEVEL_RISE = 0.25, 0.15  # change of the level after a wrong and a right answer
+_MAX_CANDIDATES = 1_000  # words considered for a question
+_MAX_TRIES = 80  # words tried for one question
+_RANKING_PAUSE = 150  # milliseconds in which rankings are collected
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A word that may become the next question."""
+
+    index: int  # of its sentence
+    number: int  # from 1
+    readings: RankedReadings  # its readings, the likeliest first
+    margin: float
+    is_known: bool
+
+    @property
+    def location(self) -> tuple[int, int]:
+        return self.index, self.number
+
+
+class QuizView(widgets.Panel):
+    """Panel that asks about unknown words around the selected one, harder ones after right answers."""
+
+    def __init__(self, session: Session, readings: Readings, reader: Reader, rng: random.Random | None = None):
+        super().__init__()
+        self._session, self._readings, self._reader = session, readings, reader
+        self._rng = rng or random.Random()
+        self._level = 0.2  # 0: the easiest word to tell, 1: the hardest
+        self._asked_words: set[tuple[int, int]] = set()
+        self._question: Question | None = None
+        self._answer: int | None = None
+        self._shown_why: ScoreExplanation | None = None  # the one shown
+        self._is_why_pending = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._score = widgets.make_label()
+        self._sentence = widgets.make_label(wraps=True, margin=6)
+        self._sentence.setTextFormat(Qt.TextFormat.RichText)
+        self._prompt = widgets.make_label(wraps=True)
+        self._source = widgets.make_label(wraps=True, faint=True, name=self.tr("Where the right answer comes from"))
+        self._answer_buttons = [AnswerButton(number) for number in range(1, CHOICES + 1)]
+        for index, button in enumerate(self._answer_buttons):
+            button.clicked.connect(lambda _=False, index=index: self.answer(index))
+        self._answer_box = widgets.set_accessible_name(QTextBrowser(), self.tr("Answer"))
+        self._answer_box.setOpenLinks(False)
+        self._answer_box.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self._answer_box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        policy = self._answer_box.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # so that the widgets above it stay at the top
+        self._answer_box.setSizePolicy(policy)
+        self._why_button = widgets.make_button(
+            self.tr("Why?"), self.explain, self.tr("What speaks for the right answer")
+        )
+        self._know_button = widgets.make_button(
+            "", self.flip_known, self.tr("Put the word on your list, or take it off")
+        )
+        self._next_button = widgets.make_button(self.tr("Next"), self.next_question, self.tr("Ask about another word"))
+        self._know_key = ""
+        self._empty_state = EmptyState("circle-question-mark")
+        panel = QWidget()
+        for plain_button in (self._why_button, self._know_button, self._next_button):
+            plain_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            plain_button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        contents = (self._score, self._sentence, self._prompt, self._empty_state, *self._answer_buttons, self._source)
+        buttons = widgets.make_row(self._why_button, self._know_button)
+        widgets.make_column(
+            *contents, (self._answer_box, 1), buttons, self._next_button, on=panel, margins=(8, 6, 8, 6), spacing=6
+        )
+        widgets.make_column(widgets.make_scroll_area(panel, is_horizontal=False), on=self, margins=0)
+        self._ranking_timer = widgets.make_timer(self, self._ask_if_ready, _RANKING_PAUSE)
+        session.treebank_changed.connect(self._on_treebank_changed)
+        readings.changed.connect(self._schedule_question)
+        reader.score_changed.connect(self._show_score)
+        readings.score_explained.connect(self._on_why_known)
+        reader.known_changed.connect(self._update_know_button)
+        self.became_visible.connect(self._on_shown)
+        self.palette_changed.connect(self._on_palette_changed)
+        self._show_score()
+        self._refresh()
+
+    def set_keys(self, why_key: str, know_key: str, next_key: str) -> None:
+        self._why_button.setText(f"{self.tr('Why?')} ({why_key})" if why_key else self.tr("Why?"))
+        self._next_button.setText(f"{self.tr('Next')} ({next_key})" if next_key else self.tr("Next"))
+        self._know_key = know_key
+        self._update_know_button()
+
+    @property
+    def question(self) -> Question | None:
+        return self._question
+
+    def next_question(self) -> None:
+        """Ask about another word whose readings are known by now; an open question is dropped."""
+        self._question, self._answer, self._is_why_pending = self._find_question(), None, False
+        if self._question is not None:
+            self._asked_words.add((self._question.sentence, self._question.word))
+        self._refresh()
+
+    def answer(self, index: int) -> None:
+        """Answer the question with the choice at an index, counted from 0."""
+        question = self._question
+        if question is None or self._answer is not None or not 0 <= index < len(question.choices):
+            return
+        self._answer = index
+        is_right = index == question.right
+        self._level = min(self._level + _LEVEL_RISE, 1.0) if is_right else max(self._level - _LEVEL_DROP, 0.0)
+        self._reader.count_answer(is_right)
+        self._session.select(question.sentence)
+        self._session.select(word=question.word)
+        self._refresh()
+        self.explain()
+
+    def explain(self) -> None:
+        """Request the reasons for the right reading over the one chosen, or over its nearest rival."""
+        question, pair = self._question, self._find_compared_readings()
+        if question is not None and pair is not None:
+            self._is_why_pending = True
+            self._readings.explain_score(question.sentence, question.word, *pair)
+
+    def _find_compared_readings(self) -> tuple[Analysis, Analysis] | None:
+        """Return the right reading and the one to compare it with; None where the word has no other reading."""
+        question = self._question
+        if question is None or self._answer is None:
+            return None
+        wrong_index = (
+            self._answer
+            if self._answer != question.right
+            else next(index for index in range(CHOICES) if index != question.right)
+        )
+        offered = [ranked.value for ranked in self._reader.rank_word_candidates(question.sentence, question.word) or ()]
+        right, wrong = question.choices[question.right], question.choices[wrong_index]
+        if right not in offered:  # the file may say less than the ranker
+            similar = [reading for reading in offered if reading.lemma == right.lemma and reading.upos == right.upos]
+            if not similar:
+                return None
+            right = similar[0]
+        rival = (
+            wrong
+            if wrong in offered and wrong != right
+            else next((reading for reading in offered if reading != right), None)
+        )
+        return None if rival is None else (right, rival)
+
+    def flip_known(self) -> None:
+        """Mark the word of the question as known, or as unknown again."""
+        question = self._question
+        if question is not None and self._answer is not None:
+            lemma = self._reader.find_lemma(question.sentence, question.word)
+            if lemma:
+                self._reader.mark_known([lemma], lemma not in self._reader.known)
+
+    def _find_question(self) -> Question | None:
+        """Return the next question from words whose rankings are there: unknown ones and those not asked yet come
+        first."""
+        session = self._session
+        available = (
+            candidate
+            for index in self._get_block()
+            if self._is_ready(index)
+            for candidate in self._list_candidates(index)
+        )
+        candidates = list(islice(available, _MAX_CANDIDATES))
+        current = (session.selection.sentence, session.selection.word)  # its card shows the answer
+        unasked = [
+            candidate
+            for candidate in candidates
+            if candidate.location not in self._asked_words and candidate.location != current
+        ]
+        if not unasked:
+            self._asked_words.clear()
+            unasked = [candidate for candidate in candidates if candidate.location != current]
+        distractors = [
+            get_likeliest_reading(session.treebank[candidate.index], candidate.number, candidate.readings)
+            for candidate in candidates
+        ]
+        for group in (
+            [candidate for candidate in unasked if not candidate.is_known],
+            [candidate for candidate in unasked if candidate.is_known],
+        ):
+            self._rng.shuffle(group)
+            for position in rank_by_level([candidate.margin for candidate in group], self._level)[:_MAX_TRIES]:
+                candidate = group[position]
+                margin = (
+                    candidate.margin if candidate.readings and candidate.readings[0].probability is not None else None
+                )
+                sentence = session.treebank[candidate.index]
+                next_question = make_question(
+                    candidate.index, sentence, candidate.number, candidate.readings, distractors, margin, self._rng
+                )
+                if next_question is not None:
+                    return next_question
+        return None
+
+    def _list_candidates(self, index: int) -> Iterator[_Candidate]:
+        sentence, known_lemmas = self._session.treebank[index], self._reader.known
+        if sentence.readable:
+            for number, readings in enumerate(self._reader.rank_candidates(index) or ((),) * len(sentence), 1):
+                lemma = vocabulary_lemma(sentence, number, [ranked.value for ranked in readings[:1]])
+                if lemma:
+                    margin = margin_of(readings)  # without probabilities all are alike
+                    yield _Candidate(index, number, readings, 1.0 if margin is None else margin, lemma in known_lemmas)
+
+    def _get_block(self) -> range:
+        selected, size = max(self._session.selection.sentence, 0), len(self._session.treebank)
+        first = selected - selected % _SENTENCE_BLOCK
+        return range(first, min(first + _SENTENCE_BLOCK, size))
+
+    def _is_waiting(self) -> bool:
+        """Return whether rankings are still to come, and request those that are missing."""
+        return sum(not self._is_ready(index) for index in self._get_block()) > 0
+
+    def _is_ready(self, index: int) -> bool:
+        """Return whether a sentence is ranked or never will be; otherwise request its ranking."""
+        return self._readings.request_ranking(index) is not None or not self._readings.is_ranking_due(index)
+
+    def _on_treebank_changed(self) -> None:
+        self._asked_words.clear()
+        self._question = self._answer = None
+        self._refresh()
+        self._schedule_question()
+
+    def _schedule_question(self, _: int = 0) -> None:
+        if self._question is None and self.isVisible() and not self._ranking_timer.isActive():
+            self._ranking_timer.start()
+
+    def _on_shown(self) -> None:
+        QTimer.singleShot(0, self, self._ask_if_ready)
+
+    def _ask_if_ready(self) -> None:
+        if self._question is None and self.isVisible():
+            if self._is_waiting():
+                self._refresh()
+            else:
+                self.next_question()
+
+    def _show_score(self) -> None:
+        score = self._reader.score
+        if not score.answered:
+            self._score.setText(self.tr("No answers yet"))
+            return
+        text = self.tr("{0} of {1} right ({2:.0%})").format(score.right, score.answered, score.right / score.answered)
+        self._score.setText(text + (self.tr(" · {0} in a row").format(score.streak) if score.streak > 1 else ""))
+
+    def _refresh(self) -> None:
+        question = self._question
+        for widget in (self._sentence, *self._answer_buttons, self._source, self._answer_box):
+            widget.setVisible(question is not None)
+        is_answered = question is not None and self._answer is not None
+        self._why_button.setEnabled(self._find_compared_readings() is not None)
+        self._know_button.setEnabled(is_answered)
+        is_waiting = question is None and (not self.isVisible() or self._is_waiting())
+        self._empty_state.setVisible(question is None and not is_waiting)
+        self._prompt.setVisible(question is not None or is_waiting)
+        if question is None:
+            self._prompt.setText(self.tr("The readings of the words are being looked up …"))
+            self._empty_state.set_message(self._format_empty_text(), "window.open_file")
+            self._update_know_button()
+            return
+        self._show_context(question)
+        self._source.setText(self._format_source(question))
+        self._prompt.setText(f"{self._format_prompt(question)}  {self._format_difficulty(question)}")
+        for index, (button, text) in enumerate(zip(self._answer_buttons, question.labels, strict=True)):
+            sign = ""
+            if self._answer is not None:
+                sign = "✓" if index == question.right else "✗" if index == self._answer else ""
+            is_enabled = self._answer is None or index in (question.right, self._answer)
+            button.show_choice(text, get_text_points(self, 0.5), sign, is_enabled)
+        self._shown_why = None
+        self._answer_box.setHtml(self._format_verdict(question))
+        self._update_know_button()
+
+    def _show_context(self, question: Question) -> None:
+        before, form, after = (
+            escape(part) for part in context_of(self._session.treebank[question.sentence], question.word)
+        )
+        direction = "rtl" if is_right_to_left(before + form + after) else "ltr"
+        arabic = is_arabic(form)
+        self._sentence.setFont(make_text_font(get_text_points(self) + (_ARABIC_EXTRA_POINTS if arabic else 1), arabic))
+        colour = theme.get_colours(theme.is_dark_palette(self.palette())).selected.name()
+        marked = f'<u><b><span style="color:{colour}">{form}</span></b></u>'
+        self._sentence.setText(f'<div dir="{direction}">{before}{marked}{after}</div>')
+
+    def _format_empty_text(self) -> str:
+        return self.tr(
+            "There is nothing to ask about here. The quiz asks about words that are decided in the text, and about "
+            "words of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could "
+            "say which answer is right. Open an annotated text, or learn a ranker."
+        ).format(format_probability(SURE))
+
+    def _format_prompt(self, question: Question) -> str:
+        if question.asked_field == MEANING:
+            return self.tr("What does it mean here?")
+        return self.tr("Which lemma is it?") if question.asked_field == LEMMA else self.tr("How is it to be read here?")
+
+    def _format_source(self, question: Question) -> str:
+        if question.probability is None:
+            return self.tr("Known: this word is decided in the text.")
+        template = self.tr("Known from the model, which gives its first reading {0}; from {1} on it is asked about.")
+        return template.format(format_probability(question.probability), format_probability(SURE))
+
+    def _format_difficulty(self, question: Question) -> str:
+        if question.margin is None:
+            return ""
+        if question.margin < 0.2:
+            return self.tr("(hard: the model was hardly sure)")
+        return self.tr("(the model was not sure)") if question.margin < 0.7 else self.tr("(easy)")
+
+    def _format_verdict(self, question: Question) -> str:
+        if self._answer is None:
+            return f"<p>{escape(self.tr('Press 1, 2, 3 or 4.'))}</p>"
+        right = question.solution
+        verdict = (
+            self.tr("✓ Right.")
+            if self._answer == question.right
+            else self.tr("✗ It is {0}.").format(question.right + 1)
+        )
+        grammar = ", ".join(filter(None, [plain.describe_tag(right.upos), *plain.describe_features(right.feats)]))
+        vocalised = "" if right.vocalised == "_" else right.vocalised
+        gloss = "" if right.gloss == "_" else right.gloss
+        facts = dict.fromkeys(filter(None, [vocalised, display_lemma(right.lemma), gloss, grammar]))
+        rows = "".join(f"<div>\u200e\u2068{escape(fact)}\u2069</div>" for fact in facts)
+        source = "" if question.probability is None else self.tr("So the model thinks; nobody has decided it.")
+        return f"<p><b>{escape(verdict)}</b></p>{rows}" + (f"<p><i>{escape(source)}</i></p>" if source else "")
+
+    def _on_why_known(self, why: ScoreExplanation) -> None:
+        question = self._question
+        if (
+            self._is_why_pending
+            and question is not None
+            and (why.sentence, why.word) == (question.sentence, question.word)
+        ):
+            self._is_why_pending = False
+            self._shown_why = why
+            self._show_reasons(question, why)
+
+    def _show_reasons(self, question: Question, why: ScoreExplanation) -> None:
+        self._answer_box.setHtml(
+            self._format_verdict(question)
+            + format_reasons(why, theme.get_colours(theme.is_dark_palette(self.palette())))
+        )
+
+    def _update_know_button(self) -> None:
+        question = self._question
+        is_answered = question is not None and self._answer is not None
+        is_known = (
+            question is not None
+            and is_answered
+            and self._reader.find_lemma(question.sentence, question.word) in self._reader.known
+        )
+        text = self.tr("✓ Known") if is_known else self.tr("I know it")
+        self._know_button.setText(f"{text} ({self._know_key})" if self._know_key else text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        digit = event.key() - Qt.Key.Key_1
+        if 0 <= digit < CHOICES and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.answer(digit)
+        else:
+            super().keyPressEvent(event)
+
+    def _on_palette_changed(self) -> None:
+        question = self._question
+        if question is not None:
+            self._show_context(question)
+            if self._shown_why is not None:
+                self._show_reasons(question, self._shown_why)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._ranking_timer.stop()

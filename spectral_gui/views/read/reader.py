@@ -1,0 +1,550 @@
+"""Reader: the running text page by page, with its bar, card and popover, as a view of the window."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Generator
+from functools import partialmethod
+
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from spectral_core.data import Analysis, Ranked
+from spectral_core.data.readings import match_candidate
+from spectral_gui import widgets
+from spectral_gui.lists import TimeSlicer
+from spectral_gui.resources import get_direction, is_arabic, is_right_to_left
+from spectral_gui.state import Notices, Reader, Readings, ScoreExplanation, Selection, Session, Suggestions
+from spectral_gui.views.read.bar import PageBar, ReaderBar
+from spectral_gui.views.read.card import Card, CardContent, Popover, SmallTree
+from spectral_gui.views.read.page import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWEL_MODES, VOWELS, Page, Unit, make_units
+
+_MAX_PAGE_SENTENCES = 60  # per page
+_MAX_PAGE_WORDS = 400
+_MIN_POINTS, NORMAL_POINTS, _MAX_POINTS = 9.0, 15.0, 40.0  # points
+_ZOOM_FACTOR = 1.15
+_CARD_MIN_WIDTH = 720  # pixels at 100 % from which the card stands beside the text
+_TREE_MIN_HEIGHT = 480  # pixels at 100 %: with less, the tree would leave one line of text
+_UPDATE_DELAY = 60  # milliseconds in which rankings are collected before they are shown
+
+
+class RunningText(widgets.Panel):
+    """Page of the document around the selected sentence, with the card of the selected word and the tree."""
+
+    lines_offered = Signal()  # the lines available on the page may have changed
+
+    def __init__(
+        self, session: Session, notices: Notices, suggestions: Suggestions, readings: Readings, reader: Reader
+    ):
+        super().__init__()
+        self._session, self._notices, self._suggestions, self._readings = session, notices, suggestions, readings
+        self._reader = reader
+        self._page_start = self._page_end = 0  # sentences on the page: from the first to before the second
+        self._stale = True
+        self.tree_shown = True  # whether the user wants a tree, where there is one
+        self._is_low = False  # too low for a tree below the text
+        self._marked_once = False
+        self._available_lines: set[str] = set()  # lines for which the page has text
+        self._why_request: tuple[int, int] | None = None  # word whose reasons were requested here
+        self.bar, self._page_bar = ReaderBar(), PageBar()
+        self.page = widgets.set_accessible_name(Page(), self.tr("Text"))
+        self._scroll_area = widgets.make_scroll_area(self.page, is_horizontal=False, focus=True)
+        # its appearance would lay the page out again
+        self._scroll_area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self._scroll_area.setFocusProxy(self.page)
+        self.setFocusProxy(self.page)
+        self.card, self._tree = Card(), SmallTree()
+        empty_text = self.tr("The text of the document is shown here once a treebank is open.")
+        self._empty_label = widgets.make_label(empty_text, wraps=True, centred=True)
+        text_panel = QWidget()
+        widgets.make_column((self._scroll_area, 1), self._page_bar, on=text_panel, margins=0, spacing=0)
+        self._tree_splitter = widgets.make_splitter(
+            text_panel, self._tree, is_vertical=True, sizes=(480, 215), is_rigid=False
+        )
+        self._tree_splitter.setCollapsible(0, False)
+        self._card_splitter = widgets.make_splitter(self._tree_splitter, self.card, sizes=(700, 280), is_rigid=False)
+        self._card_splitter.setCollapsible(0, False)
+        widgets.make_column(self.bar, (self._card_splitter, 1), (self._empty_label, 1), on=self, margins=0, spacing=0)
+        self.popover = Popover(self)
+        self._changed_sentences: set[int] = set()  # sentences whose rankings or meanings have arrived
+        self._update_timer = widgets.make_timer(self, self._show_changed_sentences, _UPDATE_DELAY)
+        self.page.chosen.connect(self.choose)
+        self.page.page_turned.connect(self._on_page_turned)
+        self.page.word_pressed.connect(self._on_word_pressed)
+        self.page.word_hovered.connect(self._on_word_hovered)
+        widgets.connect_signals(
+            lambda *_: self.popover.dismiss(), self._scroll_area.verticalScrollBar().valueChanged, self.bar.changed
+        )
+        self.bar.changed.connect(self._apply_lines)
+        self.bar.zoomed.connect(lambda step: self.set_points(self.page.points * _ZOOM_FACTOR**step))
+        self._page_bar.page_turned.connect(lambda step: self.next_page() if step > 0 else self.previous_page())
+        self.card.why_requested.connect(self.explain)
+        session.treebank_changed.connect(self._show_treebank)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        readings.changed.connect(self._on_ranking_changed)
+        suggestions.changed.connect(self._on_suggestion_changed)
+        reader.known_changed.connect(self._show_known)
+        reader.meanings_changed.connect(self._show_treebank)
+        reader.meanings_found.connect(self._on_meanings_known)
+        readings.score_explained.connect(self._on_why_known)
+        self.became_visible.connect(self._on_shown)
+        widgets.connect_signals(self._restyle, self.font_changed, self.palette_changed)
+        self._show_treebank()
+
+    def zoom_in(self) -> None:
+        self.set_points(self.page.points * _ZOOM_FACTOR)
+
+    def zoom_out(self) -> None:
+        self.set_points(self.page.points / _ZOOM_FACTOR)
+
+    def zoom_normal(self) -> None:
+        self.set_points(NORMAL_POINTS)
+
+    def next_page(self) -> None:
+        if self._page_end < len(self._session.treebank):
+            self._session.select(self._page_end)
+
+    def previous_page(self) -> None:
+        """Go to the page that ends before this one."""
+        if self._page_start > 0:
+            self._show_page(self._find_page_start(self._page_start))
+            self._session.select(self._page_start)
+
+    def show_tree(self, visible: bool) -> None:
+        self.tree_shown = visible
+        self._show_word()
+
+    def flip_tree(self) -> None:
+        self.show_tree(not self.tree_shown)
+
+    def explain(self) -> None:
+        readings, index, word = self._get_readings(), self._session.selection.sentence, self._session.selection.word
+        if not readings or not word:
+            return
+        if len(readings) == 1:
+            self._notices.notify(self.tr("This word has one reading: there is none that it stands before."))
+            return
+        self._why_request = (index, word)
+        self._readings.explain_score(index, word, readings[0].value, readings[1].value)
+
+    def set_points(self, points: float) -> None:
+        """Set the size of the letters, within legible limits."""
+        self.page.points = max(_MIN_POINTS, min(_MAX_POINTS, points))
+        self.card.set_points(self.page.points)
+        self.page.lay_out()
+        self._scroll_to_selection()
+
+    def _apply_lines(self) -> None:
+        if self._update_page_options():
+            self.page.lay_out()
+            self._scroll_to_selection()
+        self._show_known()
+
+    def _update_page_options(self) -> bool:
+        """Copy the bar's options to the page, without empty lines; return whether they changed."""
+        page, bar = self.page, self.bar
+        previous = (page.lines, page.sentence_per_line, page.vowels)
+        page.lines = tuple(name for name in bar.chosen if name in self._available_lines)
+        page.sentence_per_line, page.vowels = bar.line_by_line.isChecked(), bar.vowels
+        return previous != (page.lines, page.sentence_per_line, page.vowels)
+
+    def _show_known(self) -> None:
+        known_lemmas = self._reader.known
+        if known_lemmas and not self._marked_once:  # mark known words by default once there are any
+            self._marked_once = True
+            self.bar.marks.setChecked(True)
+        self.page.set_known(known_lemmas if self.bar.marks.isChecked() else None)
+        words = [unit for unit in self.page.units if unit.lemmas]
+        self._page_bar.show_known(sum(known_lemmas.issuperset(unit.lemmas) for unit in words), len(words))
+        self._show_card()
+
+    def _show_treebank(self) -> None:
+        self._stale = True
+        has_text = len(self._session.treebank) > 0
+        self._card_splitter.setVisible(has_text)
+        self.bar.setVisible(has_text)
+        self._empty_label.setVisible(not has_text)
+        if not has_text:
+            self.page.show_units(())
+            self._page_start = self._page_end = 0
+        elif self.isVisible():
+            self._refresh()
+
+    def _on_selection_changed(self, _selection: Selection, _previous: Selection) -> None:
+        if self.isVisible():
+            self._refresh()
+        else:
+            self._stale = True
+
+    def _on_sentence_changed(self, index: int) -> None:
+        if not self.isVisible():
+            self._stale = True
+        elif self._page_start <= index < self._page_end:
+            self.page.update_units({index: self._make_units(index)})
+            self._refresh()
+
+    def _on_ranking_changed(self, index: int) -> None:
+        if self.isVisible() and self._page_start <= index < self._page_end:
+            self._changed_sentences.add(index)
+            if not self._update_timer.isActive():
+                self._update_timer.start()
+
+    def _on_meanings_known(self, sentences: frozenset[int]) -> None:
+        self._changed_sentences |= sentences
+        self._show_changed_sentences()
+
+    def _on_suggestion_changed(self, index: int) -> None:
+        if self.isVisible() and index == self._session.selection.sentence:
+            self._show_word()
+
+    def _show_changed_sentences(self) -> None:
+        indexes = [index for index in self._changed_sentences if self._page_start <= index < self._page_end]
+        self._changed_sentences.clear()
+        if indexes and self.isVisible():
+            self.page.update_units({index: self._make_units(index) for index in indexes})
+            self._offer_lines()
+            self._apply_lines()
+
+    def _refresh(self) -> None:
+        selection = self._session.selection
+        index = max(selection.sentence, 0)
+        is_on_page = self._page_start <= index < self._page_end
+        if self._stale or not is_on_page:
+            start = self._page_start if is_on_page else index - index % _MAX_PAGE_SENTENCES
+            self._show_page(start)
+            if not self._page_start <= index < self._page_end:  # the sentences before it are long
+                self._show_page(index)
+        self._stale = False
+        self.page.select_word(selection.sentence, selection.word)
+        self._show_word()
+        self._scroll_to_selection()
+
+    def _show_page(self, start: int) -> None:
+        treebank = self._session.treebank
+        units: list[Unit] = []
+        end = start
+        while (
+            end < len(treebank) and end - start < _MAX_PAGE_SENTENCES and (len(units) < _MAX_PAGE_WORDS or end == start)
+        ):
+            units += self._make_units(end)
+            end += 1
+        self._page_start, self._page_end = start, end
+        self.page.units = tuple(units)
+        self._offer_lines()
+        self._update_page_options()
+        self.page.show_units(units)
+        self._page_bar.show_page(start, end, len(treebank))
+        self._show_known()
+        text = units[0].text if units else ""
+        self._scroll_area.setLayoutDirection(get_direction(is_right_to_left(text)))
+
+    def _make_units(self, index: int) -> list[Unit]:
+        return make_units(
+            index,
+            self._session.treebank[index],
+            self._reader.list_candidates(index),
+            self._readings.find_uncertain(index),
+        )
+
+    def _offer_lines(self) -> None:
+        units = self.page.units
+        readings, sentences = self._readings, range(self._page_start, self._page_end)
+        is_ranking_pending = any(
+            readings.find_undecided(index) and readings.is_ranking_due(index) for index in sentences
+        )
+        available = {name: any(unit.line_texts[line_index] for unit in units) for line_index, name in enumerate(LINES)}
+        available[GLOSS] = available[GLOSS] or self._reader.is_looking_up  # so that lines do not move later
+        self._available_lines = {name for name, is_available in available.items() if is_available}
+        has_vocalised = any(unit.vocalised for unit in units)
+        if is_ranking_pending:
+            available |= dict.fromkeys((GLOSS, LEMMA, KIND), True)
+            has_vocalised = has_vocalised or is_arabic(
+                "".join(unit.text for unit in units[:40])
+            )  # others are written with them
+            available[VOWELS] = available[VOWELS] or has_vocalised
+        self.bar.offer(available, has_vocalised)
+        self.lines_offered.emit()
+
+    def _get_readings(self) -> tuple[Ranked[Analysis], ...] | None:
+        """Return the readings of the selected word, best first; None while they are not known."""
+        session = self._session
+        sentence, index, word = session.sentence, session.selection.sentence, session.selection.word
+        return (
+            None
+            if sentence is None or not 1 <= word <= len(sentence)
+            else self._reader.rank_word_candidates(index, word)
+        )
+
+    def _show_word(self) -> None:
+        session = self._session
+        is_suggested = session.sentence is not None and not session.sentence.has_heads
+        tree = self._suggestions.current_tree if is_suggested else session.sentence
+        shows_tree = self.tree_shown and not self._is_low and self._tree.can_show(tree)
+        self._tree.setVisible(shows_tree)
+        if shows_tree:
+            self._tree.show_word(tree, session.selection.word, is_suggested)
+        self._show_card()
+
+    def show_popover(self) -> None:
+        """Show or hide the likeliest readings of the selected word beside it."""
+        if not self.popover.dismiss():
+            self._scroll_to_selection()
+            self._open_popover(self._session.selection.sentence, self._session.selection.word, pinned=True)
+
+    def _on_word_pressed(self) -> None:
+        """Open the popover at a word that was clicked, if there is no room for the card."""
+        if self.card.isHidden():
+            selection = self._session.selection
+            self._open_popover(selection.sentence, selection.word, pinned=True)
+
+    def _on_word_hovered(self, sentence: int, word: int) -> None:
+        if sentence >= 0 and not self.popover.is_pinned:
+            self._open_popover(sentence, word, pinned=False)
+        elif not self.popover.is_pinned and not self.popover.is_under_mouse:
+            self.popover.dismiss()
+
+    def _open_popover(self, index: int, word: int, pinned: bool) -> None:
+        content, word_area = self._make_card_content(index, word), self.page.find_area(index, word)
+        if content is not None and not word_area.isEmpty():
+            area = word_area.toAlignedRect()
+            self.popover.open((index, word), content, QRect(self.page.mapTo(self, area.topLeft()), area.size()), pinned)
+
+    def _fit_parts(self) -> None:
+        """Hide the card where it would leave too little width for the text, and the tree where too little height."""
+        scale = self.fontMetrics().height() / 16
+        self.card.setVisible(self.width() >= _CARD_MIN_WIDTH * scale)
+        if self._is_low != (is_low := self.height() < _TREE_MIN_HEIGHT * scale):
+            self._is_low = is_low
+            self._show_word()
+
+    def _show_card(self) -> None:
+        selection = self._session.selection
+        self.card.show_word(self._make_card_content(selection.sentence, selection.word))
+        popover = self.popover
+        if not popover.isHidden() and popover.location is not None:
+            location = (selection.sentence, selection.word) if popover.is_pinned else popover.location
+            self._open_popover(*location, pinned=popover.is_pinned)
+
+    def _make_card_content(self, index: int, word: int) -> CardContent | None:
+        """Return the content of the card of a word; None where there is no such word."""
+        treebank = self._session.treebank
+        sentence = treebank[index] if 0 <= index < len(treebank) else None
+        if sentence is None or not 1 <= word <= len(sentence):
+            return None
+        readings, lemma = self._reader.rank_word_candidates(index, word), self._reader.find_lemma(index, word)
+        chosen_index = (
+            match_candidate(sentence, word, [ranked_reading.value for ranked_reading in readings]) if readings else None
+        )
+        is_known = lemma in self._reader.known if lemma else None
+        is_ranked, complaint = self._readings.model.run is not None, self._readings.complaint(index)
+        if readings is not None and not readings and is_known is not None and not complaint:
+            complaint = f"{self.tr('No reading of this word is known.')} {self._readings.coverage_advice}".strip()
+        return CardContent(sentence, word, readings, chosen_index, is_known, is_ranked, complaint)
+
+    def _on_why_known(self, why: ScoreExplanation) -> None:
+        """Show reasons that were requested here; other views request some too."""
+        selection = self._session.selection
+        if self._why_request == (why.sentence, why.word) == (selection.sentence, selection.word):
+            self._why_request = None
+            self.card.show_why(why)
+
+    def _find_page_start(self, end: int) -> int:
+        """Return the first sentence of the page that ends before a sentence."""
+        treebank = self._session.treebank
+        start, word_count = end, 0
+        while start > 0 and end - start < _MAX_PAGE_SENTENCES and word_count < _MAX_PAGE_WORDS:
+            start -= 1
+            word_count += len(treebank[start])
+        return start
+
+    def _scroll_to_selection(self) -> None:
+        selection = self._session.selection
+        area: QRectF = self.page.find_area(selection.sentence, selection.word)
+        if not area.isEmpty():
+            self._scroll_area.ensureVisible(round(area.center().x()), round(area.top()), 40, 60)
+            self._scroll_area.ensureVisible(
+                round(area.center().x()), round(area.center().y()), 40, round(area.height())
+            )
+
+    def choose(self, sentence: int, word: int) -> None:
+        self._session.select(sentence)
+        self._session.select(word=word)
+
+    def _on_page_turned(self, step: int) -> None:
+        if step > 0:
+            self.next_page()
+        elif self._page_start > 0:
+            self._session.select(self._page_start - 1)
+
+    def _on_shown(self) -> None:
+        if len(self._session.treebank):
+            self._refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.popover.dismiss()
+        self._fit_parts()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.popover.dismiss():
+            return
+        super().keyPressEvent(event)
+
+    def _restyle(self) -> None:
+        self.page.update()
+        if self.isVisible():
+            self._show_card()
+
+
+class ReaderView(QWidget):
+    """Running text, with the reader's actions on it."""
+
+    words_requested = Signal()  # show the list of words
+    quiz_requested = Signal()
+
+    def __init__(
+        self, session: Session, notices: Notices, suggestions: Suggestions, readings: Readings, reader: Reader
+    ):
+        super().__init__()
+        self._session, self._notices, self._reader = session, notices, reader
+        self._missing_line, self._missing_note = "", ""  # line that the page lacks, and the message about it
+        self.text = RunningText(session, notices, suggestions, readings, reader)
+        self._bar = self.text.bar
+        self._unknown_search = TimeSlicer(self)
+        widgets.make_column(self.text, on=self, margins=0)
+        self.setFocusProxy(self.text)
+        self._bar.changed.connect(self._clear_missing_note)
+        self.text.lines_offered.connect(self._on_lines_offered)
+        notices.noted.connect(self._on_noted)
+        session.treebank_changed.connect(self._unknown_search.stop)
+
+    def set_keys(self, readings: str, why: str) -> None:
+        self.text.card.keys = (readings, why)
+
+    def show_lines(self, *names: str) -> None:
+        """Show exactly these lines under the words: `VOWELS`, `SOUNDS`, `GLOSS`, `LEMMA`, `KIND`."""
+        self._bar.choose(names)
+
+    def flip_line(self, name: str) -> None:
+        """Show or hide a line under the words; show a message if the page has nothing for it."""
+        if not self._bar.flip_line(name):
+            template = self.tr("{0}: nothing of that kind is known of the words on this page.")
+            self._missing_line, self._missing_note = (
+                name,
+                template.format(self._bar.lines[name].text().replace("&", "")),
+            )
+            self._notices.notify(self._missing_note)
+
+    flip_vowels = partialmethod(flip_line, VOWELS)
+    flip_sounds = partialmethod(flip_line, SOUNDS)
+    flip_glosses = partialmethod(flip_line, GLOSS)
+    flip_lemmas = partialmethod(flip_line, LEMMA)
+    flip_kinds = partialmethod(flip_line, KIND)
+
+    def turn_vowels(self) -> None:
+        """Cycle through the modes of vowels: never, under the pointer, where the model is unsure, always."""
+        if not self._bar.vowels_offered:
+            self._notices.notify(self.tr("The words on this page are written with their vowels."))
+            return
+        self._bar.set_vowels(VOWEL_MODES[(VOWEL_MODES.index(self._bar.vowels) + 1) % len(VOWEL_MODES)])
+
+    def set_vowel_mode(self, mode: str) -> None:
+        """Set when words are written with their vowels: `NEVER`, `POINTED`, `UNSURE` or `ALWAYS`."""
+        self._bar.set_vowels(mode)
+
+    def flip_marks(self) -> None:
+        self._bar.marks.toggle()
+
+    def flip_line_by_line(self) -> None:
+        self._bar.line_by_line.toggle()
+
+    def flip_readings(self) -> None:
+        self.text.card.toggle_fold()
+
+    vowels_shown = property(lambda self: VOWELS in self._bar.chosen)
+    sounds_shown = property(lambda self: SOUNDS in self._bar.chosen)
+    glosses_shown = property(lambda self: GLOSS in self._bar.chosen)
+    lemmas_shown = property(lambda self: LEMMA in self._bar.chosen)
+    kinds_shown = property(lambda self: KIND in self._bar.chosen)
+    words_marked = property(lambda self: self._bar.marks.isChecked())
+    line_by_line = property(lambda self: self._bar.line_by_line.isChecked())
+
+    @property
+    def state(self) -> list[str]:
+        """Display options, as strings that `restore` reads at the next start."""
+        flags = {"running": not self._bar.line_by_line.isChecked(), "tree": self.text.tree_shown}
+        names = (*self._bar.chosen, *(name for name, is_on in flags.items() if is_on))
+        return [*names, f"in_words={self._bar.vowels}", f"points={self.text.page.points:.1f}"]
+
+    def restore(self, state: Collection[str]) -> None:
+        """Restore a saved `state`, ignoring strings that are not understood."""
+        saved = dict(item.partition("=")[::2] for item in state)
+        for name, action in self._bar.lines.items():
+            action.setChecked(name in saved)
+        self._bar.line_by_line.setChecked("running" not in saved)
+        self.text.show_tree("tree" in saved)
+        if saved.get("in_words") in VOWEL_MODES:
+            self._bar.set_vowels(saved["in_words"])
+        with contextlib.suppress(ValueError):
+            self.text.set_points(float(saved.get("points", NORMAL_POINTS)))
+
+    def flip_known(self) -> None:
+        """Mark the lemmas of the selected unit as known, or as unknown again."""
+        session = self._session
+        unit = self.text.page.find_unit(session.selection.sentence, session.selection.word)
+        if unit is None or not unit.lemmas:
+            self._notices.notify(self.tr("Select a word first: marks and numbers are not on the list."))
+            return
+        if self._reader.mark_known(unit.lemmas, not self._reader.known.issuperset(unit.lemmas)):
+            self._bar.marks.setChecked(True)
+
+    def show_words(self) -> None:
+        self.words_requested.emit()
+
+    def show_quiz(self) -> None:
+        self.quiz_requested.emit()
+
+    def _on_lines_offered(self) -> None:
+        if self._missing_line and self._bar.lines[self._missing_line].isEnabled():
+            self._clear_missing_note()
+
+    def _clear_missing_note(self) -> None:
+        """Clear the message that the page lacks a line, if it is still shown."""
+        if self._missing_line:
+            self._notices.notify("")
+
+    def _on_noted(self, message: str) -> None:
+        if message != self._missing_note:
+            self._missing_line = self._missing_note = ""
+
+    def _search_unknown(self, step: int) -> None:
+        session = self._session
+        selection = session.selection
+        self._bar.marks.setChecked(True)
+
+        def search() -> Generator[None, None, tuple[int, int] | None]:
+            index, size = max(selection.sentence, 0), len(session.treebank)
+            while 0 <= index < size:
+                words = range(1, len(session.treebank[index]) + 1)
+                for word in words if step > 0 else reversed(words):
+                    is_current = index == selection.sentence
+                    is_passed = is_current and (word <= selection.word if step > 0 else 0 < selection.word <= word)
+                    lemma = "" if is_passed else self._reader.find_lemma(index, word)
+                    if lemma and lemma not in self._reader.known:
+                        return index, word
+                yield
+                index += step
+            return None
+
+        def select_match(location: object) -> None:
+            if isinstance(location, tuple):
+                self.text.choose(*location)
+            else:
+                after, before = self.tr("You know all words after this one."), self.tr("You know all words before it.")
+                self._notices.notify(after if step > 0 else before)
+
+        self._unknown_search.start(search(), select_match)
+
+    next_unknown, previous_unknown = partialmethod(_search_unknown, 1), partialmethod(_search_unknown, -1)

@@ -1,0 +1,1 @@
+"""Panels and dialogs that no workspace owns."""

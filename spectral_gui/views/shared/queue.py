@@ -1,0 +1,549 @@
+"""Queue: the sentences of the document in an order and with a filter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partialmethod
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QProgressBar, QStyle, QStyleOptionViewItem
+
+from spectral_core.engine import SearchResult
+from spectral_core.project.history import CONFIRMED
+from spectral_gui import theme, widgets
+from spectral_gui.absences import EmptyState
+from spectral_gui.lists import (
+    Index,
+    Marks,
+    SentenceListModel,
+    TextDelegate,
+    TimeSlicer,
+    UniformRowView,
+    get_text_points,
+    to_tooltip,
+)
+from spectral_gui.resources import get_direction, is_right_to_left, isolate_text, resolve_plural
+from spectral_gui.state import (
+    DocumentSearch,
+    DocumentSurvey,
+    Notices,
+    QueueOrders,
+    Readings,
+    Runs,
+    Selection,
+    Session,
+    Suggestions,
+)
+from spectral_gui.views.shared.queue_filters import (
+    ALL,
+    DISAGREEMENT,
+    DOCUMENT,
+    EDITED,
+    FOUND,
+    PROBLEMS,
+    RANDOM,
+    UNCERTAIN,
+    AdaptiveBoxRow,
+    OrderChoice,
+    QueueFilter,
+    find_text,
+    make_chooser,
+)
+
+_SIGN, _GAP, _BAR = 14, 8, 3  # pixels at 100 %
+_FULL_CIRCLE = 16 * 360  # in sixteenths of a degree, as in QPainter.drawArc
+_SMALL_SCALE = 0.86  # of the letters of the second line
+_MAX_CACHED = 2_000  # elided texts
+
+
+@dataclass(frozen=True, slots=True)
+class RowState:
+    """State of the annotation of a sentence."""
+
+    words: int
+    decided: int  # of them
+    accepted: bool
+    flagged: bool
+    doubts: int = 0
+
+
+class QueueDelegate(TextDelegate):
+    """Delegate that paints the `RowState` of the sentences on screen."""
+
+    def __init__(self, points: float, state: Callable[[int], RowState], parent: QObject):
+        super().__init__(points, parent)
+        self._state = state
+
+    def set_points(self, points: float) -> None:
+        super().set_points(points)
+        self._small = QFont(self._font)
+        self._small.setPointSizeF(self._font.pointSizeF() * _SMALL_SCALE)
+        self._small_metrics = QFontMetrics(self._small)
+        self._elided_texts: dict[tuple[str, int, bool], str] = {}  # by text, width and size
+
+    @property
+    def row_height(self) -> int:
+        return round(self.height + self._small_metrics.height() + _GAP)
+
+    def _elide(self, text: str, width: int, small: bool) -> str:
+        """Return a text elided to a width."""
+        key = (text, width, small)
+        if (elided := self._elided_texts.get(key)) is None:
+            if len(self._elided_texts) > _MAX_CACHED:
+                self._elided_texts.clear()
+            metrics = self._small_metrics if small else QFontMetrics(self.get_font(text))
+            elided = self._elided_texts[key] = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+        return elided
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        assert isinstance(model, SentenceListModel)
+        state = self._state(model.sentence_at(index.row()))
+        colours = theme.get_colours(theme.is_dark_palette(option.palette))
+        option.widget.style().drawPrimitive(
+            QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget
+        )
+        scale = QFontMetrics(self._font).height() / 16
+        area = QRect(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        text = str(index.data(SentenceListModel.TEXT))
+        mirrored = bool(is_right_to_left(text))
+        if option.state & QStyle.StateFlag.State_Selected:
+            bar = QRectF(area.right() - _BAR + 1 if mirrored else area.left(), area.top(), _BAR, area.height())
+            painter.fillRect(bar, colours.selected)
+        side = round(_SIGN * scale)
+        inside = area.adjusted(_GAP + 2, _GAP // 2, -_GAP, -_GAP // 2)
+        upper = QRect(inside.left(), inside.top(), inside.width(), self.height)
+        lower = QRect(inside.left(), upper.bottom(), inside.width(), inside.bottom() - upper.bottom() + 1)
+        sign = QRectF(inside.right() - side if mirrored else inside.left(), upper.center().y() - side / 2, side, side)
+        _draw_sign(painter, sign, state, colours)
+        for line in (upper, lower):
+            line.adjust(0 if mirrored else side + _GAP, 0, -side - _GAP if mirrored else 0, 0)
+        self._draw_lines(painter, (upper, lower), text, state, index, colours)
+        painter.restore()
+
+    def _draw_lines(
+        self, painter: QPainter, lines: tuple[QRect, QRect], text: str, state: RowState, index: Index,
+        colours: theme.Colours,
+    ) -> None:  # fmt: skip
+        upper, lower = lines
+        mirrored = bool(is_right_to_left(text))
+        begin = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+        end = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
+        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextSingleLine
+        painter.setFont(self.get_font(text))
+        painter.setPen(colours.faint if state.accepted else colours.text)
+        painter.setLayoutDirection(get_direction(mirrored))
+        painter.drawText(upper, int(middle | begin), self._elide(text, upper.width(), small=False))
+        painter.setFont(self._small)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        marks = [mark for mark, _ in index.data(SentenceListModel.MARKS) or () if mark and mark not in "⚠✓"]
+        marks_text = " ".join([*marks, self.tr("{0} doubtful").format(state.doubts) if state.doubts else ""]).strip()
+        painter.setPen(colours.doubt if state.doubts else colours.faint)
+        if marks_text:
+            painter.drawText(lower, int(middle | end), marks_text)
+        parts = (
+            str(index.data(SentenceListModel.NUMBER)),
+            self._format_word_count(state),
+            self._format_decided_count(state),
+        )
+        progress_text = " · ".join(
+            map(isolate_text, filter(None, parts))
+        )  # Arabic among them would reverse their order
+        available_width = (
+            lower.width() - (self._small_metrics.horizontalAdvance(marks_text) if marks_text else 0) - _GAP
+        )
+        painter.setPen(colours.faint)
+        painter.drawText(lower, int(middle | begin), self._elide(progress_text, available_width, small=True))
+
+    def _format_word_count(self, state: RowState) -> str:
+        return resolve_plural(self.tr("%Ln word(s)", "", state.words), state.words)
+
+    def _format_decided_count(self, state: RowState) -> str:
+        if state.accepted or not 0 < state.decided < state.words:
+            return ""
+        return self.tr("{0} decided").format(state.decided)
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(10 * self.height, self.row_height)
+
+
+def _draw_sign(painter: QPainter, area: QRectF, state: RowState, colours: theme.Colours) -> None:
+    """Draw a ticked circle for an accepted sentence, a triangle for problems, or else a ring of the decided share."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    ring = area.adjusted(1, 1, -1, -1)
+    if state.accepted or state.flagged:
+        dark = colours is theme.get_colours(True)
+        name, token = ("circle-check", "positive") if state.accepted else ("triangle-alert", "wrong")
+        painter.drawPixmap(area.toRect(), theme.make_pixmap(name, dark, token, round(area.width())))
+        return
+    is_complete = state.decided >= state.words
+    painter.setPen(QPen(colours.line if is_complete else colours.border, 1.5))
+    painter.drawEllipse(ring)
+    if state.decided and not is_complete:
+        painter.setPen(QPen(colours.selected, 2))
+        painter.drawArc(ring, _FULL_CIRCLE // 4, -round(_FULL_CIRCLE * min(state.decided / max(state.words, 1), 1.0)))
+
+
+_TYPING_PAUSE = 250  # milliseconds without a key until the search begins
+_PREFETCHED = 5  # sentences after the selected one whose suggestions are requested
+
+
+class QueueView(widgets.Panel):
+    """List of the sentences that pass the filter; the current row is the session's selection."""
+
+    query_filter_changed = Signal(bool)  # whether only the matches of the query are listed
+    files_dropped = Signal(list)  # paths to add to the project
+    row_clicked = Signal()  # the keyboard focus goes to the sentence
+
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        surveying: DocumentSurvey,
+        searching: DocumentSearch,
+        runs: Runs,
+        suggestions: Suggestions,
+        readings: Readings,
+        orders: QueueOrders,
+    ):
+        super().__init__()
+        self._session, self._notices, self._surveying = session, notices, surveying
+        self._suggestions, self._readings = suggestions, readings
+        self._searching = searching
+        self._is_syncing = self._stale = False
+        self._painted_rows: dict[int, tuple[int, Marks, str]] = {}  # content of the rows on screen, by row
+        self._text_matches: Sequence[int] | None = None  # sentences with the text typed; None without a text
+        self._document_box = make_chooser({}, self.tr("Document"))
+        self._filter = QueueFilter(session, surveying, searching, self)
+        self._order_choice = OrderChoice(session, notices, runs, suggestions, orders, self)
+        self._search_field = widgets.make_line_edit(
+            self.tr("With these words"), self.tr("List only sentences with these words")
+        )
+        self._progress_bar = widgets.set_accessible_name(QProgressBar(), self.tr("Sentences accepted"))
+        self._model = SentenceListModel(self._make_marks, self)
+        self._delegate = QueueDelegate(get_text_points(self), self.make_row_state, self)
+        self._list = widgets.set_accessible_name(
+            UniformRowView(self._model, self._delegate, self._delegate.row_height), self.tr("Sentences")
+        )
+        self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click does not move the focus
+        self._list.clicked.connect(lambda _: self.row_clicked.emit())
+        self._empty_state = EmptyState("list-filter")
+        self._count_label = widgets.make_label()
+        boxes = AdaptiveBoxRow(self._filter.box, self._order_choice.box)
+        controls = (self._document_box, boxes, self._order_choice.second_row, self._search_field)
+        content = ((self._list, 1), (self._empty_state, 1))
+        widgets.make_column(*controls, *content, self._count_label, self._progress_bar, on=self, margins=4, spacing=4)
+        self._text_search = TimeSlicer(self)
+        self._search_timer = widgets.make_timer(self, self._search_text, _TYPING_PAUSE)
+        self._search_field.textChanged.connect(lambda _: self._search_timer.start())
+        self._search_field.returnPressed.connect(self._focus_list)
+        self._document_box.activated.connect(self._on_document_activated)
+        self._filter.changed.connect(self._on_filter_changed)
+        self._order_choice.changed.connect(self._list_sentences)
+        self._order_choice.progress_changed.connect(self._count_label.setText)
+        self._list.selectionModel().currentChanged.connect(self._on_current_changed)
+        widgets.connect_signals(self._show_documents, session.project_changed, session.documents_changed)
+        session.treebank_changed.connect(self._show_treebank)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.history_changed.connect(self._on_history_changed)
+        surveying.changed.connect(self._on_survey_changed)
+        searching.searched.connect(self._on_query_found)
+        self.font_changed.connect(self._on_font_changed)
+        self.setAcceptDrops(True)
+        self._show_documents()
+        self._show_treebank()
+
+    def select_next_unaccepted(self) -> None:
+        """Select the next sentence that is not accepted, wrapping round at the end; if all are, the next sentence."""
+        session, rows = self._session, self._model.rowCount()
+        row = self._model.find_row(session.selection.sentence)
+        if row >= 0:
+            for step in range(1, rows):
+                candidate = self._model.sentence_at((row + step) % rows)
+                if session.decided.get(candidate) != CONFIRMED:
+                    if row + step >= rows:
+                        self._notices.notify(self.tr("From the top again: sentences that were passed over"))
+                    session.select(candidate)
+                    return
+        self._move_selection(1)
+
+    def next_problem(self) -> None:
+        session = self._session
+        index = session.selection.sentence
+        if index < 0:
+            return
+        later_words = [
+            problem.word for problem in self._surveying.find_problems(index) if problem.word > session.selection.word
+        ]
+        if later_words:
+            session.select(word=min(later_words))
+            return
+        rows, row = self._model.rowCount(), self._model.find_row(index)
+        for step in range(1, rows + 1):
+            candidate = self._model.sentence_at((row + step) % rows)
+            if candidate in self._surveying.flagged:
+                words = [problem.word for problem in self._surveying.find_problems(candidate) if problem.word]
+                session.select(candidate)
+                if words:
+                    session.select(word=min(words))
+                return
+        if self._surveying.is_complete:
+            self._notices.notify(self.tr("No sentence of the queue has a problem"))
+        else:
+            self._notices.notify(self.tr("The sentences are still being checked"))
+
+    def focus_filter(self) -> None:
+        widgets.select_text(self._search_field)
+
+    def filter_by(self, name: str) -> None:
+        """Choose a filter: `ALL`, `PROBLEMS`, `OPEN`, `ACCEPTED`, `EDITED` or `FOUND`."""
+        self._filter.choose(name)
+
+    def order_by(self, name: str) -> None:
+        self._order_choice.choose(name)
+
+    order_by_document = partialmethod(order_by, DOCUMENT)
+    order_by_uncertainty = partialmethod(order_by, UNCERTAIN)
+    order_by_disagreement = partialmethod(order_by, DISAGREEMENT)
+    order_at_random = partialmethod(order_by, RANDOM)
+
+    def set_query_filter(self, enabled: bool) -> None:
+        if enabled:
+            self.filter_by(FOUND)
+        elif self._filter.name == FOUND:
+            self.filter_by(ALL)
+
+    @property
+    def listed(self) -> list[int]:
+        return [self._model.sentence_at(row) for row in range(self._model.rowCount())]
+
+    def _make_marks(self, index: int) -> Marks:
+        session = self._session
+        return (
+            ("⚠" if index in self._surveying.flagged else "", self.tr("has problems")),
+            ("✓" if session.decided.get(index) == CONFIRMED else "", self.tr("accepted")),
+            ("✎" if index in session.edited else "", self.tr("changed, not saved")),
+            self._order_choice.format_score(index),
+        )
+
+    def make_row_state(self, index: int) -> RowState:
+        """Return how far the annotation of a sentence has got."""
+        sentence, suggestion = self._session.treebank[index], self._suggestions.get(index)
+        return RowState(
+            len(sentence),
+            len(sentence.heads) - sentence.heads.count(None),
+            self._session.decided.get(index) == CONFIRMED,
+            index in self._surveying.flagged,
+            0 if suggestion is None else len(suggestion.find_uncertain(0, self._suggestions.uncertain_below)),
+        )
+
+    def _on_filter_changed(self) -> None:
+        self._list_sentences()
+        self.query_filter_changed.emit(self._filter.name == FOUND)
+
+    def _show_documents(self) -> None:
+        names = self._session.documents
+        self._document_box.clear()
+        for name in names:
+            self._document_box.addItem(Path(name).name, name)
+            self._document_box.setItemData(
+                self._document_box.count() - 1, to_tooltip(name), Qt.ItemDataRole.ToolTipRole
+            )
+        self._document_box.setVisible(len(names) > 1)
+        if self._session.document in names:
+            self._document_box.setCurrentIndex(names.index(self._session.document))
+
+    def _on_document_activated(self, position: int) -> None:
+        name = str(self._document_box.itemData(position))
+        if name != self._session.document:
+            self._session.open_document(name)
+
+    def _show_treebank(self) -> None:
+        self._text_search.stop()
+        self._text_matches = None
+        names = self._session.documents
+        if self._session.document in names and self._document_box.count() == len(names):
+            self._document_box.setCurrentIndex(names.index(self._session.document))
+        treebank = self._session.treebank
+        if len(treebank):
+            self._delegate.adapt_to_text(treebank[0].text)
+            self._list.set_height(self._delegate.row_height)
+        if self._search_field.text():
+            self._search_timer.start()
+        self._order_choice.show_treebank()
+        self._list_sentences()
+
+    def _list_sentences(self) -> None:
+        self._stale = False
+        treebank = self._session.treebank
+        rows: Sequence[int] = self._filter.list_passing()
+        if self._text_matches is not None:
+            matches = set(self._text_matches)
+            rows = [index for index in rows if index in matches]
+        rows = self._order_choice.sort_sentences(rows)
+        self._is_syncing = True
+        self._model.show_treebank(treebank, rows)
+        self._is_syncing = False
+        self._show_count(len(rows))
+        self._show_progress()
+        self._select_current_row()
+
+    def _show_count(self, listed_count: int) -> None:
+        size = len(self._session.treebank)
+        self._list.setVisible(listed_count > 0)
+        self._empty_state.setVisible(listed_count == 0)
+        if self._text_search.is_busy:
+            text = self.tr("Looking for the words…")
+        elif self._order_choice.is_counting:
+            text = self.tr("Counting the words of all sentences…")
+        elif listed_count == size:
+            text = resolve_plural(self.tr("%Ln sentence(s)", "", size), size)
+        else:
+            text = self.tr("{0} of {1}").format(
+                listed_count, resolve_plural(self.tr("%Ln sentence(s)", "", size), size)
+            )
+        self._count_label.setText(text)
+        if not listed_count:
+            self._show_empty_reason()
+
+    def _show_empty_reason(self) -> None:
+        reason, name = self._filter.explain_empty(self._text_matches is not None), self._filter.name
+        if not len(self._session.treebank):
+            self._empty_state.set_message(reason, "window.open_file")
+        elif name == FOUND and self._searching.matches is None:
+            self._empty_state.set_message(reason, "window.show_find")
+        else:
+            tip = self.tr("List them all again, without a filter")
+            self._empty_state.set_message_with_button(reason, self.tr("All sentences"), tip, self._list_all)
+
+    def _list_all(self) -> None:
+        self._search_field.clear()
+        self._filter.choose(ALL)
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_progress(self) -> None:
+        size = len(self._session.treebank)
+        accepted = list(self._session.decided.values()).count(CONFIRMED)
+        self._progress_bar.setRange(0, max(size, 1))
+        self._progress_bar.setValue(accepted)
+        self._progress_bar.setFormat(self.tr("{0} of {1} accepted").format(accepted, size))
+
+    def _on_sentence_changed(self, index: int) -> None:
+        self._model.refresh(index, self._session.treebank)
+        self._stale = self._stale or self._filter.name not in (ALL, FOUND)
+
+    def _on_history_changed(self) -> None:
+        self._show_progress()
+        self._repaint_changed_rows()
+        if self._filter.name == EDITED:
+            self._stale = True
+
+    def _repaint_changed_rows(self) -> None:
+        """Repaint the rows on screen whose content has changed."""
+        top, bottom = self._list.rowAt(0), self._list.rowAt(self._list.viewport().height() - 1)
+        last = bottom if bottom >= 0 else self._model.rowCount() - 1
+        visible_rows = {row: self._model.get_row(row) for row in range(max(top, 0), last + 1)}
+        for row, content in visible_rows.items():
+            if self._painted_rows.get(row) != content:
+                self._list.update(self._model.index(row))
+        self._painted_rows = visible_rows
+
+    def _on_survey_changed(self) -> None:
+        self._list.viewport().update()
+        if self._filter.name == PROBLEMS:
+            self._list_sentences()
+
+    def _on_query_found(self, _matches: SearchResult | None) -> None:
+        if self._filter.name == FOUND:
+            self._list_sentences()
+
+    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if current.isValid() and not self._is_syncing:
+            self._session.select(self._model.sentence_at(current.row()))
+
+    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
+        if selection.sentence == previous.sentence:
+            return
+        if self._stale and len(self._session.treebank):  # drop what no longer passes only now
+            self._list_sentences()
+        else:
+            self._select_current_row()
+
+    def _select_current_row(self) -> None:
+        row = self._model.find_row(self._session.selection.sentence)
+        self._is_syncing = True
+        if row < 0:
+            self._list.selectionModel().clear()
+        else:
+            index = self._model.index(row)
+            self._list.setAutoScroll(False)
+            self._list.setCurrentIndex(index)
+            self._list.setAutoScroll(True)
+            if not self._list.viewport().rect().contains(self._list.visualRect(index)):
+                self._list.scrollTo(
+                    index, UniformRowView.ScrollHint.PositionAtCenter
+                )  # or each step would repaint all rows
+        self._is_syncing = False
+        last = min(row + 1 + _PREFETCHED, self._model.rowCount())
+        upcoming = [self._model.sentence_at(next_row) for next_row in range(row + 1, last)] if row >= 0 else []
+        self._suggestions.prefetch(upcoming)
+        self._readings.prefetch(upcoming)
+
+    def _move_selection(self, step: int) -> None:
+        rows = self._model.rowCount()
+        index = self._session.selection.sentence
+        row = self._model.find_row(index)
+        if row >= 0:
+            target_row = row + step
+        else:  # not listed: go on from where it would stand in the document
+            rows_beyond = [row for row in range(rows) if (self._model.sentence_at(row) - index) * step > 0]
+            target_row = min(rows_beyond, key=lambda row: abs(self._model.sentence_at(row) - index), default=rows)
+        if 0 <= target_row < rows:
+            self._session.select(self._model.sentence_at(target_row))
+        elif step > 0:
+            self._notices.notify(self.tr("This is the last sentence of the queue"))
+        else:
+            self._notices.notify(self.tr("This is the first sentence of the queue"))
+
+    next_sentence, previous_sentence = partialmethod(_move_selection, 1), partialmethod(_move_selection, -1)
+
+    def _focus_list(self) -> None:
+        if self._model.rowCount():
+            self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+            if self._model.find_row(self._session.selection.sentence) < 0:
+                self._session.select(self._model.sentence_at(0))
+
+    def _search_text(self) -> None:
+        self._text_search.stop()
+        query = self._search_field.text().strip()
+        if not query:
+            self._text_matches = None
+            self._list_sentences()
+            return
+        self._text_search.start(find_text(self._session.treebank, query), self._on_text_searched)
+        self._show_count(self._model.rowCount())
+
+    def _on_text_searched(self, matches: object) -> None:
+        assert isinstance(matches, list)
+        self._text_matches = matches
+        self._list_sentences()
+
+    def _on_font_changed(self) -> None:
+        self._delegate.set_points(get_text_points(self))
+        self._list.set_height(self._delegate.row_height)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.files_dropped.emit(paths)

@@ -1,0 +1,320 @@
+"""Filters and orders of the queue, with the controls that choose them."""
+
+from __future__ import annotations
+
+import unicodedata
+from array import array
+from collections.abc import Generator, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QStandardItemModel
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QStyle, QStyleOptionComboBox, QWidget
+
+from spectral_core.data import Treebank
+from spectral_core.progress import Progress
+from spectral_core.project.history import CONFIRMED
+from spectral_gui import widgets
+from spectral_gui.jobs import Job
+from spectral_gui.lists import TimeSlicer, to_tooltip
+from spectral_gui.state import DocumentSearch, DocumentSurvey, Notices, QueueOrders, Runs, Session, Suggestions
+
+_GAP = 4  # pixels between two boxes
+_SPARE = 4  # pixels: styles draw text in a little less than its field, and shares are rounded
+ALL, PROBLEMS, ACCEPTED, OPEN, EDITED, FOUND = "all", "problems", "accepted", "open", "edited", "found"
+
+
+class AdaptiveBoxRow(QWidget):
+    """Row of combo boxes, stacked where their texts do not fit side by side."""
+
+    def __init__(self, *boxes: QComboBox):
+        super().__init__()
+        self._boxes = boxes
+        self._layout = widgets.make_row(*((box, 1) for box in boxes), on=self, margins=0, spacing=_GAP)
+        widgets.connect_signals(self._update_direction, *(box.currentIndexChanged for box in boxes))
+
+    def _update_direction(self, _: int = 0) -> None:
+        widths = [max(_measure_box(box), box.minimumSizeHint().width()) for box in self._boxes]
+        fits = sum(widths) + _GAP * (len(widths) - 1) <= self.width()
+        direction = QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom
+        self._layout.setDirection(direction)
+        for position, width in enumerate(widths):
+            self._layout.setStretch(position, width if fits else 0)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of all boxes side by side even while they are stacked, so that a panel is not squeezed
+        further."""
+        widths = [box.minimumSizeHint().width() for box in self._boxes]
+        return QSize(sum(widths) + _GAP * (len(widths) - 1), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._update_direction()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._update_direction()
+
+
+def make_chooser(choices: dict[str, str], name: str) -> QComboBox:
+    """Return a combo box that may become narrow, with its name as tool tip."""
+    box = widgets.make_combo_box(choices, name, 4)
+    box.setToolTip(name)
+    return box
+
+
+def _measure_box(box: QComboBox) -> int:
+    """Return the width at which the chosen text of a box is not cut."""
+    option = QStyleOptionComboBox()
+    option.initFrom(box)
+    text = QSize(box.fontMetrics().horizontalAdvance(box.currentText()), box.fontMetrics().height())
+    return box.style().sizeFromContents(QStyle.ContentsType.CT_ComboBox, option, text, box).width() + _SPARE
+
+
+class QueueFilter(QObject):
+    """Combo box of the filters of the queue, and the sentences that pass."""
+
+    changed = Signal()  # another filter was chosen
+
+    def __init__(self, session: Session, surveying: DocumentSurvey, searching: DocumentSearch, parent: QObject):
+        super().__init__(parent)
+        self._session, self._surveying, self._searching = session, surveying, searching
+        self._titles = {
+            ALL: self.tr("All sentences"),
+            PROBLEMS: self.tr("⚠ With problems"),
+            OPEN: self.tr("Open: not accepted"),
+            ACCEPTED: self.tr("✓ Accepted"),
+            EDITED: self.tr("✎ Changed, not saved"),
+            FOUND: self.tr("Found by query"),
+        }
+        self.box = make_chooser(self._titles, self.tr("Which sentences are listed"))
+        self.box.currentIndexChanged.connect(lambda _: self.changed.emit())
+
+    @property
+    def name(self) -> str:
+        return str(self.box.currentData())
+
+    def choose(self, name: str) -> None:
+        self.box.setCurrentIndex(self.box.findData(name))
+
+    def list_passing(self) -> Sequence[int]:
+        """Return the sentences that pass the chosen filter, in document order."""
+        session, name = self._session, self.name
+        size = len(session.treebank)
+        if name == PROBLEMS:
+            return sorted(self._surveying.flagged)
+        if name == ACCEPTED:
+            return sorted(index for index, status in session.decided.items() if status == CONFIRMED)
+        if name == OPEN:
+            return [index for index in range(size) if session.decided.get(index) != CONFIRMED]
+        if name == EDITED:
+            return sorted(session.edited)
+        if name == FOUND:
+            return [] if self._searching.matches is None else list(self._searching.matches.sentences)
+        return range(size)
+
+    def explain_empty(self, has_query: bool) -> str:
+        """Return the sentence that says why the queue is empty."""
+        session, name = self._session, self.name
+        if not len(session.treebank):
+            return self.tr("No sentences: open a treebank or a project.")
+        if name == PROBLEMS and not self._surveying.is_complete:
+            return self.tr("The sentences are being checked; those with problems will be listed here.")
+        if name == FOUND and self._searching.matches is None:
+            return self.tr("Nothing was looked for yet. What Find finds is listed here.")
+        if has_query:
+            return self.tr("No sentence has these words and passes the filter “{0}”.").format(self._titles[name])
+        return self.tr("No sentence passes the filter “{0}”.").format(self._titles[name])
+
+
+def find_text(treebank: Treebank, query: str) -> Generator[None, None, list[int]]:
+    """Find the sentences that contain a text, in their raw text or in their joined forms; yields between sentences."""
+    exact = any(map(unicodedata.combining, query))
+    folded_query = _fold(query, exact)
+    matches = []
+    for index, sentence in enumerate(treebank):
+        if folded_query in _fold(sentence.text, exact) or folded_query in _fold(" ".join(sentence.forms), exact):
+            matches.append(index)
+        yield
+    return matches
+
+
+def _fold(text: str, exact: bool) -> str:
+    """Fold the case of a text, and strip its combining marks unless `exact`."""
+    text = text.casefold()
+    if exact or text.isascii():
+        return text
+    return "".join(character for character in text if not unicodedata.combining(character))
+
+
+DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
+UNCERTAIN, DISAGREEMENT, RANDOM = "uncertain", "disagreement", "random"
+
+
+class OrderChoice(QObject):
+    """Combo box of the orders, and one for the second model where two are compared."""
+
+    changed = Signal()  # the list must be sorted again
+    progress_changed = Signal(str)  # progress of the engine with the chosen order
+
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        runs: Runs,
+        suggestions: Suggestions,
+        orders: QueueOrders,
+        parent: QObject,
+    ):
+        super().__init__(parent)
+        self._session, self._notices, self._suggestions, self._orders = session, notices, suggestions, orders
+        self._length_counter = TimeSlicer(self)
+        self._job: Job[array[float]] | None = None  # the newest whose progress is shown
+        self._lengths: array[int] | None = None  # (sentences,) words of each; None until requested
+        texts = {
+            DOCUMENT: self.tr("Document order"),
+            REVERSE: self.tr("Last first"),
+            SHORTEST: self.tr("Shortest first"),
+            LONGEST: self.tr("Longest first"),
+            UNCERTAIN: self.tr("Least certain first"),
+            DISAGREEMENT: self.tr("Models disagree"),
+            RANDOM: self.tr("Random order"),
+        }
+        self.box = make_chooser(texts, self.tr("Order of the sentences"))
+        self._second_box = make_chooser({}, self.tr("Model that is compared with the one that proposes"))
+        self.second_row = QWidget()
+        label = widgets.make_label(self.tr("Compared with"), buddy=self._second_box)
+        widgets.make_row(label, (self._second_box, 1), on=self.second_row, margins=0)
+        self.box.currentIndexChanged.connect(lambda _: self._on_order_changed())
+        self._second_box.activated.connect(self._on_second_activated)
+        orders.uncertainty.changed.connect(self._on_uncertainty_changed)
+        orders.disagreement.changed.connect(self._on_disagreement_changed)
+        widgets.connect_signals(self._show_models, orders.second_changed, suggestions.model_changed, runs.changed)
+        self._show_models()
+
+    @property
+    def name(self) -> str:
+        return str(self.box.currentData())
+
+    @property
+    def is_counting(self) -> bool:
+        """True while the words of the sentences are being counted."""
+        return self._length_counter.is_busy
+
+    def choose(self, name: str) -> None:
+        """Choose an order, or show why it is not available."""
+        if name == DISAGREEMENT and self._orders.why_no_disagreement:
+            self._notices.refuse(self._orders.why_no_disagreement)
+            return
+        self.box.setCurrentIndex(self.box.findData(name))
+
+    def show_treebank(self) -> None:
+        self._length_counter.stop()
+        self._lengths = None
+        self._request_scores()
+
+    def sort_sentences(self, indexes: Sequence[int]) -> Sequence[int]:
+        """Sort sentences by the chosen order, as far as its scores are known; ties keep document order."""
+        session, order = self._session, self.name
+        if order == REVERSE:
+            return indexes[::-1]
+        if order == RANDOM:
+            return sorted(indexes, key=self._orders.shuffle().__getitem__)
+        if order in (SHORTEST, LONGEST):
+            if self._lengths is None and not self._length_counter.is_busy and len(session.treebank):
+                self._length_counter.start(_count_words(session.treebank), self._on_lengths_counted)
+            if self._lengths is not None:
+                return sorted(indexes, key=self._lengths.__getitem__, reverse=order == LONGEST)
+        scores = self._get_scores()
+        return indexes if scores is None else sorted(indexes, key=scores.__getitem__, reverse=True)
+
+    def format_score(self, index: int) -> tuple[str, str]:
+        """Return the score that a sentence is sorted by, and its explanation; "" where there is none."""
+        scores = self._get_scores()
+        if scores is None or not 0 <= index < len(scores):
+            return "", ""
+        if self.name == UNCERTAIN:
+            explanation = self.tr("mean entropy of a word's heads, in nats")
+            return (
+                ("–", self.tr("the model has no opinion"))
+                if scores[index] < 0
+                else (f"{scores[index]:.2f}", explanation)
+            )
+        if scores[index] < 0:
+            return "–", self.tr("one of the models has no tree for it")
+        return f"{scores[index]:.0%}", self.tr("of the words hang elsewhere in the tree of the other model")
+
+    def _get_scores(self) -> array[float] | None:
+        """Return the scores of the chosen order, of shape (sentences,); None while they are not computed."""
+        return {UNCERTAIN: self._orders.uncertainty.numbers, DISAGREEMENT: self._orders.disagreement.numbers}.get(
+            self.name
+        )
+
+    def _on_order_changed(self) -> None:
+        self.second_row.setVisible(self.name == DISAGREEMENT)
+        if self.name == UNCERTAIN and self._suggestions.diagnostics.why_no_model:
+            self._notices.refuse(self._suggestions.diagnostics.why_no_model)
+        self._request_scores()
+        self.changed.emit()
+
+    def _on_second_activated(self, position: int) -> None:
+        self._orders.compare_with(str(self._second_box.itemData(position)))
+
+    def _request_scores(self) -> None:
+        session, order = self._session, self.name
+        if order not in (UNCERTAIN, DISAGREEMENT) or self._get_scores() is not None or not len(session.treebank):
+            return
+        if self._suggestions.model.run is None:  # without a model the list keeps document order
+            return
+        job = self._orders.compute_uncertainty() if order == UNCERTAIN else self._orders.compute_disagreement()
+        if job is not None and job is not self._job:
+            self._job = job
+            job.progressed.connect(lambda progress: self._report_progress(order, progress))
+
+    def _report_progress(self, order: str, progress: Progress) -> None:
+        if order == self.name and self._get_scores() is None:
+            self.progress_changed.emit(self.tr("Parsing: {0} of {1} sentences").format(progress.done, progress.total))
+
+    def _on_uncertainty_changed(self) -> None:
+        self._emit_if_chosen(UNCERTAIN)
+
+    def _on_disagreement_changed(self) -> None:
+        self._emit_if_chosen(DISAGREEMENT)
+
+    def _emit_if_chosen(self, order: str) -> None:
+        if order == self.name:
+            self.changed.emit()
+
+    def _on_lengths_counted(self, lengths: object) -> None:
+        assert isinstance(lengths, array)
+        self._lengths = lengths
+        self.changed.emit()
+
+    def _show_models(self) -> None:
+        """Offer the models to compare with; without any, disable the order and leave it."""
+        reason = self._orders.why_no_disagreement
+        self._second_box.clear()
+        for run in reversed(self._orders.second_candidates):
+            self._second_box.addItem(run.name, run.name)
+        if self._orders.second is not None:
+            self._second_box.setCurrentIndex(self._second_box.findData(self._orders.second.name))
+        row, item_model = self.box.findData(DISAGREEMENT), self.box.model()
+        assert isinstance(item_model, QStandardItemModel)
+        item_model.item(row).setEnabled(not reason)
+        tip = reason or self.tr("Where the best trees of two models differ most comes first")
+        self.box.setItemData(row, to_tooltip(tip), Qt.ItemDataRole.ToolTipRole)
+        self.box.setItemData(row, tip, Qt.ItemDataRole.AccessibleDescriptionRole)
+        if reason and self.name == DISAGREEMENT:
+            self.box.setCurrentIndex(self.box.findData(DOCUMENT))
+        self.second_row.setVisible(self.name == DISAGREEMENT)
+        if self._get_scores() is None and self.name in (UNCERTAIN, DISAGREEMENT):
+            self._request_scores()
+            self.changed.emit()
+
+
+def _count_words(treebank: Treebank) -> Generator[None, None, array[int]]:
+    lengths = array("l")
+    for sentence in treebank:
+        lengths.append(len(sentence))
+        yield
+    return lengths

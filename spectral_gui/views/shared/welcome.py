@@ -1,0 +1,484 @@
+"""Welcome page: ways to begin, and recent projects and treebanks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QDate,
+    QLocale,
+    QModelIndex,
+    QObject,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDropEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QListView,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from spectral_gui import theme, widgets
+from spectral_gui.lists import INVALID_INDEX, Index, to_tooltip
+from spectral_gui.resources import make_text_font
+
+_WIDTH, _HEIGHT = 276.0, 110.0  # units of a drawing, which is scaled with the font
+_SAMPLE_GLOSSES = (
+    ("ذَهَبَتْ", "she went", "verb"),
+    ("لَيْلَى", "Layla", "name"),
+    ("إِلَى", "to", "prep."),
+    ("السُّوقِ", "the market", "noun"),
+)
+_SAMPLE_WORDS = ((40.0, "The"), (82.0, "cat"), (132.0, "sleeps"), (198.0, "in"), (236.0, "peace"))
+_RISING_CURVE = ((20.0, 88.0), (60.0, 80.0), (95.0, 50.0), (140.0, 36.0), (200.0, 28.0), (256.0, 24.0))
+_FLAT_CURVE = ((20.0, 62.0), (60.0, 46.0), (95.0, 42.0), (140.0, 40.0), (200.0, 39.0), (256.0, 38.0))
+
+PaintFunction = Callable[[QPainter, theme.Colours, QFont], None]
+
+
+class StartCard(QFrame):
+    """Card with a drawing, a title, a description and a button; `key` presses the button as well."""
+
+    opened = Signal()
+
+    def __init__(self, paint: PaintFunction, icon: str, title: str, description: str, button_text: str, key: str):
+        super().__init__()
+        self.setProperty("kind", "card")
+        self._icon_name, self._icon_label = icon, widgets.make_label()
+        self.button = widgets.make_button(button_text, self.opened)
+        self.button.setAccessibleDescription(description)
+        self.button.setToolTip(f"{title} ({key})")
+        title_label = widgets.make_label(title)
+        title_label.setProperty("kind", "heading")
+        key_cap = widgets.make_label(key)
+        key_cap.setProperty("kind", "key")
+        description_label = widgets.make_label(description, wraps=True, faint=True)
+        description_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
+        head = widgets.make_row(self._icon_label, (title_label, 1), spacing=8)
+        foot = widgets.make_row(self.button, widgets.STRETCH, key_cap, spacing=8)
+        widgets.make_column(_CardPicture(paint), head, (description_label, 1), foot, on=self, margins=14, spacing=8)
+        self.update_icon()
+
+    def open(self) -> None:
+        self.opened.emit()
+
+    def update_icon(self) -> None:
+        """Draw the icon in the colours of the theme."""
+        dark = theme.is_dark_palette(QApplication.palette())  # the widget's own palette changes later
+        self._icon_label.setPixmap(theme.make_pixmap(self._icon_name, dark, "selected", 18))
+
+
+class _CardPicture(QWidget):
+    def __init__(self, paint: PaintFunction):
+        super().__init__()
+        self._paint = paint
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setSizePolicy(policy)
+
+    def sizeHint(self) -> QSize:
+        scale = self.fontMetrics().height() / 16
+        return QSize(round(_WIDTH * scale), round(_HEIGHT * scale))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, 60)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.get_colours(theme.is_dark_palette(self.palette()))
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colours.window)
+        painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
+        share = min(self.width() / _WIDTH, self.height() / _HEIGHT)
+        painter.translate((self.width() - _WIDTH * share) / 2, (self.height() - _HEIGHT * share) / 2)
+        painter.scale(share, share)
+        font = QFont(self.font())
+        font.setPixelSize(13)
+        self._paint(painter, colours, font)
+        painter.end()
+
+
+def paint_reading(painter: QPainter, colours: theme.Colours, font: QFont) -> None:
+    """Paint four words of an Arabic sentence with their meanings, the second of them highlighted."""
+    words = make_text_font(10.0, arabic=True)
+    words.setPixelSize(20)
+    small = QFont(font)
+    small.setPixelSize(11)
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    painter.setBrush(colours.selected_fill)
+    painter.setPen(QPen(colours.selected, 1.5))
+    painter.drawRoundedRect(QRectF(142, 12, 52, 84), 6, 6)
+    for index, (word, meaning, kind) in enumerate(_SAMPLE_GLOSSES):
+        area = QRectF(206 - index * 66, 16, 64, 40)
+        for text, line_font, colour, offset in (
+            (word, words, colours.text, 0), (meaning, small, colours.faint, 38), (kind, small, colours.trace, 54),
+        ):  # fmt: skip
+            painter.setFont(line_font)
+            painter.setPen(colour)
+            painter.drawText(area.translated(-2, offset), int(Qt.AlignmentFlag.AlignHCenter), text)
+
+
+def paint_annotation(painter: QPainter, colours: theme.Colours, font: QFont) -> None:
+    """Paint a small tree with confirmed, locked, current and suggested arcs."""
+    painter.setFont(font)
+    painter.setPen(colours.text)
+    for x, word in _SAMPLE_WORDS:
+        painter.drawText(QRectF(x - 30, 84, 60, 20), int(Qt.AlignmentFlag.AlignHCenter), word)
+    arcs = (
+        (78.0, 40.0, 58.0, colours.text, 1.5), (126.0, 86.0, 58.0, colours.locked, 2.25),
+        (136.0, 240.0, 34.0, colours.selected, 2.25), (232.0, 198.0, 58.0, colours.line, 1.25),
+    )  # fmt: skip
+    for begin, end, top, colour, width in arcs:
+        _paint_arc(painter, begin, end, top, QPen(colour, width))
+
+
+def _paint_arc(painter: QPainter, begin: float, end: float, top: float, pen: QPen) -> None:
+    radius = 7.0 if end > begin else -7.0
+    path = QPainterPath(QPointF(begin, 80))
+    path.lineTo(begin, top + 7)
+    path.quadTo(begin, top, begin + radius, top)
+    path.lineTo(end - radius, top)
+    path.quadTo(end, top, end, top + 7)
+    path.lineTo(end, 75)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(pen)
+    painter.drawPath(path)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(pen.color())
+    painter.drawPolygon(QPolygonF([QPointF(end, 81), QPointF(end - 3.5, 74), QPointF(end + 3.5, 74)]))
+
+
+def paint_training(painter: QPainter, colours: theme.Colours, _font: QFont) -> None:
+    """Paint two training curves, distinguished by dashes and marks as well."""
+    for y in (25, 55, 85):
+        painter.setPen(QPen(colours.hairline, 1))
+        painter.drawLine(QPointF(16, y), QPointF(260, y))
+    for points, colour, dashed in ((_FLAT_CURVE, colours.doubt, True), (_RISING_CURVE, colours.selected, False)):
+        _paint_curve(painter, [QPointF(x, y) for x, y in points], colour, dashed)
+
+
+def _paint_curve(painter: QPainter, points: list[QPointF], colour: QColor, dashed: bool) -> None:
+    pen = QPen(colour, 2)
+    if dashed:
+        pen.setStyle(Qt.PenStyle.DashLine)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPolyline(points)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    for point in points[1:]:
+        if dashed:
+            painter.drawRect(QRectF(point.x() - 3.5, point.y() - 3.5, 7, 7))
+        else:
+            painter.drawEllipse(point, 4, 4)
+
+
+_PADDING, _BAR_WIDTH = 8, 72  # pixels
+_LOGO_SIZE = 40  # pixels
+_MAX_WIDTH = 1040  # pixels
+
+# title, path, time when it was open, and (accepted sentences, all sentences) of its last document
+Recent = tuple[str, Path, str, tuple[int, int] | None]
+
+
+class RecentListModel(QAbstractListModel):
+    """Model of what was open before, the latest first."""
+
+    PATH_ROLE, TIME_ROLE, PROGRESS_ROLE = (Qt.ItemDataRole.UserRole + more for more in (1, 2, 3))
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self.recent: tuple[Recent, ...] = ()
+
+    def show_recent(self, recent: Sequence[Recent]) -> None:
+        self.beginResetModel()
+        self.recent = tuple(recent)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = INVALID_INDEX) -> int:
+        return 0 if parent.isValid() else len(self.recent)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        title, path, iso_time, progress = self.recent[index.row()]
+        time_text = _format_time(iso_time)
+        accepted = (
+            "" if progress is None else self.tr("{0} of {1} accepted").format(*(f"{count:,}" for count in progress))
+        )
+        return {
+            Qt.ItemDataRole.DisplayRole: title,
+            self.PATH_ROLE: str(path),
+            self.TIME_ROLE: time_text,
+            self.PROGRESS_ROLE: (accepted, progress[0] / progress[1]) if progress is not None else ("", 0.0),
+            Qt.ItemDataRole.AccessibleTextRole: ", ".join(filter(None, (title, time_text, accepted, str(path)))),
+            Qt.ItemDataRole.ToolTipRole: to_tooltip(str(path)),
+        }.get(role)
+
+
+class _RecentDelegate(QStyledItemDelegate):
+    """Delegate that draws a title above its path, with the time on the right."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        style = option.widget.style()
+        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        text = QPalette.ColorRole.HighlightedText if is_selected else QPalette.ColorRole.Text
+        faint = QPalette.ColorRole.HighlightedText if is_selected else QPalette.ColorRole.PlaceholderText
+        metrics = QFontMetrics(option.font)
+        area = QRect(option.rect).adjusted(_PADDING, _PADDING // 2, -_PADDING, -_PADDING // 2)
+        first_line = QRect(area.left(), area.top(), area.width(), metrics.height())
+        second_line = QRect(area.left(), first_line.bottom() + 1, area.width(), metrics.height())
+        painter.save()
+        time_text = str(index.data(RecentListModel.TIME_ROLE))
+        painter.setPen(option.palette.color(faint))
+        painter.drawText(first_line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, time_text)
+        progress_width = (
+            self._draw_progress(painter, second_line, index, metrics)
+            if index.data(RecentListModel.PROGRESS_ROLE)[0]
+            else 0
+        )
+        painter.setPen(option.palette.color(faint))
+        available = second_line.width() - progress_width
+        path_text = metrics.elidedText(
+            str(index.data(RecentListModel.PATH_ROLE)), Qt.TextElideMode.ElideMiddle, available
+        )
+        painter.drawText(second_line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, path_text)
+        painter.setPen(option.palette.color(text))
+        available = first_line.width() - metrics.horizontalAdvance(time_text) - _PADDING
+        title = metrics.elidedText(str(index.data()), Qt.TextElideMode.ElideRight, available)
+        painter.drawText(first_line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
+        painter.restore()
+
+    def _draw_progress(self, painter: QPainter, line: QRect, index: Index, metrics: QFontMetrics) -> int:
+        """Draw the accepted share at the end of a line as a bar and in words; return the width that it takes."""
+        text, share = index.data(RecentListModel.PROGRESS_ROLE)
+        text_width = metrics.horizontalAdvance(text)
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        colours = theme.get_colours(theme.is_dark_palette(QApplication.palette()))
+        bar = QRectF(line.right() - text_width - _PADDING - _BAR_WIDTH, line.center().y() - 1, _BAR_WIDTH, 4)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for colour, part in ((colours.track, 1.0), (colours.positive, share)):
+            painter.setBrush(colour)
+            painter.drawRoundedRect(QRectF(bar.left(), bar.top(), bar.width() * part, bar.height()), 2, 2)
+        painter.restore()
+        return text_width + 3 * _PADDING + _BAR_WIDTH
+
+    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(200, 2 * QFontMetrics(option.font).height() + _PADDING + 2)
+
+
+class WelcomeView(widgets.Panel):
+    """Start page; its signals request what the window opens."""
+
+    open_requested = Signal(object)  # a Path: a recent project, or a dropped file
+    open_file_requested = Signal()
+    treebank_requested = Signal()  # to download one
+    text_requested = Signal()  # to paste and read a text
+    open_project_requested = Signal()
+    new_project_requested = Signal()
+    sample_requested = Signal()
+    exploration_requested = Signal()  # to train and explore a model
+    tour_requested = Signal()
+    keys_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAcceptDrops(True)
+        self._title_label = widgets.make_label(self.tr("Spectral Workbench"))
+        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+        self._title_label.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)  # left to right in every language
+        summary = self.tr("Read, annotate and model language. Everything stays on this computer.")
+        self._summary_label = widgets.make_label(summary, wraps=True, faint=True)
+        self._recent_heading, self._own_heading = (
+            widgets.make_label(self.tr("Recent")),
+            widgets.make_label(self.tr("Bring your own")),
+        )
+        self._model = RecentListModel(self)
+        self._recent_view = widgets.set_accessible_name(QListView(), self.tr("Recent projects and treebanks"))
+        self._recent_view.setModel(self._model)
+        self._recent_view.setItemDelegate(_RecentDelegate(self._recent_view))
+        self._recent_view.setUniformItemSizes(True)
+        self._recent_view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        widgets.connect_signals(self._on_activated, self._recent_view.activated, self._recent_view.clicked)
+        for title in (self._recent_heading, self._own_heading):
+            title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._no_recent_label = widgets.make_label(self.tr("What you open will be listed here."), faint=True)
+        self._no_recent_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.cards = self._make_cards()
+        drop = self.tr("Drop a treebank, a text or a project's folder anywhere in this window.")
+        self._drop_label = widgets.make_label(drop, wraps=True, faint=True)
+        folders = self.tr("A folder with its history, models and texts")
+        offers = (
+            (
+                self.treebank_requested,
+                self.tr("&Get a treebank…"),
+                self.tr("One of over a hundred languages, to learn from"),
+            ),
+            (self.open_project_requested, self.tr("Open a &project…"), folders),
+            (self.new_project_requested, self.tr("&New project…"), self.tr("Several files with one history")),
+            (
+                self.sample_requested,
+                self.tr("Try the &sample"),
+                self.tr("English and Arabic sentences, to try things on"),
+            ),
+            (self.tour_requested, self.tr("Guided &tour"), self.tr("Nine stops through the window, with the sample")),
+            (self.keys_requested, self.tr("&Keys"), self.tr("Everything can be done without a mouse")),
+        )
+        self.buttons: list[QPushButton] = [card.button for card in self.cards]
+        own_buttons: list[QPushButton] = []
+        for signal, text, hint in offers:
+            button = widgets.make_button(text, signal, hint)
+            button.setAccessibleDescription(hint)
+            own_buttons.append(button)
+        self.buttons += own_buttons
+        for button in own_buttons[1:]:
+            button.setProperty("kind", "quiet")
+        zone = QFrame()
+        zone.setProperty("kind", "drop")
+        self._drop_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        treebank_row = widgets.make_row(widgets.STRETCH, own_buttons[0], widgets.STRETCH)
+        widgets.make_column(self._drop_label, treebank_row, on=zone, margins=16, spacing=12)
+        pairs = [
+            widgets.make_row(*((own_button, 1) for own_button in own_buttons[first : first + 2]), spacing=8)
+            for first in (1, 3)
+        ]
+        own_column = widgets.make_column(self._own_heading, zone, *pairs, own_buttons[5], widgets.STRETCH, spacing=6)
+        recent_column = widgets.make_column(self._recent_heading, (self._recent_view, 1), (self._no_recent_label, 1))
+        lower_row = widgets.make_row((recent_column, 5), (own_column, 3), spacing=32)
+        self._card_row = widgets.make_row(*((card, 1) for card in self.cards), spacing=12)
+        content = QWidget()
+        content.setMaximumWidth(_MAX_WIDTH)
+        self._logo_label = widgets.make_label()
+        header = widgets.make_row(
+            self._logo_label, (widgets.make_column(self._title_label, self._summary_label, spacing=0), 1), spacing=16
+        )
+        upper_items = (header, 12, self._card_row, 12)
+        widgets.make_column(*upper_items, (lower_row, 1), on=content, margins=(16, 24, 16, 16), spacing=4)
+        page = widgets.make_row(widgets.STRETCH, (content, 100), widgets.STRETCH)
+        holder = QWidget()
+        holder.setLayout(page)
+        widgets.make_column((widgets.make_scroll_area(holder, is_horizontal=False), 1), on=self, margins=0)
+        self.font_changed.connect(self._update_fonts)
+        self.palette_changed.connect(self._update_icons)
+        self._update_fonts()
+        self._update_icons()
+        self.set_recent(())
+
+    def _make_cards(self) -> tuple[StartCard, StartCard, StartCard]:
+        cards = (
+            StartCard(
+                paint_reading, "book-open", self.tr("Read a text"),
+                self.tr("Paste any text and see meanings, parts of speech and vowels under its words."),
+                self.tr("&Read a text…"), "1",
+            ),
+            StartCard(
+                paint_annotation, "pencil-line", self.tr("Annotate a treebank"),
+                self.tr("A parser proposes, you decide. It asks first where it is least sure."),
+                self.tr("&Open a treebank…"), "2",
+            ),
+            StartCard(
+                paint_training, "microscope", self.tr("Look inside models"),
+                self.tr("Learn a model, follow its curves, and ask what its hidden states stand for."),
+                self.tr("&Look inside…"), "3",
+            ),
+        )  # fmt: skip
+        cards[0].button.setProperty("kind", "primary")
+        for card, signal in zip(
+            cards, (self.text_requested, self.open_file_requested, self.exploration_requested), strict=True
+        ):
+            card.opened.connect(signal)
+        return cards
+
+    def set_recent(self, recent: Sequence[Recent]) -> None:
+        self._model.show_recent(recent)
+        self._recent_view.setVisible(bool(recent))
+        self._no_recent_label.setVisible(not recent)
+        if recent:
+            self._recent_view.setCurrentIndex(self._model.index(0))
+
+    def set_keys(self, keys: Sequence[str]) -> None:
+        """Show the keys of the buttons in their tool tips, in their order; "" for none."""
+        for button, key in zip(self.buttons, keys, strict=False):
+            if key:
+                button.setToolTip(f"{button.text().replace('&', '')} ({key})")
+
+    def focus_first(self) -> None:
+        (self._recent_view if self._model.recent else self.buttons[0]).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_activated(self, index: QModelIndex) -> None:
+        self.open_requested.emit(self._model.recent[index.row()][1])
+
+    def _update_icons(self) -> None:
+        for card in self.cards:
+            card.update_icon()
+        dark = theme.is_dark_palette(QApplication.palette())
+        self._logo_label.setPixmap(theme.make_pixmap("spectral-workbench", dark, size=_LOGO_SIZE))
+
+    def _update_fonts(self) -> None:
+        large = QFont(self.font())
+        large.setPointSizeF(max(self.font().pointSizeF(), 6.0) * 2)
+        large.setWeight(QFont.Weight.DemiBold)
+        self._title_label.setFont(large)
+        for title in (self._recent_heading, self._own_heading):
+            title.setFont(widgets.make_bold(self.font()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Use the card with the number of a digit key."""
+        keys = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3)
+        if event.key() in keys and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.cards[keys.index(Qt.Key(event.key()))].open()
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                event.acceptProposedAction()
+                self.open_requested.emit(Path(url.toLocalFile()))
+                return
+
+
+def _format_time(iso_time: str) -> str:
+    """Return an ISO time for readers: the time if it is today, else the date."""
+    try:
+        moment = datetime.fromisoformat(iso_time).astimezone()
+    except ValueError:
+        return iso_time
+    if moment.date() == datetime.now().astimezone().date():
+        return moment.strftime("%H:%M")
+    return QLocale().toString(QDate(moment.year, moment.month, moment.day), QLocale.FormatType.ShortFormat)

@@ -1,0 +1,402 @@
+"""View Train: the methods, the settings of the selected one, its training and test documents, and the log."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSpinBox, QWidget
+
+from spectral_core.engine import MEASURING, Axis, LearningResult, parse_axis
+from spectral_core.errors import SpectralError
+from spectral_core.model import Value
+from spectral_core.progress import Progress
+from spectral_core.project import Run, SweepPoint
+from spectral_core.registry import METHODS
+from spectral_gui import widgets
+from spectral_gui.forms import SettingsForm
+from spectral_gui.jobs import Job
+from spectral_gui.lists import to_tooltip
+from spectral_gui.plots import format_documents, format_measure, format_summary, get_measure_title, sort_measures
+from spectral_gui.resources import resolve_plural
+from spectral_gui.state import DocumentSurvey, Notices, Runs, Session
+from spectral_gui.views.train.training_lists import (
+    DocumentList,
+    EvaluationChoice,
+    MethodList,
+    TrainingLog,
+    find_suitable_method,
+    format_purpose,
+    make_reranker_settings,
+)
+
+_MAX_STARTS = 50
+_VISIBLE_SETTINGS = 3  # settings shown before the advanced ones
+_EXPLANATION_LINES = 6
+_PROBLEM_LINES = 3
+
+
+class TrainingView(widgets.Panel):
+    """View that sets up, starts and stops training, and reports on it."""
+
+    def __init__(self, session: Session, notices: Notices, survey: DocumentSurvey, runs: Runs):
+        super().__init__()
+        self._session, self._notices, self._runs = session, notices, runs
+        self._reasons: dict[str, str | None] = {}  # why methods cannot learn from the ticked documents
+        self._known_reasons: dict[tuple[str, ...], dict[str, str | None]] = {}  # the same by documents
+        self._requested: set[tuple[str, ...]] = set()  # documents whose reasons were requested
+        self._folder: Path | None = None  # of the project whose documents are listed
+        self._auto_ticked = ""  # the document that was ticked because it was current
+        self._edited_settings: dict[str, dict[str, Value]] = {}  # by method
+        self._form: SettingsForm | None = None
+        self._logged_runs: set[str] = set()  # runs whose end is in the log
+        self._stage = ""
+        self._start_time = 0.0
+        self._purpose_label = widgets.make_label(wraps=True, name=self.tr("What is learnt"))
+        self._purpose_label.setProperty("kind", "title")
+        self._user_chose_method = False  # else the method follows the document
+        self._methods = MethodList()
+        self._form_area = widgets.make_scroll_area(frame=True, is_horizontal=False)
+        self._explanation_label = widgets.make_label(wraps=True, name=self.tr("What the setting does"))
+        self._explanation_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._reset_button = widgets.make_button(
+            self.tr("Reset to defaults"), self.reset_settings, self.tr("All settings as they come")
+        )
+        self._documents = DocumentList()
+        self._evaluation_choice = EvaluationChoice()
+        self._problem_label = widgets.make_label(wraps=True)
+        self._problem_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._start_button = widgets.make_button(self.tr("Learn"), self.start, self.tr("Learn with the settings shown"))
+        self._start_button.setProperty("kind", "primary")
+        self._starts_box = widgets.set_accessible_name(QSpinBox(), self.tr("Random starts"))
+        self._starts_box.setObjectName("starts")
+        widgets.indent_text(self._starts_box)
+        self._starts_box.setRange(1, _MAX_STARTS)
+        self._starts_box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self._sweep_field = widgets.make_line_edit(self.tr("states=2:16:2 sentences=50,200"), self.tr("Sweep over"))
+        self._sweep_field.setObjectName("over")
+        self._sweep_field.setToolTip(
+            to_tooltip(
+                self.tr(
+                    "Settings to vary, each with a range or a list, and sentences=… for a learning curve: all is "
+                    "learnt as one run with one curve. Empty: one model."
+                )
+            )
+        )
+        self._sweep_field.textChanged.connect(self._refresh)
+        self._stop_button = widgets.make_button(
+            self.tr("Stop"), self.cancel, self.tr("Stop learning; nothing half-learnt is kept")
+        )
+        self._progress_bar = widgets.set_accessible_name(QProgressBar(), self.tr("Progress"))
+        policy = self._progress_bar.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._progress_bar.setSizePolicy(policy)
+        self._status_label = widgets.make_label()
+        self._log = TrainingLog()
+        self._status_timer = QTimer(self)
+        self._status_timer.setInterval(500)
+        self._status_timer.timeout.connect(self._update_status)
+        self._lay_out()
+        self.setFocusProxy(self._methods)
+        self._methods.currentRowChanged.connect(self._on_method_selected)
+        self._documents.itemChanged.connect(lambda _: self._update_methods())
+        self._evaluation_choice.activated.connect(self._refresh)
+        survey.methods_changed.connect(self._on_methods_changed)
+        runs.reasons_known.connect(self._on_reasons_known)
+        runs.progressed.connect(self._on_progressed)
+        runs.changed.connect(self._on_runs_changed)
+        session.project_changed.connect(self._on_project_changed)
+        session.documents_changed.connect(self._on_documents_changed)
+        session.treebank_changed.connect(self._on_documents_changed)
+        self.became_visible.connect(self._on_became_visible)
+        self.font_changed.connect(self._adapt_to_font)
+        self.palette_changed.connect(lambda: self._documents.adapt_palette(self.palette()))
+        self._on_project_changed()
+
+    def start(self) -> None:
+        form = self._ensure_form()
+        self._refresh()
+        if not self._start_button.isEnabled():
+            return
+        documents = self._documents.ticked
+        self._start_time = time.monotonic()
+        self._stage = ""
+        evaluation_document = self._evaluation_choice.selected
+        try:
+            values, starts = form.values(), self._starts_box.value()
+            job: Job[LearningResult] | Job[tuple[SweepPoint, ...]]
+            if axes := self._parse_axes():
+                job = self._runs.sweep(self._method, values, axes, starts, documents, evaluation_document)
+            elif starts > 1 and self._starts_box.isEnabled():
+                job = self._runs.learn_starts(self._method, values, starts, documents, evaluation_document)
+            else:
+                job = self._runs.learn(self._method, values, documents, evaluation_document)
+        except SpectralError as error:
+            self._notices.fail(str(error))
+            return
+        running = self._runs.running
+        name = self._method if running is None else running.name
+        source = format_documents(documents) or self.tr("the text shown")
+        self._log.write(self.tr("{0}: learning from {1}").format(name, source))
+        job.crashed.connect(lambda trace: self._log.write(trace.rstrip()))
+        self._refresh()
+
+    def cancel(self) -> None:
+        """Stop training at its next report; what was learnt so far is dropped."""
+        if self._runs.is_learning:
+            self._stop_button.setEnabled(False)
+            self._status_label.setText(self.tr("Stopping …"))
+            self._runs.stop()
+
+    def reset_settings(self) -> None:
+        self._ensure_form().reset()
+
+    def set_reranker(self, run: Run) -> bool:
+        """Fill in the settings of a re-ranker of a run's model, with its training documents; return whether it can be
+        re-ranked."""
+        values = make_reranker_settings(run)
+        if not values:
+            self._notices.refuse(self.tr("Trees of {0} cannot be re-ranked.").format(run.method))
+            return False
+        self._methods.select("reranker")
+        self._ensure_form().set_values({**self._ensure_form().values(), **values})
+        training_documents = {*run.documents} & {*self._session.documents}
+        if training_documents:
+            self._documents.tick(training_documents)
+        self._refresh()
+        return True
+
+    @property
+    def _method(self) -> str:
+        return self._methods.selected
+
+    def _lay_out(self) -> None:
+        form_layout = widgets.make_form(margins=(4, 0, 4, 0))
+        form_layout.addRow(self.tr("Learn from"), self._documents)
+        form_layout.addRow(self.tr("Measure on"), self._evaluation_choice)
+        form_layout.addRow(self.tr("Random starts"), self._starts_box)
+        form_layout.addRow(self.tr("Sweep over"), self._sweep_field)
+        buttons = widgets.make_row(self._start_button, self._stop_button, widgets.STRETCH, self._reset_button)
+        upper = QWidget()
+        upper_items = (self._purpose_label, self._methods, (self._form_area, 1), form_layout, self._explanation_label)
+        widgets.make_column(*upper_items, self._problem_label, on=upper, margins=0)
+        lower = QWidget()  # the controls of a run are always visible
+        widgets.make_column(
+            buttons, self._status_label, self._progress_bar, (self._log, 1), on=lower, margins=0, spacing=2
+        )
+        scroll_area = widgets.make_scroll_area(upper, is_horizontal=False)  # if it would be higher than the screen
+        widgets.make_column(
+            widgets.make_splitter(scroll_area, lower, is_vertical=True, shares=(3, 1)), on=self, margins=8
+        )
+        self._documents.adapt_palette(self.palette())
+        controls = (self._starts_box, self._sweep_field, self._start_button, self._stop_button, self._reset_button)
+        order = (self._methods, self._documents, self._evaluation_choice, *controls, self._log)
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+
+    def _adapt_to_font(self) -> None:
+        line_height = QFontMetrics(self.font()).lineSpacing()
+        self._explanation_label.setFixedHeight(_EXPLANATION_LINES * line_height)
+        row_count = min(5, len(METHODS))
+        self._methods.setFixedHeight(row_count * self._methods.sizeHintForRow(0) + 2 * self._methods.frameWidth())
+        self._documents.adapt_height(line_height)
+        self._form_area.setMinimumHeight(5 * line_height)
+        margin = self._log.frameWidth() + round(self._log.document().documentMargin())
+        self._log.setMinimumHeight(line_height + 2 * margin)
+        self._problem_label.setFixedHeight(_PROBLEM_LINES * line_height)  # nothing above may move under the pointer
+
+    def _ensure_form(self) -> SettingsForm:
+        """Return the form of the selected method; made when it is first shown, because it loads the method's module."""
+        if self._form is None:
+            form = SettingsForm(METHODS[self._method].settings, visible_count=_VISIBLE_SETTINGS)
+            form.setObjectName(self._method)
+            form.set_values(self._edited_settings.get(self._method, {}))
+            form.changed.connect(self._refresh)
+            form.explained.connect(self._show_explanation)
+            self._form_area.setWidget(form)
+            for before, after in pairwise((self._methods, *form.fields, self._documents)):
+                QWidget.setTabOrder(before, after)
+            self._form = form
+        return self._form
+
+    def _select_suitable_method(self) -> None:
+        """Select the method that suits the current document, unless the user has chosen one."""
+        treebank = self._session.treebank
+        if not self._user_chose_method and len(treebank):
+            self._methods.select(find_suitable_method(treebank))
+            self._user_chose_method = False  # not by the user
+        self._update_purpose()
+
+    def _update_purpose(self) -> None:
+        source = format_documents(self._documents.ticked) or self.tr("the text shown")
+        self._purpose_label.setText(format_purpose(self._method, source) if len(self._session.treebank) else "")
+
+    def _on_method_selected(self, _row: int) -> None:
+        self._user_chose_method = True
+        self._update_purpose()
+        if self._form is not None:
+            self._edited_settings[self._form.objectName()] = self._form.values()
+            self._form = None  # the area deletes it when the next one is shown
+        self._show_explanation("", "")
+        if self.isVisible():
+            self._ensure_form()
+        self._refresh()
+
+    def _show_explanation(self, title: str, text: str) -> None:
+        method = METHODS[self._method]
+        self._explanation_label.setText(f"{title}: {text}" if title else f"{method.title}, {method.paper}")
+        self._explanation_label.setToolTip(to_tooltip(text))
+
+    def _on_methods_changed(self, reasons: dict[str, str | None]) -> None:
+        self._on_reasons_known((self._session.document,) if self._session.documents else (), reasons)
+
+    def _on_reasons_known(self, documents: tuple[str, ...], reasons: dict[str, str | None]) -> None:
+        self._known_reasons[documents] = dict(reasons)
+        self._requested.discard(documents)
+        if documents == self._documents.ticked:
+            self._update_methods()
+
+    def _update_methods(self) -> None:
+        """Grey the methods that cannot learn from the ticked documents, as far as that is known, and request what is
+        not. The survey answers for the current document."""
+        ticked = self._documents.ticked
+        self._reasons = self._known_reasons.get(ticked, {})
+        self._methods.set_reasons(self._reasons)
+        is_current = ticked in ((), (self._session.document,))
+        if not is_current and ticked not in self._known_reasons and ticked not in self._requested and self.isVisible():
+            self._requested.add(ticked)
+            self._runs.ask_reasons(ticked)
+        self._update_purpose()
+        self._refresh()
+
+    def _on_project_changed(self) -> None:
+        self._logged_runs = {run.name for run in self._runs.recorded}
+        self._on_documents_changed()
+
+    def _on_documents_changed(self) -> None:
+        """List the documents of the project; ticks stay, or else the current document is ticked."""
+        names = self._session.documents
+        folder = None if self._session.project is None else self._session.project.folder
+        ticked = {*self._documents.ticked} & {*names}
+        if folder != self._folder or ticked == {self._auto_ticked}:  # not by the user
+            ticked = {self._session.document}
+            self._folder, self._auto_ticked = folder, self._session.document
+        self._known_reasons.clear()  # documents may have changed since
+        self._requested.clear()
+        is_open = len(self._session.treebank) > 0
+        placeholder = self.tr("the text shown") if is_open else self.tr("nothing is open")
+        self._documents.set_documents(names, ticked or {self._session.document}, placeholder)
+        self._evaluation_choice.set_documents(names)
+        self._adapt_to_font()
+        self._update_methods()
+        if self.isVisible():
+            self._select_suitable_method()
+
+    def _on_progressed(self, progress: Progress) -> None:
+        if not self._runs.is_learning:
+            return
+        if not self._status_timer.isActive():
+            self._refresh()
+        if progress.stage != self._stage:
+            self._stage = progress.stage
+            self._log.write(self.tr("{0} …").format(progress.stage))
+        self._progress_bar.setRange(0, progress.total or 0)
+        self._progress_bar.setValue(min(progress.done, progress.total) if progress.total else 0)
+        self._progress_bar.setFormat(f"{progress.stage}  %v / %m" if progress.total else progress.stage)
+        if progress.measures:
+            measures = sort_measures(progress.measures)
+            measure_texts = (f"{get_measure_title(name)} {format_measure(name, value)}" for name, value in measures)
+            self._progress_bar.setToolTip(", ".join(measure_texts))
+
+    def _on_runs_changed(self) -> None:
+        for run in self._runs.recorded:
+            if run.name not in self._logged_runs and run.status != MEASURING:
+                self._logged_runs.add(run.name)
+                self._log.write(format_summary(run))
+        self._refresh()
+
+    def _update_status(self) -> None:
+        running = self._runs.running
+        if running is not None and self._stop_button.isEnabled():
+            elapsed = round(time.monotonic() - self._start_time)
+            remaining_starts = self._runs.starts_left
+            suffix = (
+                resolve_plural(self.tr(", then %Ln more start(s)", "", remaining_starts), remaining_starts)
+                if remaining_starts
+                else ""
+            )
+            self._status_label.setText(self.tr("{0}: {1} s").format(running.name, elapsed) + suffix)
+
+    def _refresh(self, _: object = None) -> None:
+        learning = self._runs.is_learning
+        self._progress_bar.setVisible(learning)
+        problem = self._find_problem()
+        message = problem or self._find_warning()
+        self._problem_label.setText(message)
+        self._problem_label.setToolTip(message)
+        self._start_button.setEnabled(not problem and not learning)
+        self._start_button.setToolTip(to_tooltip(problem or self.tr("Learn with the settings shown")))
+        self._stop_button.setEnabled(learning)
+        is_random = self._form is not None and METHODS[self._method].depends_on_seed(self._form.values())
+        sweeps_seed = bool(self._sweep_field.text().strip()) and "seed" in (
+            () if self._form is None else self._form.values()
+        )
+        self._starts_box.setEnabled((is_random or sweeps_seed) and not learning)
+        hint = self.tr("How many models are learnt one after the other, each with the next seed: together, a cloud")
+        self._starts_box.setToolTip(
+            hint if is_random else self.tr("Nothing is left to chance here: every start ends alike")
+        )
+        self._reset_button.setEnabled(self._form is not None and not self._form.is_default)
+        if learning and not self._status_timer.isActive():
+            self._start_time = self._start_time or time.monotonic()
+            self._progress_bar.setRange(0, 0)
+            self._status_timer.start()
+            self._update_status()
+        elif not learning:
+            self._status_timer.stop()
+            self._start_time = 0.0
+            self._progress_bar.setRange(0, 1)
+            self._progress_bar.setValue(0)
+            self._progress_bar.setFormat("")
+            self._status_label.setText(self.tr("Nothing is learning."))
+
+    def _find_problem(self) -> str:
+        if not len(self._session.treebank):
+            return self.tr("Open a treebank first.")
+        if self._form is not None and self._form.error_message:
+            return self._form.error_message
+        if self._session.documents and not self._documents.ticked:
+            return self.tr("Choose what to learn from.")
+        try:
+            self._parse_axes()
+        except SpectralError as error:
+            return str(error)
+        reason = self._reasons.get(self._method) or ""
+        if reason and len(self._session.documents) > 1:
+            return self.tr("{0} Or tick another file.").format(reason)
+        return reason
+
+    def _parse_axes(self) -> tuple[Axis, ...]:
+        """Return what a sweep varies; SpectralError if it cannot be read."""
+        method = METHODS[self._method]
+        return tuple(parse_axis(method, text) for text in self._sweep_field.text().split())
+
+    def _find_warning(self) -> str:
+        """Return a warning about the evaluation to come, "" if there is none."""
+        if self._session.documents and self._evaluation_choice.selected in ("", *self._documents.ticked):
+            return self.tr("It is measured on what it learns from, where figures are too good: hold some out.")
+        return ""
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "_log"):
+            self._adapt_to_font()
+
+    def _on_became_visible(self) -> None:
+        self._select_suitable_method()
+        self._ensure_form()
+        self._show_explanation("", "")
+        self._update_methods()
