@@ -2,7 +2,7 @@
 
 import multiprocessing
 
-from spectral_gui.app import main
+from spectral_gui.app.start import main
 
 if __name__ == "__main__":
     multiprocessing.freeze_support()  # in an application folder the engine's processes start here as well

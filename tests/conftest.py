@@ -18,7 +18,7 @@ from spectral_core import machine
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from spectral_gui.window import Window
+    from spectral_gui.app.window import Window
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -134,9 +134,9 @@ def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Window]]:
     """Opens windows on a text as a file: with the keys at its tree, or, where that is asked, to be read."""
     from PySide6.QtWidgets import QApplication
 
+    from spectral_gui.app.window import Window
     from spectral_gui.preferences import Preferences
     from spectral_gui.state import AppContext
-    from spectral_gui.window import Window
 
     windows: list[Window] = []
 

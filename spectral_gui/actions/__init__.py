@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_gui.actions.action import MENUS, SCOPES, WINDOW_SCOPES, Action, can_collide, translate  # noqa: F401
-from spectral_gui.actions.fixed import FIXED_KEYS  # noqa: F401
 from spectral_gui.actions.keys import (  # noqa: F401
     LIGHT_MODIFIERS,
     KeyBindings,
@@ -30,7 +29,7 @@ from spectral_gui.actions.keys import (  # noqa: F401
     is_function_key,
     parse_keys,
 )
-from spectral_gui.actions.table import ACTIONS, BY_NAME  # noqa: F401
+from spectral_gui.actions.table import ACTIONS, BY_NAME, FIXED_KEYS  # noqa: F401
 
 
 class Routes(Protocol):

@@ -2,28 +2,32 @@
 
 # ruff: noqa: F401 - names to be imported from here
 
-from spectral_gui.plots.draw import (
+from spectral_gui.plots.figures import (
     HEAVY_LINE,
     THIN_LINE,
     Band,
     Bar,
     Cloud,
+    Distribution,
     PlotLine,
     PlotRenderer,
     Scree,
     plot_bars,
     plot_clouds,
+    plot_histogram,
     plot_lines,
+    plot_reliability,
     plot_screes,
     save_figure,
 )
-from spectral_gui.plots.groups import format_group, group_by_seed, make_band
-from spectral_gui.plots.histogram import Distribution, plot_histogram
-from spectral_gui.plots.names import (
+from spectral_gui.plots.runs import (
+    SECONDS,
     describe_flags,
     describe_reading_flags,
+    draw_sweep_file,
     format_changed_settings,
     format_documents,
+    format_group,
     format_measure,
     format_run_seconds,
     format_seconds,
@@ -34,13 +38,14 @@ from spectral_gui.plots.names import (
     get_measure_rank,
     get_measure_title,
     get_status_symbol,
+    group_by_seed,
     has_model,
     list_run_settings,
+    list_sweep_measures,
+    make_band,
     make_run_labels,
     plot_spectra,
+    plot_sweep,
     sort_measures,
 )
-from spectral_gui.plots.reliability import plot_reliability
-from spectral_gui.plots.saving import FigureFile, open_save_dialog
-from spectral_gui.plots.sweeps import SECONDS, draw_sweep_file, list_sweep_measures, plot_sweep
-from spectral_gui.plots.widget import Plot, make_plot_style
+from spectral_gui.plots.widget import FigureFile, Plot, make_plot_style, open_save_dialog

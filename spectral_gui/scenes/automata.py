@@ -23,8 +23,7 @@ from spectral_core.formats.export.automata import (
     select_edges,
 )
 from spectral_gui.resources import make_translator
-from spectral_gui.scenes.area_item import AreaItem
-from spectral_gui.scenes.dependencies.faces import Face, get_tag_face
+from spectral_gui.scenes.items import AreaItem, Face, get_tag_face
 from spectral_gui.theme import Colours
 
 _tr = make_translator("automata")

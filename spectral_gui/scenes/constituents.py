@@ -17,10 +17,19 @@ from spectral_core.data.tree_edits import NodePath, node_at
 from spectral_core.drawing.tree_layout import Box
 from spectral_gui import theme
 from spectral_gui.resources import is_arabic
-from spectral_gui.scenes.branches import Branches
-from spectral_gui.scenes.letters import BELOW_ARROW, LABEL_PADDING, NO_LABEL, TreeFonts, split_label
-from spectral_gui.scenes.trace_links import make_trace_links
-from spectral_gui.scenes.tree_style import HEAVY_LINE, THIN_LINE, TreeMarks, TreeStyle
+from spectral_gui.scenes.tree_style import (
+    BELOW_ARROW,
+    HEAVY_LINE,
+    LABEL_PADDING,
+    NO_LABEL,
+    THIN_LINE,
+    Branches,
+    TreeFonts,
+    TreeMarks,
+    TreeStyle,
+    make_trace_links,
+    split_label,
+)
 from spectral_gui.theme import Colours
 
 _CORNER_RADIUS = 4.0

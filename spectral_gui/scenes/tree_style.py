@@ -1,15 +1,70 @@
-"""Style of a constituency drawing, and marks of its nodes."""
+"""Parts of a constituency drawing: style and marks, fonts, branches, and links from traces to their antecedents."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFontMetricsF, QPainterPath
+
 from spectral_core.data import Tree
+from spectral_core.data.tree import category, coindex_of
 from spectral_core.data.tree_edits import NodePath
-from spectral_core.drawing.tree_layout import Box, lay_out_tree, measure_extent
-from spectral_gui.scenes.ghosts import Ghost
-from spectral_gui.scenes.letters import TreeFonts
+from spectral_core.drawing.tree_layout import Box, Kind, lay_out_tree, measure_extent
+from spectral_gui.resources import compute_row_height, make_text_font
+from spectral_gui.scenes.items import Ghost
+
+NO_LABEL = "○"  # drawn for an empty label; a dot would look like a full stop
+BELOW_ARROW = "↓"  # beside the label of a stub, whose subtree is drawn in a row below
+LABEL_PADDING = 4.0  # left and right of a label
+
+
+class TreeFonts:
+    """Fonts of a constituency drawing, the heights that follow from them, and cached widths of texts."""
+
+    def __init__(self, sizes: tuple[float, float], arabic: bool):
+        points, arabic_points = sizes
+        small_points = max(points - 2.0, 6.0)
+        self.word_font = make_text_font(arabic_points if arabic else points, arabic)
+        self.label_font = make_text_font(max(points - 1.0, 6.0))
+        self.label_font.setBold(True)
+        self.tag_font = make_text_font(small_points)
+        self.trace_font = make_text_font(small_points)
+        self.trace_font.setItalic(True)
+        fonts = {"word": self.word_font, "name": self.label_font, "tag": self.tag_font, "trace": self.trace_font}
+        self._metrics: Mapping[str, QFontMetricsF] = {kind: QFontMetricsF(font) for kind, font in fonts.items()}
+        self._widths: dict[tuple[str, str], float] = {}
+        self.label_height = self._metrics["name"].height()
+        self.tag_offset = self._metrics["name"].ascent() - self._metrics["tag"].ascent()
+        self.word_height = float(compute_row_height(self.word_font, arabic))
+        self.word_offset = (self.word_height - self._metrics["word"].height()) / 2
+        self.level_gap = self.label_height + 2.0 * points
+
+    def measure(self, text: str, kind: str) -> float:
+        width = self._widths.get((kind, text))
+        if width is None:
+            width = self._widths[kind, text] = self._metrics[kind].horizontalAdvance(text)
+        return width
+
+    def measure_label(self, label: str) -> float:
+        category_text, functions = split_label(label)
+        return self.measure(category_text, "name") + (self.measure(functions, "tag") if functions else 0.0)
+
+    def measure_box(self, label: str, kind: Kind) -> float:
+        """Return the width of a label with its padding, as the layout needs it."""
+        if kind in ("phrase", "folded", "again"):
+            return self.measure_label(label) + 2 * LABEL_PADDING
+        if kind == "below":
+            return (self.measure_label(label) if label else 0.0) + self.measure(BELOW_ARROW, "tag") + 4 * LABEL_PADDING
+        return self.measure(label or NO_LABEL, kind) + 2 * LABEL_PADDING
+
+
+def split_label(label: str) -> tuple[str, str]:
+    """Split a label into its category, and its function tags and indices with their separators: NP and -SBJ-1."""
+    name = category(label)
+    return name or NO_LABEL, label[len(name) :]
+
 
 LABEL_GAP = 10.0  # between two labels of one level
 THIN_LINE, HEAVY_LINE = 1.25, 2.25  # of branches: suggested, locked
@@ -73,3 +128,110 @@ class TreeMarks:
         if not self.ghosts:
             return "confirmed", _CONFIRMED_LINE
         return "suggested", THIN_LINE if ghost is None else ghost.line_width
+
+
+_CORNER_RADIUS = 8.0  # radius of the corners
+
+
+class Branches:
+    """Lines from the nodes of a tree to their parents; the boxes may be those of an intermediate position."""
+
+    def __init__(self, parents: Sequence[int | None], fonts: TreeFonts, has_corners: bool):
+        self._parents, self._fonts, self._has_corners = parents, fonts, has_corners
+
+    def make_path(self, nodes: Iterable[int], boxes: Sequence[Box]) -> QPainterPath:
+        """Return the lines to nodes; of several on one side of a parent, each begins where the next nearer one turns
+        down."""
+        path, side_ends = QPainterPath(), dict[tuple[int, bool], float]()
+        parents = {node: parent for node in nodes if (parent := self._parents[node]) is not None}
+        for node in sorted(parents, key=lambda node: abs(boxes[node].centre - boxes[parents[node]].centre)):
+            side = parents[node], boxes[node].centre > boxes[parents[node]].centre
+            has_stem = bool(side_ends.keys() & {(parents[node], True), (parents[node], False)})
+            self.add_branch(path, node, boxes, side_ends.get(side), has_stem)
+            side_ends[side] = boxes[node].centre
+        return path
+
+    def add_branch(
+        self, path: QPainterPath, node: int, boxes: Sequence[Box], start_x: float | None = None, has_stem: bool = False
+    ) -> None:
+        """Add the line to a node: from its parent, or across from `start_x`; without the parent's stem if it is drawn
+        already."""
+        parent_node = self._parents[node]
+        assert parent_node is not None
+        fonts, box, parent = self._fonts, boxes[node], boxes[parent_node]
+        top, foot = parent.y + fonts.label_height + 1, box.y - 1
+        if not self._has_corners:
+            path.moveTo(parent.centre, top)
+            path.lineTo(box.centre, foot)
+            return
+        corner_y = top + (fonts.level_gap - fonts.label_height) / 2  # a bracket: down, across, down
+        dx = box.centre - parent.centre
+        radius = min(_CORNER_RADIUS, abs(dx) / 2, max(foot - corner_y, 0.0), max(corner_y - top, 0.0))
+        signed_radius = radius if dx > 0 else -radius
+        if start_x is not None:
+            path.moveTo(start_x, corner_y)
+        else:
+            path.moveTo(parent.centre, corner_y - radius if has_stem else top)
+        if abs(dx) > 1:
+            if start_x is None:
+                path.lineTo(parent.centre, corner_y - radius)
+                path.quadTo(parent.centre, corner_y, parent.centre + signed_radius, corner_y)
+            path.lineTo(box.centre - signed_radius, corner_y)
+            path.quadTo(box.centre, corner_y, box.centre, corner_y + radius)
+        path.lineTo(box.centre, foot)
+
+
+DescendantLookup = Callable[[int], Iterable[int]]  # the nodes below a node
+
+
+def make_trace_links(
+    traces: Iterable[tuple[Box, int]],
+    boxes: Sequence[Box],
+    plates: Sequence[QRectF],
+    find_descendants: DescendantLookup,
+    level_gap: float,
+) -> QPainterPath:
+    """Return lines from traces, which come with the index of their tag, to the nodes with the same coindex."""
+    antecedents: dict[str, int] = {}
+    for node, box in enumerate(boxes):
+        if box.kind != "tag" and (coindex := coindex_of(box.label)):
+            antecedents.setdefault(coindex, node)
+    links = QPainterPath()
+    for trace, tag in traces:
+        coindex = coindex_of(trace.label)
+        if coindex not in antecedents:
+            continue
+        trace_plate, antecedent = plates[tag], antecedents[coindex]
+        start, subtree_bottom = (
+            QPointF(trace_plate.center().x(), trace_plate.bottom()),
+            _find_subtree_bottom(antecedent, boxes, plates, find_descendants),
+        )
+        plate, direction = plates[antecedent], 1.0 if start.x() > boxes[antecedent].centre else -1.0
+        if subtree_bottom > plate.bottom() + 2.5 * level_gap:
+            stop = QPointF(plate.right() + 3 if direction > 0 else plate.left() - 3, plate.center().y())
+            control_point = QPointF(stop.x() + direction * abs(start.x() - stop.x()) / 3, stop.y())
+        else:
+            stop = QPointF(boxes[antecedent].centre, subtree_bottom + 3)
+            control_point = QPointF()
+        control_y = max(start.y(), stop.y()) + min(20 + abs(start.x() - stop.x()) / 12, 60)
+        links.moveTo(start)
+        links.cubicTo(
+            QPointF(start.x(), control_y),
+            QPointF(stop.x(), control_y) if control_point.isNull() else control_point,
+            stop,
+        )
+        links.addEllipse(stop, 1.5, 1.5)
+    return links
+
+
+def _find_subtree_bottom(
+    node: int, boxes: Sequence[Box], plates: Sequence[QRectF], find_descendants: DescendantLookup
+) -> float:
+    """Return how far down a subtree reaches below the centre of its node and near it."""
+    centre = boxes[node].centre
+    nearby_plates = (
+        plate
+        for plate in map(plates.__getitem__, find_descendants(node))
+        if plate.left() - LABEL_GAP < centre < plate.right() + LABEL_GAP
+    )
+    return max((plates[node].bottom(), *(plate.bottom() for plate in nearby_plates)))

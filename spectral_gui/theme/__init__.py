@@ -7,8 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QPalette, QPen, QScreen
 from PySide6.QtWidgets import QApplication
 
-from spectral_gui.theme.caps import draw_caps, measure_caps, split_keys
-from spectral_gui.theme.icons import IconButton, make_icon, make_pixmap
+from spectral_gui.theme.icons import IconButton, draw_caps, make_icon, make_pixmap, measure_caps, split_keys
 from spectral_gui.theme.motion import (
     DURATION_MILLISECONDS,
     SceneTransition,
@@ -17,9 +16,7 @@ from spectral_gui.theme.motion import (
     reduce_motion,
     slide_in,
 )
-from spectral_gui.theme.pages import show_page
-from spectral_gui.theme.sheet import make_style_sheet
-from spectral_gui.theme.tokens import Colours, get_colours
+from spectral_gui.theme.style import Colours, get_colours, make_style_sheet, show_page
 
 __all__ = [
     "DURATION_MILLISECONDS",

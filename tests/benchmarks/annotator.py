@@ -34,11 +34,11 @@ from spectral_core.data import EMPTY, Analysis, Sentence, Treebank
 from spectral_core.data.dependencies import dependents
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
-from spectral_gui import app
+from spectral_gui.actions.suggestions import find_neighbour
+from spectral_gui.app.start import start
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
-from spectral_gui.proposing import find_neighbour
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 SAMPLE = locate_assets() / "sample" / "english" / "sampled.conllu"
 MODELS = ("none", "once", "unasked")
@@ -396,7 +396,7 @@ def main() -> None:
     whole = [one for one in load(asked.data) if one.readable and len(one) >= FEWEST and None not in one.heads]
     gold = [one for one in whole if len(one) <= asked.words][: asked.sentences]
     rest = [one for one in whole if len(one) in ABOUT_TWENTY and one not in gold]
-    application = app.make_application()
+    application = start.make_application()
     for model in asked.model or MODELS:
         run(application, [*gold, *rest[: asked.twenty]], model, asked)
 

@@ -26,9 +26,9 @@ from spectral_core.engine import AskQuestions, Engine, Parse, ParseBelow
 from spectral_core.formats import load, save
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
-from spectral_gui import app
+from spectral_gui.app.start import start
+from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 LENGTHS = ((25, 1), (40, 3))  # words, and how many more or fewer
 SENTENCES = 20  # of each length
@@ -45,7 +45,7 @@ class Bench:
     """A window over sentences without trees, with a model learnt beside them."""
 
     def __init__(self, room: Path, train: list[Sentence], dev: list[Sentence], kind: str):
-        self.application = app.make_application()
+        self.application = start.make_application()
         near = [(size, [one for one in dev if abs(len(one) - size) <= reach][:SENTENCES]) for size, reach in LENGTHS]
         self.sizes = [size for size, rows in near for _ in rows]
         suffix = "conllu" if kind == DEPENDENCIES.name else "mrg"

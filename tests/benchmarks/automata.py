@@ -28,7 +28,7 @@ from spectral_core.maths.moments import count_windows
 from spectral_core.maths.operators import estimate_operators
 from spectral_core.models.automata import Symbols, cluster_prefixes, collect_modifier_sequences
 from spectral_gui import theme
-from spectral_gui.app import make_application
+from spectral_gui.app.start import make_application
 from spectral_gui.scenes import automata
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -27,10 +27,10 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.registry import METHODS
-from spectral_gui import app
+from spectral_gui.app.start import start
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 WRITTEN = locate_assets() / "sample" / "english" / "written.conllu"
 _OPEN = 20  # sentences that are left to be decided
@@ -88,7 +88,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path)
     parser.add_argument("--sentences", type=int, default=12_000)
     asked = parser.parse_args()
-    application = app.make_application()
+    application = start.make_application()
     sample = formats.load(WRITTEN)
     with tempfile.TemporaryDirectory() as place:
         room = Path(place)

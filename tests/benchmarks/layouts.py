@@ -29,7 +29,7 @@ from spectral_core.formats import load
 from spectral_core.model import ExtractsAutomata
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui import theme
-from spectral_gui.app import make_application
+from spectral_gui.app.start import make_application
 from spectral_gui.scenes import automata
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -25,9 +25,9 @@ from spectral_core.data import Treebank
 from spectral_core.formats import load, save
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
-from spectral_gui.app import make_application
+from spectral_gui.app.start import make_application
+from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -37,11 +37,11 @@ def attach(room: Path) -> Way:
     from PySide6.QtCore import QEventLoop, Qt, QTimer
     from PySide6.QtTest import QTest
 
-    from spectral_gui import app
+    from spectral_gui.app.start import start
+    from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
-    from spectral_gui.window import Window
 
-    application = app.make_application()
+    application = start.make_application()
     path = room / "arcs.conllu"
     path.write_text(written())
     desk = AppContext(room / "store")

@@ -31,7 +31,7 @@ from PySide6.QtCore import QTimer
 application = app.make_application()
 from spectral_gui import preferences
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
+from spectral_gui.app.window import Window
 window = Window(AppContext(Path(sys.argv[1]) / "store"))
 window.show()
 def ended():
@@ -96,9 +96,9 @@ def keys(room: Path) -> list[dict[str, object]]:
     from PySide6.QtCore import QEventLoop, Qt, QTimer
     from PySide6.QtTest import QTest
 
-    from spectral_gui import app
+    from spectral_gui.app.start import start as app
+    from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
-    from spectral_gui.window import Window
 
     application = app.make_application()
     path = room / "made.conllu"
@@ -185,9 +185,9 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     from spectral_core.engine import AddSentences, Engine, Parse
     from spectral_core.formats import load, save
     from spectral_core.registry import METHODS
-    from spectral_gui import app
+    from spectral_gui.app.start import start as app
+    from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
-    from spectral_gui.window import Window
 
     train = load(next((data / "ud_english_ewt").glob("*train.conllu*")))
     dev = load(next((data / "ud_english_ewt").glob("*dev.conllu*")))
@@ -280,9 +280,9 @@ def readings(room: Path) -> list[dict[str, object]]:
     from spectral_core.files import locate_assets
     from spectral_core.formats import load, save
     from spectral_core.project import Project
-    from spectral_gui import app
+    from spectral_gui.app.start import start as app
+    from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
-    from spectral_gui.window import Window
 
     def bare(one: Sentence) -> Sentence:
         nothing = (EMPTY,) * len(one)
@@ -376,9 +376,9 @@ def scroll(path: Path) -> list[dict[str, object]]:
     from PySide6.QtCore import QEventLoop, QTimer
     from PySide6.QtWidgets import QAbstractItemView
 
-    from spectral_gui import app
+    from spectral_gui.app.start import start as app
+    from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
-    from spectral_gui.window import Window
 
     begun = time.perf_counter()
     application = app.make_application()

@@ -17,8 +17,8 @@ from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
 
 from spectral_gui import theme
+from spectral_gui.app.window import Window
 from spectral_gui.resources import load_fonts
-from spectral_gui.window import Window
 
 PATIENCE = 30_000  # milliseconds
 

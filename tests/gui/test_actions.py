@@ -45,17 +45,17 @@ from spectral_gui.actions import (
 from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet, format_key_page, format_key_sheet
 
 TARGETS = {
-    "candidates": ("spectral_gui.views.annotate.readings.view:CandidatesView spectral_gui.going:Navigation"),
+    "candidates": ("spectral_gui.views.annotate.readings.view:CandidatesView spectral_gui.app.commands:Navigation"),
     "queue": "spectral_gui.views.shared.queue:QueueView",
     "dependency": (
         "spectral_gui.views.annotate.dependency.view:DependencyView "
         "spectral_gui.views.annotate.dependency.arc_editor:ArcEditor "
-        "spectral_gui.proposing:SuggestionCommands"
+        "spectral_gui.actions.suggestions:SuggestionCommands"
     ),
     "constituency": (
         "spectral_gui.views.annotate.constituency.view:ConstituencyView "
         "spectral_gui.views.annotate.constituency.tree_editor:TreeEditor "
-        "spectral_gui.proposing:SuggestionCommands"
+        "spectral_gui.actions.suggestions:SuggestionCommands"
     ),
     "question": "spectral_gui.state.suggestion_tools:Questions",
     "find": "spectral_gui.views.shared.find:FindView",

@@ -26,9 +26,9 @@ from spectral_core.formats import load, save
 from spectral_core.model import Contribution
 from spectral_core.project import Project
 from spectral_gui import theme
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
-from spectral_gui.reasons import format_reasons
-from spectral_gui.reasons.grounds import make_reason_lines
+from spectral_gui.reasons import format_reasons, make_reason_lines
 from spectral_gui.state import AppContext, ScoreExplanation
 from spectral_gui.state.reading_selection import Effort, WordEffort
 from spectral_gui.views.annotate.readings.explanation import ContributionGroup, ExplanationView
@@ -36,7 +36,6 @@ from spectral_gui.views.annotate.readings.occurrences import OccurrencesDialog
 from spectral_gui.views.annotate.readings.pane import AdviceBar, format_segments, parse_segments
 from spectral_gui.views.annotate.readings.reading_list import RankedReading, ReadingListModel, ReadingListView
 from spectral_gui.views.annotate.readings.view import CandidatesView
-from spectral_gui.window import Window
 
 SAMPLE = locate_assets() / "sample" / "arabic"
 WAIT = 60_000

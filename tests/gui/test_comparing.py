@@ -18,11 +18,11 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_core.project import Project
 from spectral_gui import theme
-from spectral_gui.absences import EmptyState
-from spectral_gui.lists import SentenceListModel, UniformRowView
 from spectral_gui.state import AppContext
 from spectral_gui.views.compare.comparison import ComparisonView
 from spectral_gui.views.compare.comparison_tables import fill_tree
+from spectral_gui.widgets.empty_state import EmptyState
+from spectral_gui.widgets.lists import SentenceListModel, UniformRowView
 
 WORDS = Treebank.of(
     [

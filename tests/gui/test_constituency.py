@@ -34,11 +34,9 @@ from spectral_core.data.problem import Problem
 from spectral_core.data.tree_edits import NodePath
 from spectral_core.errors import EditError
 from spectral_gui import actions, theme
-from spectral_gui.absences import EmptyState
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.constituents import TreeDrawing
-from spectral_gui.scenes.letters import split_label
-from spectral_gui.scenes.tree_style import TreeMarks
+from spectral_gui.scenes.tree_style import TreeMarks, split_label
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.constituency.suggestions import (
     find_doubtful_nodes,
@@ -46,6 +44,7 @@ from spectral_gui.views.annotate.constituency.suggestions import (
     transfer_folds,
 )
 from spectral_gui.views.annotate.constituency.view import ConstituencyView
+from spectral_gui.widgets.empty_state import EmptyState
 
 W = TypeVar("W", bound=QWidget)
 

@@ -17,9 +17,9 @@ from spectral_core.formats import load, loads
 from spectral_core.model import Value
 from spectral_core.project import Project
 from spectral_core.registry import METHODS, make_settings
-from spectral_gui.keeping import ModelRemovalDialog
+from spectral_gui.app.commands import ModelRemovalDialog
+from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 ROWS = "".join(
     f"# sent_id = s{n}\n1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n"

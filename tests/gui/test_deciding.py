@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Analysis
 from spectral_core.project.history import CONFIRMED
-from spectral_gui.lists import UniformRowView
-from spectral_gui.window import Window
+from spectral_gui.app.window import Window
+from spectral_gui.widgets.lists import UniformRowView
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ANNOTATED = "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"

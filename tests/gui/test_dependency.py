@@ -19,10 +19,9 @@ from spectral_core.data.validation import find_problems
 from spectral_core.formats import loads
 from spectral_gui import theme
 from spectral_gui.actions import KeyBindings, install
-from spectral_gui.prompts import Choice, PromptRequest
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
-from spectral_gui.scenes.dependencies.enhanced import Edge, read_enhanced_edges
+from spectral_gui.scenes.dependencies.builder import Edge, read_enhanced_edges
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.dependency.arc_editor import (
     attach_words,
@@ -32,6 +31,7 @@ from spectral_gui.views.annotate.dependency.arc_editor import (
     make_head_matcher,
 )
 from spectral_gui.views.annotate.dependency.view import DependencyView
+from spectral_gui.widgets.prompts import Choice, PromptRequest
 
 ENGLISH = Sentence.of(
     ("the", "old", "dog", "ran", "home", "."),

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
 from spectral_core.morphology.arabic.buckwalter import DICTIONARIES, TABLES
+from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
 from spectral_gui.views.read.page import GLOSS, LINES
 from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
-from spectral_gui.window import Window
 
 ROWS = "1\tboats\tboat\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tleak\tleak\tVERB\t_\t_\t0\troot\t_\t_\n\n"
 

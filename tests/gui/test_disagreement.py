@@ -15,11 +15,11 @@ from spectral_core import formats, store
 from spectral_core.data import Sentence, Treebank
 from spectral_core.model import Parser
 from spectral_core.project import Project
-from spectral_gui.lists import SentenceListModel, UniformRowView
+from spectral_gui.app.window import Window
 from spectral_gui.resources import load_fonts
 from spectral_gui.state import AppContext
 from spectral_gui.views.shared.queue_filters import DISAGREEMENT, DOCUMENT, UNCERTAIN
-from spectral_gui.window import Window
+from spectral_gui.widgets.lists import SentenceListModel, UniformRowView
 
 ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()]
 

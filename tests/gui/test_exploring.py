@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
-from spectral_gui.absences import EmptyState
 from spectral_gui.plots import Plot
 from spectral_gui.state import AppContext
 from spectral_gui.views.explore.view import ExploreView
+from spectral_gui.widgets.empty_state import EmptyState
 
 
 def shown(desk: AppContext, qtbot: QtBot) -> tuple[ExploreView, Plot, QListWidget]:

@@ -24,12 +24,12 @@ from spectral_core.formats.export.automata import automaton_to_dot, automaton_to
 from spectral_core.model import ExtractsAutomata, Value
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
+from spectral_gui.app.window import Window
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.state import AppContext, AutomatonQuestion
 from spectral_gui.views.explore.automaton_panel import AutomatonPanel
 from spectral_gui.views.explore.view import ExploreView
-from spectral_gui.window import Window
 
 SENTENCES = 600
 LEARNT: tuple[tuple[str, dict[str, Value]], ...] = (

@@ -25,7 +25,8 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence
 from spectral_core.errors import DataError, FormatError
-from spectral_gui import figures, resources, sheets
+from spectral_gui import resources
+from spectral_gui.scenes import figures
 
 ARABIC, HEBREW = "ذَهَبَتْ", "(הילדה"
 WORDS = ("tea & <milk>", "well", ARABIC, HEBREW)
@@ -196,8 +197,8 @@ def test_a_figure_of_too_many_words_is_refused_but_written_as_latex(qtbot: QtBot
     size = resources.MAX_DRAWN_WORDS + 1
     sentence = Sentence.of(["w"] * size, upos=["X"] * size, heads=[0, *[1] * (size - 1)], deprels=["dep"] * size)
     with pytest.raises(DataError, match=r"at most 2,000 are drawn.*LaTeX"):
-        sheets.write_sentence(sentence, "dependencies", tmp_path / "a.svg")
-    sheets.write_sentence(sentence, "dependencies", tmp_path / "a.tex")
+        figures.write_sentence(sentence, "dependencies", tmp_path / "a.svg")
+    figures.write_sentence(sentence, "dependencies", tmp_path / "a.tex")
     assert (tmp_path / "a.tex").read_text().count(r"\depedge") == size - 1
 
 

@@ -22,13 +22,13 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import MultiwordToken, Sentence, Treebank
 from spectral_core.project import Step
-from spectral_gui.concordance import MatchListModel, make_concordance_line
 from spectral_gui.jobs import ANSWERS
-from spectral_gui.lists import UniformRowView
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.history import HistoryModel, HistoryView, find_undo_state
 from spectral_gui.views.annotate.problems import ProblemListModel, ProblemsView
 from spectral_gui.views.shared.find import FindView
+from spectral_gui.widgets.concordance import MatchListModel, make_concordance_line
+from spectral_gui.widgets.lists import UniformRowView
 
 TREEBANK = Treebank.of(
     [

@@ -22,12 +22,12 @@ from spectral_core.data import EMPTY, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.registry import METHODS
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 from spectral_gui.views.read.page import Page
 from spectral_gui.views.read.paste_dialog import PasteDialog
 from spectral_gui.views.shared.download_dialog import DownloadDialog
-from spectral_gui.window import Window
 
 WRITTEN = locate_assets() / "sample" / "english" / "written.conllu"
 ARABIC = "ذهب الولد إلى المدرسة في الصباح. كتب الدرس ثم عاد إلى البيت.\n\nقرأت البنت الكتاب في المدرسة."

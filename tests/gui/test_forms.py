@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from spectral_core.model import setting
-from spectral_gui.forms import FloatBox, SettingsForm
+from spectral_gui.widgets.settings_form import FloatBox, SettingsForm
 
 
 def box_from(low: float, high: float) -> FloatBox:

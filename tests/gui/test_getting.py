@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QProgressBar, QPushButton, QTab
 from pytestqt.qtbot import QtBot
 from servers import Script, Served, Stall, dripping, read_request, scripted, serving
 
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 from spectral_gui.views.shared.download_dialog import DownloadDialog
-from spectral_gui.window import Window
 
 TREE = b"1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
 TRAIN = "/UD_Maltese-MUDT/r2.18/mt_mudt-ud-train.conllu"

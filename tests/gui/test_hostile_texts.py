@@ -29,10 +29,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from spectral_core.project import Change, Edit, Project, Run
+from spectral_gui.app.window import Window
+from spectral_gui.app.workspaces import WORKSPACES
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
-from spectral_gui.workspaces import WORKSPACES
 
 _IN_OPEN = 0x20  # of inotify
 _ROWS, _COLUMNS = 12, 12  # of a model that are looked at

@@ -14,8 +14,8 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import save
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
+from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 ENGLISH = ["the", "big", "dog", "saw", "a", "small", "cat", "in", "the", "old", "garden", "today", "again", "there"]
 TAGS = ["DET", "ADJ", "NOUN", "VERB", "DET", "ADJ", "NOUN", "ADP", "DET", "ADJ", "NOUN", "ADV", "ADV", "ADV"]

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
-from spectral_gui.lists import Marks, SentenceDelegate, SentenceListModel, TimeSlicer, UniformRowView
+from spectral_gui.widgets.lists import Marks, SentenceDelegate, SentenceListModel, TimeSlicer, UniformRowView
 
 TREEBANK = Treebank.of(
     [

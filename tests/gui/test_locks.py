@@ -20,9 +20,9 @@ from spectral_core import formats
 from spectral_core.data import EMPTY, FREE, Constraints, Sentence, Treebank
 from spectral_core.project import Project
 from spectral_core.project.verification import verify
+from spectral_gui.app.window import Window
 from spectral_gui.resources import load_fonts
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 ANNOTATED = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()] * 2
 OPEN = len(ANNOTATED)

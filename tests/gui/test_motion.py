@@ -14,12 +14,12 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Tree, Treebank
 from spectral_gui import theme
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.constituency.view import ConstituencyView
 from spectral_gui.views.annotate.dependency.view import DependencyView
-from spectral_gui.window import Window
 
 WORDS = ["the", "old", "cook", "opened", "a", "can", "near", "the", "pier", "and", "she", "saw", "it"]
 CHAIN = [0, *range(1, len(WORDS))]

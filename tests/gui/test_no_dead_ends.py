@@ -34,11 +34,12 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.project import Conflict, Run
-from spectral_gui.absences import EmptyState
 from spectral_gui.actions import ACTIONS, KeyBindings
-from spectral_gui.keeping import ModelRemovalDialog
-from spectral_gui.messages import BugReport, HelpDialog, TextDialog
-from spectral_gui.plots.saving import _SaveDialog
+from spectral_gui.app.commands import ModelRemovalDialog
+from spectral_gui.app.messages import BugReport, HelpDialog, TextDialog
+from spectral_gui.app.window import Window
+from spectral_gui.app.workspaces import ROUTES, WORKSPACES
+from spectral_gui.plots.widget import _SaveDialog
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext, WordOccurrences
 from spectral_gui.views.annotate.readings.occurrences import OccurrencesDialog
@@ -48,8 +49,7 @@ from spectral_gui.views.shared.download_dialog import DownloadDialog
 from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet
 from spectral_gui.views.shared.merge_dialog import MergeDialog
 from spectral_gui.views.shared.preferences_dialog import PreferencesDialog
-from spectral_gui.window import Window
-from spectral_gui.workspaces import ROUTES, WORKSPACES
+from spectral_gui.widgets.empty_state import EmptyState
 
 CONTROLS = (
     QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QSlider, QAbstractItemView, QPlainTextEdit, QTextEdit,

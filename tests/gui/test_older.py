@@ -11,8 +11,8 @@ from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from spectral_gui import preferences
+from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 
 def test_older_preferences_are_read_and_written_as_they_were(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, QSize
 
 from spectral_core.files import locate_assets
-from spectral_gui.placement import fit_geometry
+from spectral_gui.app.window_state import fit_geometry
 
 WRITTEN = locate_assets() / "sample" / "english" / "written.conllu"
 SCREEN = QRect(0, 25, 1280, 775)
@@ -24,7 +24,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
 from spectral_gui import app
-from spectral_gui.workspaces import WORKSPACES
+from spectral_gui.app.workspaces import WORKSPACES
 
 place = json.loads(sys.argv[1])
 make_application = app.make_application

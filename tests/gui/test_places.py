@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
-from spectral_gui.places import LastPositions
+from spectral_gui.app.window import Window
+from spectral_gui.app.window_state import LastPositions
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 ROWS = [Sentence.of(("a", "dog", "ran"), xpos=("DT", "NN", "VB"), heads=(2, 3, 0), deprels=("det", "nsubj", "root"))]
 

@@ -30,12 +30,12 @@ from spectral_core import files
 from spectral_core.errors import FormatError
 from spectral_gui import preferences, theme
 from spectral_gui.actions import KeyBindings
-from spectral_gui.messages import BugReport, HelpDialog
+from spectral_gui.app.messages import BugReport, HelpDialog
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet
 from spectral_gui.views.shared.preferences_dialog import PreferencesDialog
-from spectral_gui.window import Window
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:

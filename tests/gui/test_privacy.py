@@ -17,12 +17,12 @@ from pytestqt.qtbot import QtBot
 from spectral_core.model import Value
 from spectral_core.project import Project
 from spectral_gui import preferences
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.views.train.curves import CurvesView
 from spectral_gui.views.train.runs import RunsView
-from spectral_gui.window import Window
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
 

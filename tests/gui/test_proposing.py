@@ -28,10 +28,10 @@ from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, make_settings
+from spectral_gui.app.window import Window
 from spectral_gui.resources import load_fonts
 from spectral_gui.state import AppContext
 from spectral_gui.views.shared.queue_filters import DOCUMENT, RANDOM, UNCERTAIN
-from spectral_gui.window import Window
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 

@@ -25,11 +25,11 @@ from spectral_core.engine import PartQuestion
 from spectral_core.files import locate_assets
 from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
-from spectral_gui import asking
-from spectral_gui.asking import QuestionCard
+from spectral_gui.app.window import Window
 from spectral_gui.resources import load_fonts
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
+from spectral_gui.widgets import question_card
+from spectral_gui.widgets.question_card import QuestionCard
 
 TEXT = (
     "Ruth saw the old man in the garden.\nThe dogs slept.\nA girl found the horse under the roses.\n"
@@ -452,5 +452,5 @@ def test_what_is_asked_is_a_sentence_and_so_is_what_follows_from_no(
     question: PartQuestion, title: str, text: str
 ) -> None:
     marks = {ord("\u2068"): None, ord("\u2069"): None}
-    assert asking.format_question(question).translate(marks) == title
-    assert asking.format_alternative(question).translate(marks) == text
+    assert question_card.format_question(question).translate(marks) == title
+    assert question_card.format_alternative(question).translate(marks) == text

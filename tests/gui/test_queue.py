@@ -24,7 +24,6 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import SearchResult
 from spectral_core.project import Project
 from spectral_gui import theme
-from spectral_gui.lists import UniformRowView
 from spectral_gui.state import AppContext
 from spectral_gui.views.shared.queue import QueueView
 from spectral_gui.views.shared.queue_filters import (
@@ -38,6 +37,7 @@ from spectral_gui.views.shared.queue_filters import (
     REVERSE,
     SHORTEST,
 )
+from spectral_gui.widgets.lists import UniformRowView
 
 SENTENCES = [
     ["Dogs", "bark"],

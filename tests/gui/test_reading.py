@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Analysis, MultiwordToken, Ranked, Segment, Sentence, Treebank
 from spectral_core.model import Contribution
-from spectral_gui import plain, theme
+from spectral_gui import label_descriptions, theme
 from spectral_gui.resources import format_probability
 from spectral_gui.state import AppContext, ScoreExplanation
 from spectral_gui.views.read.bar import ReaderBar
@@ -221,15 +221,18 @@ def test_readings_that_a_file_offers_are_in_its_own_order(desk: AppContext, qtbo
 
 
 def test_labels_that_nobody_knows_stay_as_they_are() -> None:
-    assert plain.describe_tag("NOUN") == "noun"
-    assert plain.describe_tag("Zz") == "Zz"
-    assert plain.describe_features("Number[psor]=Sing|Colour=Red") == ["possessor: singular", "Colour: Red"]
-    assert plain.describe_features("Animacy=Inan|Case=Ine") == ["inanimate", "inessive"]
-    assert plain.describe_relation("nsubj:pass", "“ran”") == "subject of “ran”"
-    assert plain.describe_relation("weird", "“ran”") == "weird of “ran”"
-    assert plain.describe_relation("_", "“ran”") == ""
-    assert plain.describe_relation("nsubj", "") == "nsubj"
-    assert plain.describe_relation("root", "") == "the centre of the sentence"
+    assert label_descriptions.describe_tag("NOUN") == "noun"
+    assert label_descriptions.describe_tag("Zz") == "Zz"
+    assert label_descriptions.describe_features("Number[psor]=Sing|Colour=Red") == [
+        "possessor: singular",
+        "Colour: Red",
+    ]
+    assert label_descriptions.describe_features("Animacy=Inan|Case=Ine") == ["inanimate", "inessive"]
+    assert label_descriptions.describe_relation("nsubj:pass", "“ran”") == "subject of “ran”"
+    assert label_descriptions.describe_relation("weird", "“ran”") == "weird of “ran”"
+    assert label_descriptions.describe_relation("_", "“ran”") == ""
+    assert label_descriptions.describe_relation("nsubj", "") == "nsubj"
+    assert label_descriptions.describe_relation("root", "") == "the centre of the sentence"
 
 
 def test_letters_grow_and_shrink_within_bounds(desk: AppContext, qtbot: QtBot) -> None:

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QComboBox, QListWidget, QPlainTextEd
 from pytestqt.qtbot import QtBot
 from seen import named
 
-from spectral_gui.messages import HelpDialog
+from spectral_gui.app.messages import HelpDialog
+from spectral_gui.app.window import Window
 from spectral_gui.views.read.page import GLOSS, LINES, Page, Unit
 from spectral_gui.views.read.paste_dialog import PasteDialog
-from spectral_gui.window import Window
 
 ENGLISH = "".join(
     f"# text = ({one}).\n1\t(\t(\tPUNCT\t-LRB-\t_\t2\tpunct\t_\tSpaceAfter=No\n"

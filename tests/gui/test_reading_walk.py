@@ -14,11 +14,11 @@ from seen import named
 
 from spectral_core.formats import load
 from spectral_core.project import Project
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
 from spectral_gui.views.read.page import Page
 from spectral_gui.views.read.paste_dialog import PasteDialog
-from spectral_gui.window import Window
 
 TEXT = "ذهب الولد إلى المدرسة في الصباح. كتب الدرس ثم عاد إلى البيت.\n\nقرأت البنت الكتاب في المدرسة."
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -20,8 +20,6 @@ from spectral_core.formats import save
 from spectral_core.project import Project
 from spectral_core.project.known_words import KNOWN
 from spectral_gui.actions import KeyBindings, install
-from spectral_gui.concordance import clip_area
-from spectral_gui.lists import TextDelegate
 from spectral_gui.state import AppContext
 from spectral_gui.views.read.page import ALWAYS, NEVER, POINTED, UNSURE, Page
 from spectral_gui.views.read.reader import ReaderView
@@ -35,6 +33,8 @@ from spectral_gui.views.read.vocabulary import (
     VocabularyTable,
     VocabularyView,
 )
+from spectral_gui.widgets.concordance import clip_area
+from spectral_gui.widgets.lists import TextDelegate
 
 FIRST = Sentence.of(
     ["كتب", "الولد", "الدرس", "."],

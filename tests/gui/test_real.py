@@ -10,9 +10,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 FILES = {
     "EWT": "ud_english_ewt/ud_english_ewt-dev.conllu",

@@ -16,11 +16,11 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.project import Project, Run
-from spectral_gui.forms import SettingsForm
+from spectral_gui.app.window import Window
 from spectral_gui.resources import load_fonts
 from spectral_gui.state import AppContext
 from spectral_gui.views.train.training_lists import make_reranker_settings
-from spectral_gui.window import Window
+from spectral_gui.widgets.settings_form import SettingsForm
 
 ROWS = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()] * 3
 OPEN = len(ROWS)

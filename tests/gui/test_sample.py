@@ -10,10 +10,10 @@ from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
-from spectral_gui.documents import find_demo_sentence
+from spectral_gui.app.commands import find_demo_sentence
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 
 def test_worth_seeing_is_what_is_open_and_of_about_twelve_words() -> None:

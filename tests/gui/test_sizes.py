@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.files import locate_assets
 from spectral_gui import theme
+from spectral_gui.app.window import Window
+from spectral_gui.app.workspaces import WORKSPACES, is_in_front
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
-from spectral_gui.workspaces import WORKSPACES, is_in_front
 
 WIDE, HIGH = 1200, 720  # what 1280 x 800 leaves beside the panels of a desktop
 SCALE = 150

@@ -128,7 +128,7 @@ from PySide6.QtCore import QTimer
 from spectral_gui import app
 application = app.make_application()
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
+from spectral_gui.app.window import Window
 window = Window(AppContext(Path(sys.argv[2])))
 window.show()
 window.context.session.treebank_changed.connect(lambda: QTimer.singleShot(0, application.quit))

@@ -17,11 +17,11 @@ from spectral_core.files import locate_assets
 from spectral_core.model import Value
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
-from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import Plot, PlotLine, format_run_seconds, group_by_seed, make_band, plot_lines
 from spectral_gui.state import AppContext
 from spectral_gui.views.train.curves import CurvesView
 from spectral_gui.views.train.training import TrainingView
+from spectral_gui.widgets.settings_form import SettingsForm
 
 STARTS = 3
 EM: dict[str, Value] = {

@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from spectral_gui import tour
-from spectral_gui.messages import HelpDialog
+from spectral_gui.app.messages import HelpDialog
+from spectral_gui.app.start import tour
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 
 @pytest.fixture

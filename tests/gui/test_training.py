@@ -34,7 +34,6 @@ from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_core.registry import METHODS
-from spectral_gui.forms import SettingsForm
 from spectral_gui.plots import format_summary
 from spectral_gui.state import AppContext
 from spectral_gui.views.compare.comparison import ComparisonView
@@ -42,6 +41,7 @@ from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.views.train.runs import RunsView
 from spectral_gui.views.train.training import TrainingView
 from spectral_gui.views.train.training_lists import DocumentList
+from spectral_gui.widgets.settings_form import SettingsForm
 
 
 @pytest.fixture

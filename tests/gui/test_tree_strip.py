@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 DOG = Sentence.of(("a", "dog", "ran", "home"), xpos=("DT", "NN", "VB", "RB"), heads=(2, 3, 0, 3))
 OPEN = Sentence.of(("a", "dog", "ran", "home"), xpos=("DT", "NN", "VB", "RB"))

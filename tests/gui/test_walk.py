@@ -15,9 +15,9 @@ from spectral_core.errors import EditError
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.project import Project
+from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.window import Window
 
 SAMPLE = locate_assets() / "sample" / "english"
 EACH = 10  # sentences that are changed, of either kind

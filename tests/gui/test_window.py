@@ -16,15 +16,16 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.project import Project
-from spectral_gui import messages, theme
+from spectral_gui import theme
 from spectral_gui.actions import BY_NAME
+from spectral_gui.app.start import messages
+from spectral_gui.app.status import MessageLine
+from spectral_gui.app.window import Window
+from spectral_gui.app.workspaces import WORKSPACES, is_in_front
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
-from spectral_gui.status import MessageLine
 from spectral_gui.views.train.training_lists import MethodList
-from spectral_gui.window import Window
-from spectral_gui.workspaces import WORKSPACES, is_in_front
 
 TEXT = (
     "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
@@ -219,7 +220,7 @@ def test_f6_shows_the_other_kind_of_tree_of_a_sentence_that_has_both(make: Made,
 
 
 def test_f6_goes_to_the_document_with_the_other_kind_of_tree(make: Made, tmp_path: Path, qtbot: QtBot) -> None:
-    from spectral_gui.documents import ensure_sample_project
+    from spectral_gui.app.commands import ensure_sample_project
 
     window = make(ensure_sample_project(tmp_path))
     window.context.session.select(5)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPolygonItem, QGraphics
 
 from spectral_core.data import Sentence
 from spectral_core.drawing.arc_layout import ArcLayout, ArcRow
+from spectral_gui.scenes.dependencies.builder import ArcDrawingBuilder, ArcMarks, ArcStyle, RowLayout
 from spectral_gui.scenes.dependencies.items import (
     ARROW_LENGTH,
     ArcItem,
@@ -24,8 +25,7 @@ from spectral_gui.scenes.dependencies.items import (
     make_dashed_pen,
     translate_shape,
 )
-from spectral_gui.scenes.dependencies.making import ArcDrawingBuilder, ArcMarks, ArcStyle, RowLayout
-from spectral_gui.scenes.ghosts import Ghost
+from spectral_gui.scenes.items import Ghost
 from spectral_gui.theme import Colours
 
 __all__ = ["ArcDrawing", "ArcMarks", "ArcPositions", "ArcStyle", "Ghost", "RowLayout"]

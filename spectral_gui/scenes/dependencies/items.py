@@ -11,9 +11,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from spectral_gui import theme
 from spectral_gui.resources import get_direction
-from spectral_gui.scenes.area_item import AreaItem
-from spectral_gui.scenes.dependencies.faces import Face
-from spectral_gui.scenes.ghosts import Ghost
+from spectral_gui.scenes.items import AreaItem, Face, Ghost
 from spectral_gui.theme import Colours
 
 ARROW_LENGTH = 7.0  # of an arrowhead

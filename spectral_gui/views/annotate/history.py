@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QHeaderView, QTableView
 
 from spectral_core.project import Step
 from spectral_gui import widgets
-from spectral_gui.absences import EmptyState
-from spectral_gui.lists import INVALID_INDEX, Index, to_tooltip
 from spectral_gui.state import Notices, Session
+from spectral_gui.widgets.empty_state import EmptyState
+from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
 
 _READ_DELAY = 60  # milliseconds
 

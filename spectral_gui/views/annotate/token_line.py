@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate,
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import theme, widgets
-from spectral_gui.lists import INVALID_INDEX, Index, get_text_points, to_tooltip
 from spectral_gui.resources import (
     MAX_DRAWN_WORDS,
     compute_row_height,
@@ -29,6 +28,7 @@ from spectral_gui.resources import (
     make_text_font,
 )
 from spectral_gui.state import Acceptance, DocumentSurvey, Readings, Selection, Session, Suggestions
+from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_points, to_tooltip
 
 _MAX_LINES = 2  # on screen; more are scrolled
 _PADDING = 5

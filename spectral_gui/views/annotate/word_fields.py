@@ -12,8 +12,8 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.inventory import Inventory
 from spectral_core.errors import EditError, FormatError
 from spectral_gui import widgets
-from spectral_gui.lists import get_text_points, to_tooltip
 from spectral_gui.resources import is_arabic, is_right_to_left, make_text_font
+from spectral_gui.widgets.lists import get_text_points, to_tooltip
 
 MAX_DIGITS = 9  # of the number of a word
 TITLES = {name: name.upper() for name in ("form", "lemma", "upos", "xpos", "feats", "deprel", "head", "deps", "misc")}

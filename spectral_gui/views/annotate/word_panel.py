@@ -13,8 +13,6 @@ from spectral_core.data.problem import quote
 from spectral_core.data.structure import ArcPart
 from spectral_core.formats import CHOSEN, can_edit, can_hold
 from spectral_gui import widgets
-from spectral_gui.absences import EmptyState
-from spectral_gui.lists import to_tooltip
 from spectral_gui.resources import format_likelihood, get_direction, is_right_to_left, isolate_text
 from spectral_gui.state import DocumentSurvey, Notices, Selection, Session, Suggestions
 from spectral_gui.views.annotate.word_fields import (
@@ -30,6 +28,8 @@ from spectral_gui.views.annotate.word_fields import (
     rank_relations,
     suggest_values,
 )
+from spectral_gui.widgets.empty_state import EmptyState
+from spectral_gui.widgets.lists import to_tooltip
 
 
 class WordView(widgets.Panel):

@@ -14,17 +14,7 @@ from spectral_core.engine import ComparisonResult
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui import widgets
-from spectral_gui.absences import EmptyState
 from spectral_gui.jobs import Job
-from spectral_gui.lists import (
-    Marks,
-    SentenceDelegate,
-    SentenceListModel,
-    TextDelegate,
-    UniformRowView,
-    get_text_points,
-    to_tooltip,
-)
 from spectral_gui.resources import isolate_text, resolve_plural
 from spectral_gui.state import AutoTrainer, DocumentSearch, Runs, Selection, Session
 from spectral_gui.views.compare.comparison_tables import (
@@ -35,6 +25,16 @@ from spectral_gui.views.compare.comparison_tables import (
     explain_empty_state,
     fill_tree,
     fill_words,
+)
+from spectral_gui.widgets.empty_state import EmptyState
+from spectral_gui.widgets.lists import (
+    Marks,
+    SentenceDelegate,
+    SentenceListModel,
+    TextDelegate,
+    UniformRowView,
+    get_text_points,
+    to_tooltip,
 )
 
 

@@ -14,8 +14,8 @@ from spectral_core.data.tree import TRACE
 from spectral_core.engine import ComparisonResult, count_votes
 from spectral_core.evaluate import Interval
 from spectral_gui import theme, widgets
-from spectral_gui.absences import EmptyState
 from spectral_gui.resources import make_translator, resolve_plural
+from spectral_gui.widgets.empty_state import EmptyState
 
 _tr = make_translator("ComparisonView")
 

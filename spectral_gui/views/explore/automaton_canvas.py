@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 
 from spectral_core.data.automaton import Automaton
-from spectral_gui.canvas import Canvas
 from spectral_gui.scenes.automata import AutomatonDrawing, AutomatonHit
+from spectral_gui.widgets.canvas import Canvas
 
 _DIRECTIONS = {
     Qt.Key.Key_Left: QPointF(-1, 0),

@@ -14,12 +14,10 @@ from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
 from spectral_core.engine import SearchResult
 from spectral_core.errors import SpectralError
-from spectral_gui import automata, widgets
-from spectral_gui.absences import EmptyState
-from spectral_gui.concordance import ConcordanceDelegate, MatchListModel
-from spectral_gui.lists import UniformRowView, get_text_points, to_tooltip
+from spectral_gui import widgets
 from spectral_gui.plots import Cloud, Plot, open_save_dialog, plot_clouds
 from spectral_gui.resources import resolve_plural
+from spectral_gui.scenes import figures
 from spectral_gui.scenes.automata import AutomatonHit as Hit
 from spectral_gui.state import AutomatonQuestion, HeadCounts, ModelExplorer, Notices, Runs, Session
 from spectral_gui.views.explore.automaton_canvas import AutomatonCanvas
@@ -33,6 +31,9 @@ from spectral_gui.views.explore.descriptions import (
     format_state_card,
 )
 from spectral_gui.views.explore.rank_view import RankView
+from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
+from spectral_gui.widgets.empty_state import EmptyState
+from spectral_gui.widgets.lists import UniformRowView, get_text_points, to_tooltip
 
 _HIT_ROLE = Qt.ItemDataRole.UserRole
 
@@ -276,7 +277,7 @@ class AutomatonPanel(widgets.Panel):
             return
         sources = self._explorer.list_sources(self._shown_question.run)
         try:
-            automata.write_automaton(self._automaton, path, min_share=self.controls.min_share, texts=sources)
+            figures.write_automaton(self._automaton, path, min_share=self.controls.min_share, texts=sources)
         except (SpectralError, OSError) as error:
             self._notices.fail(str(error))
         else:

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QSlid
 
 from spectral_core.project import Run
 from spectral_gui import widgets
-from spectral_gui.absences import EmptyState
-from spectral_gui.lists import to_tooltip
 from spectral_gui.plots import format_changed_settings
 from spectral_gui.resources import make_translator, resolve_plural
 from spectral_gui.state import AutomatonQuestion, HeadCounts, ModelExplorer
+from spectral_gui.widgets.empty_state import EmptyState
+from spectral_gui.widgets.lists import to_tooltip
 
 _MAX_CLUSTERS = 60
 _DEFAULT_CLUSTERS, _DEFAULT_EVIDENCE, _DEFAULT_EDGE_SHARE = 10, 0.1, 0.005  # at first

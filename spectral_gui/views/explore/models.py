@@ -13,8 +13,8 @@ from spectral_core.engine import HELD_OUT
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui import plots, widgets
-from spectral_gui.lists import to_tooltip
 from spectral_gui.state import Notices, Runs, Session
+from spectral_gui.widgets.lists import to_tooltip
 
 _NAME_ROLE = Qt.ItemDataRole.UserRole
 

@@ -22,12 +22,12 @@ from spectral_core.engine import NodeStates, PartStates
 from spectral_core.errors import EditError
 from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import widgets
-from spectral_gui.canvas import Canvas
 from spectral_gui.resources import is_right_to_left
 from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
-from spectral_gui.scenes.ghosts import Ghost
+from spectral_gui.scenes.items import Ghost
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
+from spectral_gui.widgets.canvas import Canvas
 
 _MOVES = {Qt.Key.Key_Up: path_up, Qt.Key.Key_Down: path_down, Qt.Key.Key_Left: path_left, Qt.Key.Key_Right: path_right}
 _MIN_ZOOM = 0.5  # down to which a wide tree is fitted; a wider one is scrolled

@@ -12,8 +12,6 @@ from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree_edits import walk_paths, word_range
 from spectral_core.engine import TruncatedParse
 from spectral_gui import widgets
-from spectral_gui.canvas import Canvas
-from spectral_gui.lists import to_tooltip
 from spectral_gui.plots import Plot, Scree, plot_screes
 from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left, resolve_plural
 from spectral_gui.scenes.constituents import TreeDrawing
@@ -21,6 +19,8 @@ from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, Gho
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.state import CutQuestion, ModelExplorer, Selection, Session
 from spectral_gui.views.explore.descriptions import describe_clipping, describe_cut, outline_cut
+from spectral_gui.widgets.canvas import Canvas
+from spectral_gui.widgets.lists import to_tooltip
 
 _MIN_ZOOM = 0.6  # down to which a wide tree is fitted; a wider one is scrolled
 

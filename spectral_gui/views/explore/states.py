@@ -13,14 +13,14 @@ from spectral_core.engine import NodeStates, PartStates, SearchResult, StatePart
 from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_gui import plots, widgets
-from spectral_gui.absences import EmptyState
-from spectral_gui.concordance import ConcordanceDelegate, MatchListModel
-from spectral_gui.lists import UniformRowView, get_text_points, to_tooltip
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state import ModelExplorer, Notices, Selection, Session, StateQuestion
 from spectral_gui.views.explore.controls import list_runs, offer_training
 from spectral_gui.views.explore.node_states import AttributeTable, NodeCanvas, StateTable, format_states_csv
 from spectral_gui.views.explore.rank_view import RankView
+from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
+from spectral_gui.widgets.empty_state import EmptyState
+from spectral_gui.widgets.lists import UniformRowView, get_text_points, to_tooltip
 
 _FILE_ITEM = "file"
 _SLOT = 2  # of its requests; 0 and 1 are those of the two automata

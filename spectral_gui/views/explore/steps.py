@@ -13,13 +13,13 @@ from spectral_core.data.trace import Trace
 from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_core.formats.export.frames import frame_to_latex, frame_to_svg
-from spectral_gui import figures, plots, theme, widgets
-from spectral_gui.absences import EmptyState
-from spectral_gui.canvas import Canvas
+from spectral_gui import plots, theme, widgets
 from spectral_gui.resources import resolve_plural
-from spectral_gui.scenes import frames
+from spectral_gui.scenes import figures, frames
 from spectral_gui.state import ModelExplorer, Notices, Selection, Session, StepsQuestion
 from spectral_gui.views.explore.controls import list_runs, offer_training
+from spectral_gui.widgets.canvas import Canvas
+from spectral_gui.widgets.empty_state import EmptyState
 
 _DESIGN_POINTS = 12.0  # size of the letters at which a frame has its planned size
 _MIN_ZOOM = 0.5  # down to which a wide frame is fitted

@@ -7,13 +7,13 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
 from spectral_gui import widgets
-from spectral_gui.canvas import Canvas
 from spectral_gui.state import ModelExplorer, Notices, Runs, Session
 from spectral_gui.views.explore.automaton_panel import AutomatonPanel
 from spectral_gui.views.explore.models import ModelsView
 from spectral_gui.views.explore.states import StatesView
 from spectral_gui.views.explore.steps import StepsView
 from spectral_gui.views.explore.word_map import WordMapView
+from spectral_gui.widgets.canvas import Canvas
 
 
 class AutomataView(QWidget):

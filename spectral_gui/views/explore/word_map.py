@@ -12,10 +12,10 @@ from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
-from spectral_gui.absences import EmptyState
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state import ModelExplorer, Notices, Session
 from spectral_gui.views.explore.controls import list_runs, offer_training
+from spectral_gui.widgets.empty_state import EmptyState
 
 _WORD_ROLE = Qt.ItemDataRole.UserRole
 _ALIGN_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -24,15 +24,15 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.vocabulary import complete_reading, display_lemma, strip_diacritics
 from spectral_core.morphology.arabic.spelling import count_contradictions
-from spectral_gui import plain, theme, widgets
-from spectral_gui.canvas import Canvas
-from spectral_gui.lists import get_text_points
+from spectral_gui import label_descriptions, theme, widgets
 from spectral_gui.reasons import format_reasons
 from spectral_gui.resources import format_probability, is_arabic, make_text_font
 from spectral_gui.scenes import dependencies
 from spectral_gui.scenes.dependencies import Ghost
 from spectral_gui.state import ScoreExplanation
 from spectral_gui.views.read.page import GLOSS, LEMMA, SOUNDS, VOWELS, format_line
+from spectral_gui.widgets.canvas import Canvas
+from spectral_gui.widgets.lists import get_text_points
 
 _FOLDED_READINGS = 2  # readings; the rest is folded
 _BRIEF_READINGS = 4
@@ -147,9 +147,15 @@ class Card(QTextBrowser):
             (self.tr("Vocalised"), _format_text(format_line(sentence, word, VOWELS, reading), style.inline)),
             (self.tr("Transliteration"), _format_text(format_line(sentence, word, SOUNDS, reading), style.inline)),
             (self.tr("Lemma"), _format_text(format_line(sentence, word, LEMMA, reading), style.inline)),
-            (self.tr("What it is"), escape(plain.describe_tag(reading.analysis.upos))),
-            (self.tr("Its form"), "<br>".join(map(escape, plain.describe_features(reading.analysis.feats)))),
-            (self.tr("In the sentence"), escape(plain.describe_relation(sentence.deprels[index], head_form))),
+            (self.tr("What it is"), escape(label_descriptions.describe_tag(reading.analysis.upos))),
+            (
+                self.tr("Its form"),
+                "<br>".join(map(escape, label_descriptions.describe_features(reading.analysis.feats))),
+            ),
+            (
+                self.tr("In the sentence"),
+                escape(label_descriptions.describe_relation(sentence.deprels[index], head_form)),
+            ),
             (self.tr("Tag"), escape(reading.value("xpos"))),
         ]
         token_form = next((range_.form for range_ in sentence.ranges if range_.first <= word <= range_.last), "")
@@ -210,8 +216,10 @@ class Card(QTextBrowser):
         lines = [_format_text(headline, style.reading)]
         lines += [f"<span>\u200e\u2068{escape(reading.gloss)}\u2069</span>"] if reading.gloss != EMPTY else []
         lines += [style.format_faint("&nbsp; · &nbsp;".join(composition))] if composition else []
-        tag = plain.describe_tag(reading.upos) or ("" if reading.xpos == EMPTY else reading.xpos)
-        lines += [style.format_quiet(", ".join([tag, *plain.describe_features(reading.feats)]))] if tag else []
+        tag = label_descriptions.describe_tag(reading.upos) or ("" if reading.xpos == EMPTY else reading.xpos)
+        lines += (
+            [style.format_quiet(", ".join([tag, *label_descriptions.describe_features(reading.feats)]))] if tag else []
+        )
         if self._is_brief:
             lines = ["&nbsp;&nbsp; ".join(lines[:1] + lines[1 : 1 + (reading.gloss != EMPTY)]), *lines[-1:]]
         share = "" if ranked.probability is None else escape(format_probability(ranked.probability))

@@ -20,7 +20,7 @@ from spectral_core.data.vocabulary import (
     vocabulary_lemma,
     vocalise_token,
 )
-from spectral_gui import plain, theme, widgets
+from spectral_gui import label_descriptions, theme, widgets
 from spectral_gui.resources import compute_row_height, get_direction, is_arabic, is_right_to_left, make_text_font
 
 VOWELS, SOUNDS, GLOSS, LEMMA, KIND = "vowels", "sounds", "gloss", "lemma", "kind"
@@ -103,7 +103,7 @@ def format_line(sentence: Sentence, word: int, line: str, reading: CompletedRead
     if upos == "PUNCT":
         return ""
     if line == KIND:
-        return plain.abbreviate_tag(upos if upos != EMPTY else "")
+        return label_descriptions.abbreviate_tag(upos if upos != EMPTY else "")
     value = reading.value(_FIELDS[line])
     if not value or line == GLOSS:
         return value

@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QPlainTextEdit, QWidget
 
 from spectral_gui import widgets
-from spectral_gui.lists import get_text_points
 from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, make_text_font
+from spectral_gui.widgets.lists import get_text_points
 
 _MAX_CHARACTERS = 5_000_000  # characters: more is opened as a file
 _MAX_SHOWN = 30_000  # of them: a field lays out its whole text at once

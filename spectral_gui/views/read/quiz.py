@@ -15,9 +15,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButt
 from spectral_core.data import Analysis
 from spectral_core.data.readings import margin_of
 from spectral_core.data.vocabulary import context_of, display_lemma, vocabulary_lemma
-from spectral_gui import plain, theme, widgets
-from spectral_gui.absences import EmptyState
-from spectral_gui.lists import get_text_points, to_tooltip
+from spectral_gui import label_descriptions, theme, widgets
 from spectral_gui.reasons import format_reasons
 from spectral_gui.resources import compute_row_height, format_probability, is_arabic, is_right_to_left, make_text_font
 from spectral_gui.state import RankedReadings, Reader, Readings, ScoreExplanation, Session
@@ -31,6 +29,8 @@ from spectral_gui.views.read.quiz_questions import (
     make_question,
     rank_by_level,
 )
+from spectral_gui.widgets.empty_state import EmptyState
+from spectral_gui.widgets.lists import get_text_points, to_tooltip
 
 _PADDING = 9
 _TEXT_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
@@ -423,7 +423,11 @@ class QuizView(widgets.Panel):
             if self._answer == question.right
             else self.tr("✗ It is {0}.").format(question.right + 1)
         )
-        grammar = ", ".join(filter(None, [plain.describe_tag(right.upos), *plain.describe_features(right.feats)]))
+        grammar = ", ".join(
+            filter(
+                None, [label_descriptions.describe_tag(right.upos), *label_descriptions.describe_features(right.feats)]
+            )
+        )
         vocalised = "" if right.vocalised == "_" else right.vocalised
         gloss = "" if right.gloss == "_" else right.gloss
         facts = dict.fromkeys(filter(None, [vocalised, display_lemma(right.lemma), gloss, grammar]))

@@ -16,7 +16,7 @@ from spectral_core.data.vocabulary import (
     strip_diacritics,
 )
 from spectral_core.morphology.arabic.spelling import count_contradictions
-from spectral_gui import plain
+from spectral_gui import label_descriptions
 
 CHOICES = 4
 SURE = 0.9  # minimum probability of a first reading that counts as right where nobody decided
@@ -126,7 +126,12 @@ def format_label(reading: Analysis, field: str) -> str:
         return gloss
     if field == LEMMA:
         return "" if reading.lemma == EMPTY else display_lemma(reading.lemma)
-    grammar = ", ".join(filter(None, [plain.describe_tag(reading.upos), *plain.describe_features(reading.feats)[:3]]))
+    grammar = ", ".join(
+        filter(
+            None,
+            [label_descriptions.describe_tag(reading.upos), *label_descriptions.describe_features(reading.feats)[:3]],
+        )
+    )
     return "  ·  ".join(f"\u2068{part}\u2069" for part in (_format_word(reading), gloss or grammar) if part)
 
 
@@ -181,9 +186,12 @@ def _format_word(reading: Analysis) -> str:
 
 def _format_distinctive_grammar(choice: Analysis, readings: Sequence[Analysis]) -> str:
     """Return the grammar of a reading that it does not share with the others."""
-    grammars = [[plain.describe_tag(reading.upos), *plain.describe_features(reading.feats)] for reading in readings]
+    grammars = [
+        [label_descriptions.describe_tag(reading.upos), *label_descriptions.describe_features(reading.feats)]
+        for reading in readings
+    ]
     common = set(grammars[0]).intersection(*grammars)
-    grammar = [plain.describe_tag(choice.upos), *plain.describe_features(choice.feats)]
+    grammar = [label_descriptions.describe_tag(choice.upos), *label_descriptions.describe_features(choice.feats)]
     return ", ".join(part for part in grammar if part and part not in common)
 
 

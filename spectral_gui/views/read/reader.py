@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QWidget
 from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import match_candidate
 from spectral_gui import widgets
-from spectral_gui.lists import TimeSlicer
 from spectral_gui.resources import get_direction, is_arabic, is_right_to_left
 from spectral_gui.state import Notices, Reader, Readings, ScoreExplanation, Selection, Session, Suggestions
 from spectral_gui.views.read.bar import PageBar, ReaderBar
 from spectral_gui.views.read.card import Card, CardContent, Popover, SmallTree
 from spectral_gui.views.read.page import GLOSS, KIND, LEMMA, LINES, SOUNDS, VOWEL_MODES, VOWELS, Page, Unit, make_units
+from spectral_gui.widgets.lists import TimeSlicer
 
 _MAX_PAGE_SENTENCES = 60  # per page
 _MAX_PAGE_WORDS = 400

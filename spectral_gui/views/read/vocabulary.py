@@ -16,9 +16,11 @@ from spectral_core.data import Treebank
 from spectral_core.data.vocabulary import VocabularyEntry, display_lemma, strip_diacritics
 from spectral_core.engine import SearchResult
 from spectral_gui import widgets
-from spectral_gui.absences import EmptyState
-from spectral_gui.concordance import ConcordanceDelegate, MatchListModel
-from spectral_gui.lists import (
+from spectral_gui.plots import open_save_dialog
+from spectral_gui.state import Notices, Reader, Readings, Session
+from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
+from spectral_gui.widgets.empty_state import EmptyState
+from spectral_gui.widgets.lists import (
     INVALID_INDEX,
     Index,
     TextDelegate,
@@ -27,8 +29,6 @@ from spectral_gui.lists import (
     get_text_points,
     to_tooltip,
 )
-from spectral_gui.plots import open_save_dialog
-from spectral_gui.state import Notices, Reader, Readings, Session
 
 KNOWN, LEMMA, COUNT, MEANING = range(4)
 ALL_WORDS, UNKNOWN_WORDS, KNOWN_WORDS = "all", "unknown", "known"

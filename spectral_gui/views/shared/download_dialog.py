@@ -13,8 +13,8 @@ from spectral_core.progress import Progress
 from spectral_core.treebanks.catalogue import CatalogueEntry
 from spectral_core.treebanks.getting import SOURCE, make_file_url
 from spectral_gui import widgets
-from spectral_gui.lists import INVALID_INDEX, Index
 from spectral_gui.state import TreebankDownloader
+from spectral_gui.widgets.lists import INVALID_INDEX, Index
 
 _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES = 100, 32  # letters and lines
 _MIN_VISIBLE_ROWS = 5  # also while everything else is shown

@@ -13,10 +13,10 @@ from spectral_core.errors import QueryError
 from spectral_core.files import locate_assets
 from spectral_core.query import parse
 from spectral_gui import theme, widgets
-from spectral_gui.concordance import ConcordanceDelegate, MatchListModel
-from spectral_gui.lists import UniformRowView, get_text_points
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state import DocumentSearch, Notices, Session, Work
+from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
+from spectral_gui.widgets.lists import UniformRowView, get_text_points
 
 _MAX_HISTORY = 50
 _STOP_DELAY = 500  # milliseconds until a running search can be stopped

@@ -14,17 +14,6 @@ from PySide6.QtWidgets import QProgressBar, QStyle, QStyleOptionViewItem
 from spectral_core.engine import SearchResult
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import theme, widgets
-from spectral_gui.absences import EmptyState
-from spectral_gui.lists import (
-    Index,
-    Marks,
-    SentenceListModel,
-    TextDelegate,
-    TimeSlicer,
-    UniformRowView,
-    get_text_points,
-    to_tooltip,
-)
 from spectral_gui.resources import get_direction, is_right_to_left, isolate_text, resolve_plural
 from spectral_gui.state import (
     DocumentSearch,
@@ -51,6 +40,17 @@ from spectral_gui.views.shared.queue_filters import (
     QueueFilter,
     find_text,
     make_chooser,
+)
+from spectral_gui.widgets.empty_state import EmptyState
+from spectral_gui.widgets.lists import (
+    Index,
+    Marks,
+    SentenceListModel,
+    TextDelegate,
+    TimeSlicer,
+    UniformRowView,
+    get_text_points,
+    to_tooltip,
 )
 
 _SIGN, _GAP, _BAR = 14, 8, 3  # pixels at 100 %

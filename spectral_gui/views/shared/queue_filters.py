@@ -15,8 +15,8 @@ from spectral_core.progress import Progress
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
 from spectral_gui.jobs import Job
-from spectral_gui.lists import TimeSlicer, to_tooltip
 from spectral_gui.state import DocumentSearch, DocumentSurvey, Notices, QueueOrders, Runs, Session, Suggestions
+from spectral_gui.widgets.lists import TimeSlicer, to_tooltip
 
 _GAP = 4  # pixels between two boxes
 _SPARE = 4  # pixels: styles draw text in a little less than its field, and shares are rounded

@@ -46,8 +46,8 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_gui import theme, widgets
-from spectral_gui.lists import INVALID_INDEX, Index, to_tooltip
 from spectral_gui.resources import make_text_font
+from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
 
 _WIDTH, _HEIGHT = 276.0, 110.0  # units of a drawing, which is scaled with the font
 _SAMPLE_GLOSSES = (

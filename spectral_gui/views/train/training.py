@@ -17,9 +17,7 @@ from spectral_core.progress import Progress
 from spectral_core.project import Run, SweepPoint
 from spectral_core.registry import METHODS
 from spectral_gui import widgets
-from spectral_gui.forms import SettingsForm
 from spectral_gui.jobs import Job
-from spectral_gui.lists import to_tooltip
 from spectral_gui.plots import format_documents, format_measure, format_summary, get_measure_title, sort_measures
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state import DocumentSurvey, Notices, Runs, Session
@@ -32,6 +30,8 @@ from spectral_gui.views.train.training_lists import (
     format_purpose,
     make_reranker_settings,
 )
+from spectral_gui.widgets.lists import to_tooltip
+from spectral_gui.widgets.settings_form import SettingsForm
 
 _MAX_STARTS = 50
 _VISIBLE_SETTINGS = 3  # settings shown before the advanced ones

@@ -363,9 +363,9 @@ def write_window(room: Path, target: Path) -> dict[str, object]:
     from PySide6.QtCore import QSettings
 
     from spectral_gui import preferences
-    from spectral_gui.app import make_application
+    from spectral_gui.app.start import make_application
+    from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
-    from spectral_gui.window import Window
 
     unpack(target / "projects.tar.xz", room)
     folder = room / "orchard"

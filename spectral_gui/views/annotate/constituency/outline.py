@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE
 from spectral_core.data.tree_edits import NodePath
-from spectral_gui.lists import TextDelegate, to_tooltip
-from spectral_gui.scenes.letters import NO_LABEL
+from spectral_gui.scenes.tree_style import NO_LABEL
+from spectral_gui.widgets.lists import TextDelegate, to_tooltip
 
 _MAX_DEPTH = 100  # levels of the outline; Qt walks down by recursion, which some thousand levels make slow
 _MAX_WORDS = 12  # words of a phrase in its row

@@ -12,10 +12,10 @@ from spectral_core.data import Tree, tree_edits
 from spectral_core.data.tree import TRACE
 from spectral_core.data.tree_edits import NodePath, node_at, word_range
 from spectral_core.errors import EditError
-from spectral_gui.canvas import Canvas
 from spectral_gui.scenes.constituents import TreeDrawing, TreeHit
 from spectral_gui.state import Selection, Session
 from spectral_gui.views.annotate.constituency import suggestions
+from spectral_gui.widgets.canvas import Canvas
 
 _PLAIN = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 

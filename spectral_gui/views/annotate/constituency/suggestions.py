@@ -14,7 +14,7 @@ from spectral_core.data.tree_edits import NodePath, node_at, walk_paths, word_ra
 from spectral_core.drawing.tree_layout import elide_words
 from spectral_core.errors import EditError
 from spectral_gui.resources import format_likelihood, make_translator
-from spectral_gui.scenes.ghosts import Ghost
+from spectral_gui.scenes.items import Ghost
 from spectral_gui.state import Session, Suggestions
 
 _tr = make_translator("ConstituencyView")

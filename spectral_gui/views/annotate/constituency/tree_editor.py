@@ -13,13 +13,13 @@ from spectral_core.data.tree import category
 from spectral_core.data.tree_edits import EditResult, NodePath, node_at, word_range
 from spectral_core.errors import EditError
 from spectral_core.formats import can_edit
-from spectral_gui.canvas import Canvas
-from spectral_gui.prompts import CanvasPrompt, Choice, PromptRequest
-from spectral_gui.scenes.letters import NO_LABEL
+from spectral_gui.scenes.tree_style import NO_LABEL
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
 from spectral_gui.views.annotate.constituency import suggestions as choices
 from spectral_gui.views.annotate.constituency.pointer import NodeCursor
 from spectral_gui.views.annotate.constituency.suggestions import get_likely_labels
+from spectral_gui.widgets.canvas import Canvas
+from spectral_gui.widgets.prompts import CanvasPrompt, Choice, PromptRequest
 
 _TRIAL_LABEL = "X"  # a label by which it is tried whether an edit can be made, before one is asked for
 

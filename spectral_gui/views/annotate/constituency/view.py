@@ -12,10 +12,8 @@ from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
 from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
 from spectral_gui import theme, widgets
-from spectral_gui.absences import EmptyState
 from spectral_gui.actions import keep_menu_letters
-from spectral_gui.canvas import Canvas
-from spectral_gui.proposing import SuggestionCommands, find_neighbour
+from spectral_gui.actions.suggestions import SuggestionCommands, find_neighbour
 from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
 from spectral_gui.scenes.constituents import SpanKey, TreeDrawing, TreeHit
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
@@ -34,6 +32,8 @@ from spectral_gui.views.annotate.constituency.outline import TreeOutline
 from spectral_gui.views.annotate.constituency.pointer import NodeCursor, NodePointer
 from spectral_gui.views.annotate.constituency.suggestions import TreeViewModel, build_view_model
 from spectral_gui.views.annotate.constituency.tree_editor import TreeEditor
+from spectral_gui.widgets.canvas import Canvas
+from spectral_gui.widgets.empty_state import EmptyState
 
 _RESIZE_MILLISECONDS = 50  # milliseconds without another size, before levels are placed anew
 

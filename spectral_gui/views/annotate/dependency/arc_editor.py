@@ -15,13 +15,13 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_core.data.universal import base_relation
 from spectral_core.formats import can_edit
-from spectral_gui.canvas import Canvas
-from spectral_gui.prompts import CanvasPrompt, Choice, PromptRequest
 from spectral_gui.resources import format_likelihood, isolate_text
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
 from spectral_gui.views.annotate.dependency.pointer import WordCursor
 from spectral_gui.views.annotate.dependency.suggestions import ArcChoice, list_model_relations, list_suggested_trees
+from spectral_gui.widgets.canvas import Canvas
+from spectral_gui.widgets.prompts import CanvasPrompt, Choice, PromptRequest
 
 _MAX_DIGITS = 9  # of the number of a word
 

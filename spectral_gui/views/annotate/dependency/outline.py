@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QTableView
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import widgets
-from spectral_gui.lists import INVALID_INDEX, Index, TextDelegate, get_text_points, to_tooltip
 from spectral_gui.resources import isolate_text
+from spectral_gui.widgets.lists import INVALID_INDEX, Index, TextDelegate, get_text_points, to_tooltip
 
 _COLUMN_COUNT = 5
 _MAX_COLUMN_LETTERS = 24  # letters in a column, at first

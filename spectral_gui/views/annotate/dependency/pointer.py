@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from spectral_core.data.dependencies import dependents
 from spectral_gui.actions import keep_menu_letters
-from spectral_gui.canvas import Canvas
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import Session
 from spectral_gui.views.annotate.dependency.outline import WordOutline
+from spectral_gui.widgets.canvas import Canvas
 
 _LEFT, _RIGHT = Qt.Key.Key_Left, Qt.Key.Key_Right
 _MOVE_KEYS = (_LEFT, _RIGHT, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Down)

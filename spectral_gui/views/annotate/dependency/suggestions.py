@@ -15,10 +15,10 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_core.formats import can_edit
 from spectral_gui import theme, widgets
-from spectral_gui.absences import EmptyStateButton
 from spectral_gui.resources import format_likelihood, isolate_text, make_translator
 from spectral_gui.scenes.dependencies import Ghost
 from spectral_gui.state import Acceptance, Readings, Session, Suggestion, Suggestions
+from spectral_gui.widgets.empty_state import EmptyStateButton
 
 _tr = make_translator("Proposed")
 MAX_CHOICES = 9  # of which each has a digit

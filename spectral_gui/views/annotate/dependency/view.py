@@ -12,8 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.structure import ArcPart
 from spectral_gui import theme, widgets
-from spectral_gui.canvas import Canvas
-from spectral_gui.proposing import SuggestionCommands, find_neighbour
+from spectral_gui.actions.suggestions import SuggestionCommands, find_neighbour
 from spectral_gui.resources import MAX_DRAWN_WORDS, make_text_font
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcPositions, ArcStyle, RowLayout
 from spectral_gui.state import (
@@ -36,6 +35,7 @@ from spectral_gui.views.annotate.dependency.suggestions import (
     NoSuggestionLabel,
     build_view_model,
 )
+from spectral_gui.widgets.canvas import Canvas
 
 _ROW_MARGINS = 36  # pixels to the left and right of rows that are folded
 _RESIZE_MILLISECONDS = 50  # milliseconds without another size, before rows are folded anew

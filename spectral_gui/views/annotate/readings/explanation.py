@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from spectral_core.data import Analysis
 from spectral_gui import theme, widgets
-from spectral_gui.lists import to_tooltip
-from spectral_gui.reasons.grounds import ReasonLine, make_reason_lines
+from spectral_gui.reasons import ReasonLine, make_reason_lines
 from spectral_gui.resources import make_text_font
 from spectral_gui.state import Readings, ScoreExplanation
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
+from spectral_gui.widgets.lists import to_tooltip
 
 _PADDING = 8
 _INDENT = 14  # of a statistic under its element

@@ -22,12 +22,12 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFrame, QLabel, QP
 
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_gui import theme, widgets
-from spectral_gui.absences import EmptyState
-from spectral_gui.lists import get_text_points, to_tooltip
 from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, make_text_font, resolve_plural
 from spectral_gui.state import Effort, Readings
 from spectral_gui.views.annotate.readings.explanation import RankingExplainer
 from spectral_gui.views.annotate.readings.reading_list import ReadingListView
+from spectral_gui.widgets.empty_state import EmptyState
+from spectral_gui.widgets.lists import get_text_points, to_tooltip
 
 FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _SCRIPT_FIELDS = {"lemma", "vocalised", "segments"}  # in the word's own script

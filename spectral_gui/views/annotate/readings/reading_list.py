@@ -14,7 +14,6 @@ from spectral_core.data import EMPTY, Analysis, Ranked
 from spectral_core.data.readings import standard_columns
 from spectral_core.morphology.arabic.spelling import strip_marks
 from spectral_gui import theme
-from spectral_gui.lists import INVALID_INDEX, Index, get_text_points, to_tooltip
 from spectral_gui.resources import (
     compute_row_height,
     format_probability,
@@ -23,6 +22,7 @@ from spectral_gui.resources import (
     is_right_to_left,
     make_text_font,
 )
+from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_points, to_tooltip
 
 _MIN_POSITIONAL_TAG = 8  # letters: a tag of positions, one for each feature
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import is_decided, reading_of
 from spectral_gui import widgets
-from spectral_gui.lists import get_text_points, to_tooltip
 from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, make_text_font, resolve_plural
 from spectral_gui.state import (
     Acceptance,
@@ -26,6 +25,7 @@ from spectral_gui.state import (
 from spectral_gui.views.annotate.readings.occurrences import OccurrenceApplier
 from spectral_gui.views.annotate.readings.pane import ReadingsPane
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
+from spectral_gui.widgets.lists import get_text_points, to_tooltip
 
 _MAX_EXPLANATION_SHARE = 0.45  # of the height
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason

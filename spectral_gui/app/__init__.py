@@ -1,0 +1,1 @@
+"""The application: its start, its main window, menus, messages and translations."""

@@ -1,0 +1,539 @@
+"""Commands of a window: open, read, save, export and print documents, keep models, go from word to word."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from functools import partialmethod
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QInputDialog, QLineEdit, QListWidget, QWidget
+
+from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.dictionaries import SUFFIXES
+from spectral_core.errors import SpectralError
+from spectral_core.files import locate_assets
+from spectral_core.formats import FORMATS, export, is_bare, load, save
+from spectral_core.project import Project, Run
+from spectral_gui import preferences, widgets
+from spectral_gui.app.panels import Panels
+from spectral_gui.app.window_state import LastPositions
+from spectral_gui.scenes import figures
+from spectral_gui.scenes.figures import CONSTITUENTS
+from spectral_gui.state import ActiveModel, AppContext, Notices, Session
+from spectral_gui.views.annotate.dependency.view import DependencyView
+from spectral_gui.views.annotate.readings.view import CandidatesView
+from spectral_gui.views.read.paste_dialog import PasteDialog
+from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
+from spectral_gui.views.shared.download_dialog import DownloadDialog
+from spectral_gui.views.shared.queue import QueueView
+
+SAMPLE_FOLDER = "sample project"  # the folder of the user's own copy
+_DEMO_LENGTH = 12  # words: enough to be uncertain about, and all of them fit on the screen
+
+
+class DocumentActions(QObject):
+    """Actions that open and write files, with their dialogs over a window."""
+
+    def __init__(self, window: QWidget, context: AppContext, panels: Panels, last_positions: LastPositions):
+        super().__init__(window)
+        self._window, self._panels, self._last_positions = window, panels, last_positions
+        self._session, self._notices, self._document_saver, self._reader = (
+            context.session,
+            context.notices,
+            context.document_saver,
+            context.reader,
+        )
+        self._downloader, self._library, self._project_contents = (
+            context.downloader,
+            context.library,
+            context.project_contents,
+        )
+        self._dictionaries, self._readings = context.dictionaries, context.readings
+
+    def open(self, path: Path) -> None:
+        """Open a treebank or a project at its last position; a model is imported into the library."""
+        if path.suffix.lower() == ".npz":
+            self._library.import_file(path)
+            return
+        if path.suffix.lower() in SUFFIXES:
+            self._dictionaries.add(path)
+            return
+        self._session.open(path, self._last_positions.find_document(path))
+
+    def open_file(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, self.tr("Open a treebank"), self._get_start_folder(), self._make_file_filter()
+        )
+        if name:
+            self.open(Path(name))
+
+    def open_project(self) -> None:
+        title = self.tr("Open a project: choose its folder")
+        name = QFileDialog.getExistingDirectory(self._window, title, self._get_start_folder())
+        if name:
+            self.open(Path(name))
+
+    def new_project(self) -> None:
+        """Ask for a folder and treebanks, and make them a project."""
+        title = self.tr("New project: type the name of its folder")
+        options = QFileDialog.Option.ShowDirsOnly
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, title, self._get_start_folder(), self.tr("Folders (*)"), options=options
+        )
+        if not name:
+            return
+        title = self.tr("New project: choose its treebanks (they stay where they are)")
+        files, _ = QFileDialog.getOpenFileNames(
+            self._window, title, self._get_start_folder() or name, self._make_file_filter()
+        )
+        if not files:
+            return
+        folder = Path(name)
+        prompt, echo_mode = self.tr("Name of the project"), QLineEdit.EchoMode.Normal
+        project_name, is_accepted = QInputDialog.getText(
+            self._window, self.tr("New project"), prompt, echo_mode, folder.name
+        )
+        if not is_accepted:
+            return
+        try:
+            Project.create(folder, [Path(file) for file in files], project_name).close()
+        except SpectralError as error:
+            self._notices.fail(str(error))
+        else:
+            self.open(folder)
+
+    def add_documents(self) -> None:
+        """Ask for files, and make them documents of the open project."""
+        if self._session.project is None:
+            self.open_file()
+            return
+        title = self.tr("Add documents to the project (they stay where they are)")
+        files, _ = QFileDialog.getOpenFileNames(self._window, title, self._get_start_folder(), self._make_file_filter())
+        if files:
+            self.add([Path(file) for file in files])
+
+    def add(self, paths: Sequence[Path]) -> None:
+        """Add files to what is open: models to the library, others to the project; without a project, open the first of
+        them."""
+        models = [path for path in paths if path.suffix.lower() == ".npz"]
+        for path in models:
+            self._library.import_file(path)
+        if other_paths := [path for path in paths if path not in models]:
+            if self._session.project is None or any(map(Path.is_dir, other_paths)):
+                self.open(other_paths[0])
+            else:
+                self._project_contents.add(other_paths)
+
+    def copy_document(self) -> None:
+        self._project_contents.copy()
+
+    def begin_beside(self) -> None:
+        self._project_contents.add_companion()
+
+    def take_out_document(self) -> None:
+        self._project_contents.remove_document()
+
+    def open_sample(self) -> None:
+        """Open the user's own copy of the sample project at its last position; the copy is made on first use, and then
+        a sentence for a demonstration is selected."""
+        try:
+            folder = ensure_sample_project(preferences.get_folders().data)
+        except (SpectralError, OSError) as error:
+            self._notices.fail(self.tr("The sample project could not be copied: {0}").format(error))
+            return
+        last_document = self._last_positions.find_document(folder)
+        job = self._session.open(folder, last_document)
+        if last_document is None:
+            job.finished.connect(lambda _: self._session.select(find_demo_sentence(self._session.treebank)))
+
+    def get_treebank(self) -> None:
+        """List the treebanks that can be downloaded; a downloaded one is opened."""
+        if self._downloader.folder is None:
+            self._downloader.folder = preferences.get_folders().data / preferences.DOWNLOADS_FOLDER
+        dialog = DownloadDialog(self._downloader, self._window)
+        dialog.downloaded.connect(self.open)
+        dialog.open()
+
+    def show_dictionaries(self) -> None:
+        """List the dictionaries that give the meanings of words."""
+        dialog = DictionariesDialog(self._dictionaries, self._readings.advice, self._window)
+        dialog.file_requested.connect(self.open_dictionary)
+        dialog.open()
+
+    def open_dictionary(self) -> None:
+        file_filter = self.tr("Dictionaries of StarDict and Yomitan (*.ifo *.zip)")
+        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dictionary"), "", file_filter)
+        if name:
+            self._dictionaries.add(Path(name))
+
+    def read_pasted(self) -> None:
+        """Ask for a text, save it as a document, and open it for reading."""
+        dialog = PasteDialog(self._window)
+        dialog.text_entered.connect(self.read_text)
+        dialog.file_chosen.connect(self._open_for_reading)
+        dialog.open()
+
+    def read_text(self, text: str) -> None:
+        """Save a text as a document, and open it for reading."""
+        job = self._reader.save_text(text)
+        if job is not None:
+            job.finished.connect(lambda saved: self._open_for_reading(saved.folder, saved.document))
+
+    def save(self) -> None:
+        treebank = self._session.treebank
+        if treebank.path is None or is_bare(treebank.format):
+            self.save_as()
+        else:
+            self._document_saver.save()
+
+    def save_as(self) -> None:
+        treebank = self._session.treebank
+        if not len(treebank):
+            return
+        file_filter = ";;".join(
+            f"{file_format.title} (*{file_format.suffixes[0]})"
+            for file_format in FORMATS.values()
+            if file_format.name != "text"
+        )
+        path = treebank.path
+        suffix = ".mrg" if self._panels.kind == CONSTITUENTS else ".conllu"
+        start_path = str(path.with_suffix(suffix) if path is not None and path.suffix == ".txt" else path or "")
+        name, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save as"), start_path, file_filter)
+        if name:
+            self._document_saver.save_as(Path(name))
+
+    def _open_for_reading(self, path: Path, document: str | None = None) -> None:
+        self._session.open(path, document).finished.connect(lambda _: self._panels.show_read())
+
+    def _make_file_filter(self) -> str:
+        """Return the file filter for treebanks."""
+        endings = " ".join(
+            f"*{suffix} *{suffix}.gz *{suffix}.xz"
+            for file_format in FORMATS.values()
+            for suffix in file_format.suffixes
+        )
+        return self.tr("Treebanks and texts ({0});;All files (*)").format(endings)
+
+    def _get_start_folder(self) -> str:
+        path = self._session.treebank.path
+        return "" if path is None else str(path.parent)
+
+
+def find_demo_sentence(treebank: Treebank) -> int:
+    """Return the first sentence whose length is nearest to 12 words, among those without a tree, or among all where
+    each has one."""
+
+    def rank(index: int) -> tuple[bool, int]:
+        sentence = treebank[index]
+        return (sentence.has_heads or sentence.tree is not None, abs(len(sentence) - _DEMO_LENGTH))
+
+    return min(range(len(treebank)), key=rank, default=0)
+
+
+def ensure_sample_project(data: Path) -> Path:
+    """Return the folder of a project over a copy of the bundled sample, made if it is missing."""
+    folder = data / SAMPLE_FOLDER
+    sample = locate_assets() / "sample"
+    if not (folder / "lexicon").exists():
+        shutil.copytree(sample / "arabic" / "lexicon", folder / "lexicon")
+    if (folder / "project.json").exists():
+        return folder
+    if not (folder / "english.conllu").exists():
+        save(
+            Treebank.of(map(_remove_demo_heads, load(sample / "english" / "written.conllu"))), folder / "english.conllu"
+        )
+    names = {
+        "english.conllu": "english/written.conllu",
+        "english.mrg": "english/written.mrg",
+        "arabic.conllu": "arabic/written.conllu",
+        "sampled.conllu": "english/sampled.conllu",
+        "sampled.mrg": "english/sampled.mrg",
+    }
+    for name, source in names.items():
+        if not (folder / name).exists():
+            shutil.copyfile(sample / source, folder / name)
+    shutil.copyfile(sample / "english" / "sampled.states.mrg", folder / "sampled.states.mrg")  # for Explore only
+    Project.create(folder, [folder / name for name in names], "Sample project").close()
+    return folder
+
+
+def _remove_demo_heads(sentence: Sentence) -> Sentence:
+    """Return a sentence; without heads where it has the length that is shown first, so that there is something to
+    suggest."""
+    size = len(sentence)
+    return sentence.with_heads((None,) * size, (EMPTY,) * size) if size == _DEMO_LENGTH else sentence
+
+
+_EXPORT_ACTION = "writing a tree"  # name of an action that may fail
+
+
+class ExportActions(QObject):
+    """Actions that write, print and copy the selected sentence with the tree on screen."""
+
+    def __init__(self, window: QWidget, session: Session, notices: Notices, panels: Panels):
+        super().__init__(window)
+        self._window, self._session, self._notices, self._panels = window, session, notices, panels
+        self._scale = 2.0  # of PNG pictures, as chosen last
+
+    def export_figure(self) -> None:
+        """Ask for a file and write the tree on screen to it."""
+        sentence = self._get_sentence()
+        if sentence is None:
+            return
+        file_filter = self.tr("Figures (*.svg *.pdf *.png *.tex)")
+        path = self._session.treebank.path
+        stem = "tree" if path is None else path.name.split(".")[0]
+        start_name = f"{stem}-{self._session.selection.sentence + 1}.svg"
+        title = self.tr("Export the tree")
+        name, _ = QFileDialog.getSaveFileName(self._window, title, start_name, file_filter)
+        if not name:
+            return
+        if name.lower().endswith(".png"):
+            text = self.tr("Pixels for each point (2 for screens, 4 for print)")
+            self._scale, is_accepted = QInputDialog.getDouble(self._window, title, text, self._scale, 0.5, 10.0, 1)
+            if not is_accepted:
+                return
+
+        def write() -> None:
+            figures.write_sentence(sentence, self._panels.kind, Path(name), self._scale, path)
+            self._notices.notify(self.tr("Written to {0}").format(name))
+
+        self._run_and_report(write)
+
+    def print_sentence(self) -> None:
+        """Ask for a printer and print the tree on screen, at most as wide as the page."""
+        sentence = self._get_sentence()
+        if sentence is None:
+            return
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+
+        def draw() -> None:
+            kind = figures.choose_kind(sentence, self._panels.kind)
+            figures.print_scene(figures.make_sentence_scene(sentence, kind, self), printer, self._session.treebank.path)
+
+        if QPrintDialog(printer, self._window).exec() == QDialog.DialogCode.Accepted:
+            self._run_and_report(draw)
+
+    def copy_text(self) -> None:
+        self._copy(lambda sentence: sentence.text)
+
+    def copy_conllu(self) -> None:
+        self._copy(lambda sentence: export.compose_lines(sentence, "conllu"))
+
+    def copy_brackets(self) -> None:
+        self._copy(lambda sentence: export.compose_lines(sentence, "brackets"))
+
+    def copy_latex(self) -> None:
+        self._copy(lambda sentence: figures.format_latex(sentence, figures.choose_kind(sentence, self._panels.kind)))
+
+    def _copy(self, format_sentence: Callable[[Sentence], str]) -> None:
+        sentence = self._get_sentence()
+        if sentence is None:
+            return
+
+        def copy() -> None:
+            QGuiApplication.clipboard().setText(format_sentence(sentence))
+            self._notices.notify(self.tr("Copied"))
+
+        self._run_and_report(copy)
+
+    def _run_and_report(self, operation: Callable[[], None]) -> None:
+        try:
+            operation()
+        except SpectralError as error:
+            self._notices.fail(str(error), _EXPORT_ACTION)
+        else:
+            self._notices.resolve(_EXPORT_ACTION)
+
+    def _get_sentence(self) -> Sentence | None:
+        sentence = self._session.sentence
+        if sentence is None:
+            self._notices.notify(self.tr("Select a sentence first."))
+        return sentence
+
+
+class ModelActions(QObject):
+    """Actions on models, with their dialogs over a window; the library does the work."""
+
+    reranker_requested = Signal(object)  # the run of the parser to re-rank
+
+    def __init__(self, window: QWidget, context: AppContext):
+        super().__init__(window)
+        self._window, self._context = window, context
+
+    def keep_models(self) -> None:
+        """Keep the active models, the parser and the ranker of readings, for all projects."""
+        library, notices = self._context.library, self._context.notices
+        active_models = [
+            model for model in (self._context.suggestions.model, self._context.readings.model) if model.run is not None
+        ]
+        project_models = [model for model in active_models if library.find_file(model.run) is None]
+        if not project_models:
+            reason = (
+                self.tr("The model in use is in the library already.") if active_models else self._explain_no_model()
+            )
+            notices.refuse(reason)
+        for model in project_models:
+            run, file = model.run, model.file
+            if run is not None and file is not None:
+                library.add_run(run, file, self._list_documents(run))
+
+    def import_model(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Import a model"), "", self.tr("Models (*.npz)"))
+        if name:
+            self._context.library.import_file(Path(name))
+
+    def export_model(self) -> None:
+        """Write the active parser to a file, as retrained since."""
+        model: ActiveModel = self._context.suggestions.model
+        run, file = model.run, model.file
+        if run is None or file is None:
+            self._context.notices.refuse(self._explain_no_model())
+            return
+        title = self.tr("Export the model")
+        name, _ = QFileDialog.getSaveFileName(self._window, title, f"{run.name}.npz", self.tr("Models (*.npz)"))
+        if name:
+            self._context.library.export_run(run, file, Path(name), self._list_documents(run))
+
+    def remove_model(self) -> None:
+        """Ask for a model of the project or the library, active or not, and remove it."""
+        context = self._context
+        runs = [run for run in (*context.library.runs, *context.runs.recorded) if run.model]
+        if not runs:
+            context.notices.refuse(self.tr("There is no model to remove."))
+            return
+        active_names = [
+            model.run.name for model in (context.suggestions.model, context.readings.model) if model.run is not None
+        ]
+        ModelRemovalDialog(runs, active_names, context.project_contents.remove_model, self._window).open()
+
+    def restart_engine(self) -> None:
+        self._context.work.restart_engine()
+
+    def rerank(self) -> None:
+        """Ask for a re-ranker of the active parser."""
+        run = self._context.suggestions.model.run
+        if run is None:
+            self._context.notices.refuse(self._explain_no_model())
+        else:
+            self.reranker_requested.emit(run)
+
+    def _explain_no_model(self) -> str:
+        return self._context.suggestions.diagnostics.why_no_model or self.tr("No model is in use.")
+
+    def _list_documents(self, run: Run) -> tuple[Path, ...]:
+        """Return the paths of the training documents of a run, as far as they are in the project."""
+        project = self._context.session.project
+        if project is None:
+            return ()
+        return tuple(project.path_of(name) for name in run.documents if name in project.documents)
+
+
+class ModelRemovalDialog(QDialog):
+    """Dialog with a list of models, one of which is removed once that is confirmed; the active one is marked at
+    first."""
+
+    def __init__(
+        self, runs: Sequence[Run], active_names: Sequence[str], remove: Callable[[Run], object], parent: QWidget
+    ):
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Remove a model"))
+        self._runs, self._remove = tuple(runs), remove
+        self._list = widgets.set_accessible_name(QListWidget(), self.tr("Models"))
+        self._list.addItems(
+            [self.tr("{0}, in use").format(run.name) if run.name in active_names else run.name for run in runs]
+        )
+        names = [run.name for run in runs]
+        self._list.setCurrentRow(
+            names.index(active_names[0]) if active_names and active_names[0] in names else len(names) - 1
+        )
+        question_label = widgets.make_label(
+            self.tr("Which model's file should be removed? This cannot be undone."), wraps=True
+        )
+        buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Cancel)
+        role, tip = QDialogButtonBox.ButtonRole.DestructiveRole, self.tr("Remove the file of the marked model")
+        widgets.add_button(buttons, self.tr("Remove"), role, tip, self._on_remove_clicked)
+        buttons.rejected.connect(self.reject)
+        widgets.make_column(question_label, (self._list, 1), buttons, on=self)
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setDefault(True)
+        self._list.setFocus()
+
+    def _on_remove_clicked(self) -> None:
+        run = self._runs[self._list.currentRow()]
+        self.accept()
+        self._remove(run)
+
+
+class Navigation(QObject):
+    """Actions that move through problems, words and decisions."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        queue: QueueView,
+        candidates: CandidatesView,
+        dependency: DependencyView,
+        parent: QObject,
+    ):
+        super().__init__(parent)
+        self._session, self._notices, self._survey = context.session, context.notices, context.survey
+        self._acceptance, self._readings, self._queue = context.acceptance, context.readings, queue
+        self._candidates, self._dependency = candidates, dependency
+
+    def choose_alternative(self, row: int) -> None:
+        """Choose the reading in a row; where readings are not on screen, the alternative for the word in the tree."""
+        if self._readings.are_visible or not self._dependency.isVisible():
+            self._candidates.choose_reading(row)
+        else:
+            self._dependency.take_choice(row)
+
+    take_1, take_2, take_3 = (
+        partialmethod(choose_alternative, 1),
+        partialmethod(choose_alternative, 2),
+        partialmethod(choose_alternative, 3),
+    )
+    take_4, take_5, take_6 = (
+        partialmethod(choose_alternative, 4),
+        partialmethod(choose_alternative, 5),
+        partialmethod(choose_alternative, 6),
+    )
+    take_7, take_8, take_9 = (
+        partialmethod(choose_alternative, 7),
+        partialmethod(choose_alternative, 8),
+        partialmethod(choose_alternative, 9),
+    )
+
+    def next_problem(self) -> None:
+        """Go to the next sentence with a problem, and show what it is."""
+        self._queue.next_problem()
+        word = self._session.selection.word
+        problem = next((candidate for candidate in self._survey.selected_problems if candidate.word in (word, 0)), None)
+        if problem is not None:
+            self._notices.notify(problem.message)
+
+    def next_word(self) -> None:
+        sentence, word = self._session.sentence, self._session.selection.word
+        if sentence is not None and word < len(sentence):
+            self._session.select(word=word + 1)
+
+    def previous_word(self) -> None:
+        if self._session.selection.word > 1:
+            self._session.select(word=self._session.selection.word - 1)
+
+    def accept(self) -> None:
+        """Accept the sentence, and go to the next open one."""
+        if self._acceptance.accept():
+            self._queue.select_next_unaccepted()
+
+    def insist(self) -> None:
+        """Accept the sentence whatever it lacks, and go on."""
+        if self._acceptance.accept(insist=True):
+            self._queue.select_next_unaccepted()
+
+    def accept_and_stay(self) -> None:
+        self._acceptance.accept()

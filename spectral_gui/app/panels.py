@@ -1,0 +1,405 @@
+"""Panels of a window: the views, the pages in its centre and the docks around them."""
+
+from __future__ import annotations
+
+from functools import partialmethod
+
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabWidget, QWidget
+
+from spectral_core.data.structure import STRUCTURES
+from spectral_gui import widgets
+from spectral_gui.app.messages import MessageBar
+from spectral_gui.app.workspaces import (
+    ROUTES,
+    WORKSPACES,
+    DockLayouts,
+    DockTitle,
+    Workspace,
+    find_workspace,
+    is_in_front,
+)
+from spectral_gui.scenes.figures import CONSTITUENTS, DEPENDENCIES
+from spectral_gui.state import AppContext, Selection, find_companion
+from spectral_gui.views.annotate.constituency.view import ConstituencyView
+from spectral_gui.views.annotate.dependency.view import DependencyView
+from spectral_gui.views.annotate.history import HistoryView
+from spectral_gui.views.annotate.problems import ProblemsView
+from spectral_gui.views.annotate.readings.view import CandidatesView
+from spectral_gui.views.annotate.token_line import TokenLine
+from spectral_gui.views.annotate.tree_strip import TreeStrip
+from spectral_gui.views.annotate.word_panel import WordView
+from spectral_gui.views.compare.comparison import ComparisonView
+from spectral_gui.views.explore.view import ExploreView
+from spectral_gui.views.read.quiz import QuizView
+from spectral_gui.views.read.reader import ReaderView, RunningText
+from spectral_gui.views.read.vocabulary import VocabularyView
+from spectral_gui.views.shared.find import FindView
+from spectral_gui.views.shared.queue import QueueView
+from spectral_gui.views.shared.welcome import WelcomeView
+from spectral_gui.views.train.curves import CurvesView
+from spectral_gui.views.train.runs import RunsView
+from spectral_gui.views.train.training import TrainingView
+from spectral_gui.widgets.canvas import Canvas
+from spectral_gui.widgets.question_card import QuestionCard
+
+_OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
+_PANELS_WITH_KEYS = ("vocabulary", "quiz")
+_PANEL_HELP_PAGES = {
+    "candidates": "analyses",
+    "find": "find",
+    "training": "train",
+    "runs": "train",
+    "vocabulary": "reading",
+    "quiz": "reading",
+}
+_CENTRE_HELP_PAGES = {
+    "annotate": "annotate",
+    "reading": "reading",
+    "comparing": "compare",
+    "curves": "train",
+}
+_FULL_SCREEN_ZOOM = 1.4  # font scale of a text on the full screen
+_MIN_TREE_WIDTH = 420  # pixels that panels, which grow with the font, leave to a tree
+
+
+class Views:
+    """Collection of every view over one application context, each given the parts that it uses."""
+
+    def __init__(self, context: AppContext):
+        session, notices, suggestions, readings = (
+            context.session,
+            context.notices,
+            context.suggestions,
+            context.readings,
+        )
+        survey, document_search, runs, reader = context.survey, context.document_search, context.runs, context.reader
+        tree_tools = (context.questions, context.subtree_replacement)
+        self.welcome = WelcomeView()
+        self.tokens = TokenLine(session, survey, suggestions, context.acceptance, readings)
+        self.dependency = DependencyView(
+            session, notices, survey, suggestions, context.acceptance, readings, *tree_tools
+        )
+        self.constituency = ConstituencyView(session, notices, survey, suggestions, context.acceptance, *tree_tools)
+        self.tree_strip = TreeStrip(session, suggestions)
+        self.question_card = QuestionCard(context.questions, (self.dependency.canvas, self.constituency.canvas))
+        self.reading = ReaderView(session, notices, suggestions, readings, reader)
+        self.vocabulary = VocabularyView(session, notices, readings, reader)
+        self.quiz = QuizView(session, readings, reader)
+        self.explore = ExploreView(session, notices, runs, context.model_explorer)
+        self.comparison = ComparisonView(session, document_search, runs, context.auto_trainer)
+        self.curves = CurvesView(session, notices, runs, context.calibrations, suggestions)
+        self.queue = QueueView(
+            session, notices, survey, document_search, runs, suggestions, readings, context.queue_orders
+        )
+        self.word = WordView(session, notices, survey, suggestions)
+        self.candidates = CandidatesView(
+            session,
+            notices,
+            context.effort_tracker,
+            survey,
+            suggestions,
+            context.acceptance,
+            readings,
+            context.reading_selection,
+        )
+        self.history = HistoryView(session, notices)
+        self.problems = ProblemsView(session, survey, suggestions)
+        self.find = FindView(session, notices, context.work, document_search)
+        self.training = TrainingView(session, notices, survey, runs)
+        self.runs = RunsView(session, notices, runs)
+
+
+class Panels(QObject):
+    """Manager of the pages of the workspaces with their docks; of the two kinds of tree it shows the one that the
+    sentence has."""
+
+    workspace_changed = Signal(str)  # its name
+    kind_changed = Signal(str)  # of the tree on screen
+    routes_changed = Signal()  # whether scopes can be shown
+
+    def __init__(
+        self, window: QMainWindow, context: AppContext, views: Views, bar: MessageBar, settings: QSettings | None
+    ):
+        super().__init__(window)
+        self._window, self._views = window, views
+        self._session, self._notices, self._suggestions = context.session, context.notices, context.suggestions
+        self.workspace: Workspace = WORKSPACES[0]
+        self.kind = DEPENDENCIES  # of the tree on screen
+        self._trees = widgets.make_stack(views.dependency, views.constituency)
+        self._outlines = widgets.make_stack(views.dependency.outline, views.constituency.outline)
+        self.pages: dict[str, QWidget] = {
+            "welcome": views.welcome,
+            "annotate": _make_column(views.tokens, self._trees, views.tree_strip, views.question_card),
+            "reading": views.reading,
+            "exploring": views.explore,
+            "comparing": views.comparison,
+            "curves": views.curves,
+        }
+        self.pages["annotate"].setMinimumWidth(_MIN_TREE_WIDTH)
+        views.tokens.hide()
+        self._stack = widgets.make_stack(*self.pages.values())
+        window.setCentralWidget(_make_column(bar, self._stack))
+        self.docks = self._make_docks()
+        self.docks["candidates"].visibilityChanged.connect(views.candidates.presenter.set_in_front)
+        self.layouts = DockLayouts(window, self.docks, settings)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._on_focus_changed)
+        context.session.selection_changed.connect(self._on_selection_changed)
+        widgets.connect_signals(
+            lambda *_: self.routes_changed.emit(), context.session.treebank_changed, self.kind_changed
+        )
+
+    def _make_docks(self) -> dict[str, QDockWidget]:
+        window, views = self._window, self._views
+        window.setDockNestingEnabled(True)
+        window.setAnimated(False)  # Qt's own takes a fifth of a second
+        window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
+        window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        panels: tuple[tuple[str, str, QWidget], ...] = (
+            ("queue", self.tr("Queue"), views.queue),
+            ("word", self.tr("Word"), views.word),
+            ("candidates", self.tr("Readings"), views.candidates),
+            ("outline", self.tr("Outline"), self._outlines),
+            ("history", self.tr("History"), views.history),
+            ("problems", self.tr("Problems"), views.problems),
+            ("find", self.tr("Find"), views.find),
+            ("training", self.tr("Methods"), views.training),
+            ("runs", self.tr("Runs"), views.runs),
+            ("vocabulary", self.tr("Words"), views.vocabulary),
+            ("quiz", self.tr("Quiz"), views.quiz),
+        )
+        docks = {}
+        for name, title, view in panels:
+            dock = docks[name] = QDockWidget(title, window)
+            dock.setObjectName(name)
+            dock.setWidget(view)
+            dock.setTitleBarWidget(DockTitle(dock, window))
+            window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+        return docks
+
+    def show_workspace(self, name: str) -> None:
+        """Switch to another workspace; the layout of the current one is remembered."""
+        self.set_workspace(name)
+        self.show_page()
+        self.focus_page()
+
+    show_annotate = partialmethod(show_workspace, "annotate")
+    show_read = partialmethod(show_workspace, "read")
+    show_explore = partialmethod(show_workspace, "explore")
+    show_compare = partialmethod(show_workspace, "compare")
+    show_train = partialmethod(show_workspace, "train")
+
+    def set_workspace(self, name: str) -> None:
+        self.workspace = find_workspace(name)
+        self.workspace_changed.emit(self.workspace.name)
+
+    def show_page(self) -> None:
+        """Show the page of the workspace with its docks; while nothing is open, the welcome page alone."""
+        is_empty = not len(self._session.treebank) and self.workspace.centre != "curves"
+        if is_empty or self.layouts.workspace_name != self.workspace.name:
+            self.layouts.hide()  # first: another page may not fit beside these panels
+        self._stack.setCurrentWidget(self.pages["welcome" if is_empty else self.workspace.centre])
+        if not is_empty:
+            self.layouts.show(self.workspace)
+
+    def show_document(self) -> None:
+        """Show another document; the first one gets the focus."""
+        was_empty = not self.layouts.workspace_name
+        self.show_page()
+        if was_empty:
+            self.focus_page()
+
+    def focus_page(self) -> None:
+        page: QWidget = self._stack.currentWidget() or self._window
+        if page is self.pages["annotate"]:
+            page = self._trees.currentWidget() or page
+        elif page is self._views.curves:
+            page = self._views.training
+        elif page is self._views.welcome:
+            self._views.welcome.focus_first()
+            return
+        if page.focusPolicy() == Qt.FocusPolicy.NoFocus and page.focusProxy() is None:
+            fields = (field for field in page.findChildren(QWidget) if field.isEnabled())
+            page = next((field for field in fields if field.focusPolicy() & Qt.FocusPolicy.TabFocus), page)
+        page.setFocus(_OTHER_FOCUS_REASON)
+
+    def focus_text(self) -> None:
+        """Focus the tree or the text, where one is shown."""
+        if self.workspace.centre in ("annotate", "reading"):
+            self.focus_page()
+
+    def flip_left(self) -> None:
+        self.layouts.toggle_side(Qt.DockWidgetArea.LeftDockWidgetArea)
+
+    def flip_right(self) -> None:
+        self.layouts.toggle_side(Qt.DockWidgetArea.RightDockWidgetArea)
+
+    @property
+    def words_shown(self) -> bool:
+        """Whether the words are shown in a line above their tree."""
+        return not self._views.tokens.isHidden()
+
+    def set_full_screen(self, is_full_screen: bool) -> None:
+        """Show the tree without the panels below it, and the text larger, or restore both."""
+        self._views.tree_strip.set_suppressed(is_full_screen)
+        self._views.dependency.alternatives.set_held_back(is_full_screen)
+        text = self._views.reading.text
+        text.set_points(text.page.points * (_FULL_SCREEN_ZOOM if is_full_screen else 1 / _FULL_SCREEN_ZOOM))
+
+    def flip_words(self) -> None:
+        self._views.tokens.setVisible(not self.words_shown)
+
+    def reset_layout(self) -> None:
+        self.layouts.reset(self.workspace)
+
+    def show_dock(self, name: str) -> None:
+        self.layouts.show_dock(name)
+
+    def show_find(self) -> None:
+        self.show_dock("find")
+        self._views.find.focus_query()
+
+    def search(self) -> None:
+        """Filter the readings of the word where they are on screen, or else open Find."""
+        if self._views.candidates.has_readings_on_screen:
+            self._views.candidates.filter()
+        else:
+            self.show_find()
+
+    def filter_queue(self) -> None:
+        self.show_dock("queue")
+        self._views.queue.focus_filter()
+
+    def edit_word(self) -> None:
+        self.show_dock("word")
+        self._views.word.focus_form()
+
+    def focus_dock(self, name: str) -> None:
+        """Raise a panel and give it the focus."""
+        self.show_dock(name)
+        self.docks[name].widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def explain_unavailable(self, scope: str) -> str:
+        """Return why actions of a scope cannot be done anywhere now, and what to do about it; "" where they can."""
+        if not len(self._session.treebank) and ROUTES[scope][0] != "train":
+            return self.tr("open a treebank first (File)")
+        kinds = {"dependency": DEPENDENCIES, "constituency": CONSTITUENTS}
+        if kinds.get(scope, self.kind) != self.kind:
+            return self.tr("the tree on screen is of the other kind (View, Other kind of tree)")
+        return "" if ROUTES[scope][0] else self.tr("first have the model ask questions")
+
+    def show_scope(self, scope: str) -> None:
+        """Show the workspace and the panel in which the actions of a scope are done."""
+        workspace, panel = ROUTES[scope]
+        if workspace != self.workspace.name:
+            self.show_workspace(workspace)
+        if panel:
+            self.show_dock(panel)
+
+    def on_tab_clicked(self, title: str) -> None:
+        """Focus a panel whose tab was clicked, where it has keys of its own; otherwise leave the focus."""
+        name = next((name for name in _PANELS_WITH_KEYS if self.docks[name].windowTitle() == title), "")
+        if name:
+            QTimer.singleShot(0, self, lambda: self.focus_dock(name))  # when its tab is in front
+
+    @property
+    def help_page(self) -> str:
+        """Help page about the focused panel, or else about the workspace."""
+        focus = QApplication.focusWidget()
+        if self._stack.currentWidget() is self._views.welcome:
+            return "getting-started"
+        for name, page in _PANEL_HELP_PAGES.items():
+            if focus is not None and self.docks[name].isAncestorOf(focus):
+                return page
+        if self.workspace.centre == "exploring":
+            return self._views.explore.help_page
+        return _CENTRE_HELP_PAGES[self.workspace.centre]
+
+    def show_readings(self) -> None:
+        """Raise the readings where there are any: most documents have none."""
+        if self.workspace.name == "annotate" and self.layouts.workspace_name == "annotate":
+            self.show_dock("candidates")
+
+    def _on_focus_changed(self, previous: QWidget | None, current: QWidget | None) -> None:
+        """Raise a panel when it gets the focus: one behind another tab counts as visible. When the focused panel is
+        closed, the page gets the focus, and not whatever button comes next."""
+        if current is None:
+            return
+        for name, dock in self.docks.items():
+            if previous is not None and dock.isHidden() and dock.isAncestorOf(previous) and self.layouts.workspace_name:
+                QTimer.singleShot(0, self, self.focus_page)
+            if dock.isAncestorOf(current) and not dock.isHidden() and not is_in_front(dock):
+                self.show_dock(name)
+
+    def flip_tree(self) -> None:
+        """Show the other kind of tree: of the same sentence, or of the companion document."""
+        session, sentence = self._session, self._session.sentence
+        if sentence is None:
+            return
+        has_tree = {kind: structure.has_decisions(sentence) for kind, structure in STRUCTURES.items()}
+        other_kind = CONSTITUENTS if self.kind == DEPENDENCIES else DEPENDENCIES
+        if has_tree[other_kind] or not has_tree[self.kind]:
+            self._set_kind(other_kind)
+        elif companion := find_companion(session.document, session.documents, session.treebank.format):
+            session.reopen(companion)
+        else:
+            self._set_kind(other_kind)
+            self._notices.notify(self.tr("This sentence has only the other kind of tree"))
+
+    def zoom_in(self) -> None:
+        self._get_zoomable().zoom_in()
+
+    def zoom_out(self) -> None:
+        self._get_zoomable().zoom_out()
+
+    def zoom_normal(self) -> None:
+        self._get_zoomable().zoom_normal()
+
+    def zoom_fit(self) -> None:
+        zoomable = self._get_zoomable()
+        zoomable.zoom_to_fit() if isinstance(zoomable, Canvas) else zoomable.zoom_normal()
+
+    def _get_zoomable(self) -> Canvas | RunningText:
+        if self.workspace.centre == "exploring":
+            return self._views.explore.canvas
+        if self.workspace.centre == "reading":
+            return self._views.reading.text
+        return (self._views.dependency if self.kind == DEPENDENCIES else self._views.constituency).canvas
+
+    def _set_kind(self, kind: str) -> None:
+        self.kind = kind
+        self._suggestions.use_structure(STRUCTURES[kind])
+        view = self._views.dependency if kind == DEPENDENCIES else self._views.constituency
+        had_focus = self._trees.isAncestorOf(QApplication.focusWidget() or self._window)
+        self._trees.setCurrentWidget(view)
+        self._outlines.setCurrentWidget(view.outline)
+        if had_focus:
+            view.setFocus(_OTHER_FOCUS_REASON)
+        self.kind_changed.emit(kind)
+
+    def show_kind(self, kind: str) -> None:
+        """Show a kind of tree, as `flip_tree` does."""
+        if kind != self.kind:
+            self.flip_tree()
+        self.kind_changed.emit(self.kind)
+
+    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
+        sentence = self._session.sentence
+        if current.sentence == previous.sentence or sentence is None:
+            return
+        available_kinds = [kind for kind, structure in STRUCTURES.items() if structure.has_decisions(sentence)]
+        self._set_kind(
+            next(iter(available_kinds), self._suggestions.structure.name)
+            if self.kind not in available_kinds
+            else self.kind
+        )
+
+
+def _make_column(top: QWidget, main: QWidget, *bottom: QWidget) -> QWidget:
+    """Return a container of widgets in a column, of which the second takes the remaining space."""
+    container = QWidget()
+    widgets.make_column(top, (main, 1), *bottom, on=container, margins=0, spacing=0)
+    return container

@@ -1,0 +1,151 @@
+"""Controller of the preferences: applies theme, sizes, keys and how the session decides; hides where they are
+stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from spectral_core.errors import SpectralError
+from spectral_core.files import path_from_text, set_unpack_allowance
+from spectral_gui import preferences, theme
+from spectral_gui.actions import KeyBindings
+from spectral_gui.app.panels import Panels, Views
+from spectral_gui.preferences import Preferences
+from spectral_gui.state import AppContext
+from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet
+from spectral_gui.views.shared.preferences_dialog import PreferencesDialog
+
+_WRITE_ACTION = "writing preferences"  # name of an action that may fail
+_SCALE_STEP = 10  # per cent of the interface's scale
+
+
+class PreferencesController(QObject):
+    """Controller that applies the preferences to a window and its application context and, where it is persistent,
+    stores changes."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        context: AppContext,
+        views: Views,
+        panels: Panels,
+        keys: KeyBindings,
+        initial: Preferences,
+        is_persistent: bool,
+    ):
+        super().__init__(window)
+        self._window, self._context, self._views, self._panels = window, context, views, panels
+        self.keys, self.preferences, self._is_persistent = keys, initial, is_persistent
+        self._key_sheet: KeySheet | None = None
+        self._tree_zoom = 1.0  # relative to the preferred size
+        self._applied_unpack_limit = 0  # gigabytes
+        keys.changed.connect(self._on_keys_changed)
+        context.downloader.mirror_chosen.connect(
+            lambda mirror: self._store(self.preferences.with_changes(mirror=mirror))
+        )
+
+    def set_preferences(self, new_preferences: Preferences) -> None:
+        """Apply other preferences from now on, and store them."""
+        self.preferences = new_preferences
+        self.apply()
+        self._write()
+
+    def apply(self) -> None:
+        """Apply the current preferences."""
+        current, context, scale = self.preferences, self._context, self.preferences.scale / 100
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        self._panels.layouts.rescale(scale)
+        if theme.set_scale(application, current.scale):
+            for widget in self._window.findChildren(QWidget):  # Qt updates hidden widgets only in part
+                widget.updateGeometry()
+        theme.apply(application, None if current.theme == "system" else current.theme == "dark")
+        theme.reduce_motion(application, current.less_motion)
+        context.session.set_annotator(current.annotator)
+        context.auto_trainer.set_enabled(context.auto_trains and current.learns_unasked)
+        context.downloader.mirror = current.mirror
+        context.suggestions.set_retrain_after(current.relearn_after)
+        context.suggestions.set_uncertain_below(current.doubt)
+        context.readings.set_uncertain_below(current.unsure)
+        if current.unpack != self._applied_unpack_limit:  # otherwise the setting of the user's system holds
+            self._applied_unpack_limit = current.unpack
+            set_unpack_allowance(current.unpack)
+        if current.keys != self.keys.overrides:
+            self.keys.replace(current.keys)
+        self._size_trees()
+
+    def set_tree_zoom(self, zoom: float) -> None:
+        """Draw trees at a multiple of the preferred size, until another is set."""
+        self._tree_zoom = zoom
+        self._size_trees()
+
+    def _size_trees(self) -> None:
+        zoom = self._tree_zoom * self.preferences.scale / 100
+        for view in (self._views.dependency, self._views.constituency):
+            view.set_points(self.preferences.word_points * zoom, self.preferences.arabic_points * zoom)
+
+    def show_preferences(self) -> None:
+        context = self._context
+        active = context.suggestions.model.run
+        calibration = None if active is None else context.calibrations.get(active.name)
+        flag_quality = None if context.readings.model.run is None else context.readings.flag_quality
+        dialog = PreferencesDialog(self.preferences, self._window, calibration, flag_quality)
+        dialog.applied.connect(self.set_preferences)
+        dialog.reset_layout_requested.connect(self._panels.reset_layout)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def show_keys(self) -> None:
+        if self._key_sheet is None:
+            self._key_sheet = KeySheet(self.keys, self._window)
+            self._key_sheet.change_requested.connect(self.change_keys)
+        self._key_sheet.show()
+        self._key_sheet.activateWindow()
+
+    def change_keys(self) -> None:
+        dialog = KeysDialog(self.keys, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def larger(self) -> None:
+        self.set_preferences(self.preferences.with_changes(scale=min(200, self.preferences.scale + _SCALE_STEP)))
+
+    def smaller(self) -> None:
+        self.set_preferences(self.preferences.with_changes(scale=max(100, self.preferences.scale - _SCALE_STEP)))
+
+    def flip_theme(self) -> None:
+        dark = theme.is_dark_palette(QApplication.palette())
+        self.set_preferences(self.preferences.with_changes(theme="light" if dark else "dark"))
+
+    def add_recent(self, title: str, path: Path) -> None:
+        self._store(self.preferences.with_recent(title, path))
+
+    def remove_recent(self, path: Path) -> None:
+        """Remove a project that no longer exists from the list of recent ones."""
+        self._store(self.preferences.without_recent(path))
+
+    def show_recent(self, progress_of: Callable[[Path], tuple[int, int] | None]) -> None:
+        """List the recent projects with their progress."""
+        entries = ((entry, path_from_text(entry.path)) for entry in self.preferences.recent)
+        self._views.welcome.set_recent([(entry.title, path, entry.when, progress_of(path)) for entry, path in entries])
+
+    def _on_keys_changed(self) -> None:
+        if self.keys.overrides != self.preferences.keys:
+            self._store(self.preferences.with_changes(keys=self.keys.overrides))
+
+    def _store(self, new_preferences: Preferences) -> None:
+        self.preferences = new_preferences
+        self._write()
+
+    def _write(self) -> None:
+        if self._is_persistent:
+            try:
+                preferences.write(self.preferences)
+            except SpectralError as error:
+                self._context.notices.fail(str(error), _WRITE_ACTION)
+            else:
+                self._context.notices.resolve(_WRITE_ACTION)

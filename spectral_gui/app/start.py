@@ -1,0 +1,221 @@
+"""Program start: check what Qt needs before it is imported, then set up fonts, theme, error handling and the window."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import signal
+import socket
+import sys
+import traceback
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from spectral_core import files, logs, machine
+from spectral_core.errors import SpectralError
+from spectral_core.progress import Cancelled
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QMessageLogContext, QtMsgType
+    from PySide6.QtWidgets import QApplication
+
+_logger = logging.getLogger(__name__)
+
+
+def main() -> None:
+    """Open the window and end with it, or draw figures without one."""
+    parser = argparse.ArgumentParser(prog="spectral-gui", description="The window of Spectral Workbench.")
+    parser.add_argument("path", nargs="?", type=Path, help="a treebank or a project to open")
+    parser.add_argument("--sample", action="store_true", help="open the sample project")
+    parser.add_argument("--pictures", type=Path, metavar="DIR", help="write pictures of every workspace, and end")
+    parser.add_argument("--figure", type=Path, metavar="FILE", help="draw one sentence of a treebank, and end")
+    parser.add_argument("--sentence", type=int, default=1, metavar="N", help="which one, from 1")
+    parser.add_argument("--kind", default="", help="dependencies or constituents")
+    parser.add_argument("--automaton", type=Path, metavar="FILE", help="draw an automaton stored as JSON, and end")
+    parser.add_argument("--least", type=float, default=0.0, metavar="SHARE", help="of the sequences, for an edge")
+    parser.add_argument("--sweep", type=Path, metavar="FILE", help="draw a sweep as `spectral sweep` kept it, and end")
+    parser.add_argument("--measure", default="", help="what is drawn of it")
+    parser.add_argument("--translations", action="store_true", help="renew the phrasebooks of translations, and end")
+    parser.add_argument("--scale", type=float, default=2.0, help="pixels a point, of a PNG")
+    parser.add_argument("-o", "--output", type=Path, help="the figure: .svg, .pdf or .png")
+    parser.add_argument("-v", "--verbose", action="count", default=0, help="write the log to stderr; twice for more")
+    arguments = parser.parse_args()
+    logs.start_logging("window", logs.LogSetup(None, arguments.verbose))
+    missing = machine.missing_libraries(display=machine.has_display())
+    if missing:
+        print(machine.explain_missing(missing), file=sys.stderr)
+        sys.exit(1)
+    try:
+        if arguments.translations:
+            sys.exit(_update_translations())
+        if arguments.pictures is not None:
+            sys.exit(_draw_pictures(arguments.pictures, arguments.path))
+        figure_option = next((name for name in ("figure", "automaton", "sweep") if getattr(arguments, name)), None)
+        if arguments.output is None and figure_option:
+            parser.error(f"--{figure_option} needs -o FILE")
+        if arguments.figure is not None:
+            sys.exit(
+                _draw_figure(arguments.figure, arguments.sentence, arguments.kind, arguments.output, arguments.scale)
+            )
+        if arguments.automaton is not None:
+            sys.exit(_draw_automaton(arguments.automaton, arguments.output, arguments.least, arguments.scale))
+        if arguments.sweep is not None:
+            from spectral_gui.plots import draw_sweep_file
+
+            draw_sweep_file(arguments.sweep, arguments.measure, arguments.output)
+            sys.exit(0)
+    except SpectralError as error:
+        print(error, file=sys.stderr)
+        sys.exit(1)
+    logs.start_logging("window", logs.LogSetup(logs.log_folder(), arguments.verbose))
+    logs.record_faults("window")
+    sys.exit(run(arguments.path, arguments.sample))
+
+
+def _draw_pictures(folder: Path, path: Path | None) -> int:
+    from spectral_gui.app.pictures import write_pictures
+
+    for picture in write_pictures(make_application(), folder, path):
+        print(picture)
+    return 0
+
+
+def _update_translations() -> int:
+    from spectral_gui import preferences
+    from spectral_gui.app import translations
+
+    for language in preferences.LANGUAGES:
+        if language != "en":
+            phrasebook = translations.update_phrasebook(language)
+            coverage = f"{phrasebook.compute_coverage():.0%} of {len(phrasebook.texts):,} texts"
+            print(f"{translations.get_path(language)}: {coverage}")
+    return 0
+
+
+def _draw_figure(path: Path, number: int, kind: str, output: Path, scale: float) -> int:
+    from spectral_core.errors import DataError
+    from spectral_core.formats import load
+    from spectral_gui.scenes import figures
+
+    treebank = load(path)
+    if not 1 <= number <= len(treebank):
+        raise DataError(f"{path}: there is no sentence {number}; there are {len(treebank):,}, counted from 1")
+    sentence = treebank[number - 1]
+    application = make_application()
+    figures.write_sentence(sentence, kind, output, scale, path)
+    del application
+    return 0
+
+
+def _draw_automaton(source: Path, output: Path, min_share: float, scale: float) -> int:
+    from spectral_gui.scenes import figures
+
+    application = make_application()
+    figures.draw_automaton_file(source, output, min_share=min_share, scale=scale)
+    del application
+    return 0
+
+
+def run(path: Path | None, sample: bool = False) -> int:
+    """Show the window on `path` and return the exit code of the event loop."""
+    from PySide6.QtCore import QSettings
+
+    from spectral_core.files import make_private_folder
+    from spectral_gui import preferences, theme
+    from spectral_gui.app import translations
+    from spectral_gui.app.messages import show_bug
+    from spectral_gui.app.window import Window
+    from spectral_gui.app.window_state import fit_to_screen
+    from spectral_gui.state import AppContext
+
+    version = machine.package_version("spectral-workbench") or "from a checkout"
+    _logger.info("Spectral Workbench %s starts on Python %s, %s", version, sys.version.split()[0], sys.platform)
+    application = make_application()
+    _log_qt_messages()
+    logs.log_thread_exceptions()
+    user_folders = preferences.get_folders()
+    make_private_folder(user_folders.data)
+    user_preferences, error_message = preferences.read(user_folders.config)
+    translations.install(application, user_preferences.language)
+    settings = QSettings(str(preferences.prepare_window_file(user_folders.config)), QSettings.Format.IniFormat)
+    context = AppContext(user_folders.data / "treebanks", auto_trains=True)
+    context.library.use_folder(user_folders.data / "models")
+    context.downloader.folder = user_folders.data / preferences.DOWNLOADS_FOLDER
+    context.dictionaries.use_folder(user_folders.data / "dictionaries")
+    window = Window(context, user_preferences, settings)
+
+    def excepthook(error_type: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        text = "".join(traceback.format_exception(error_type, error, trace))
+        if not isinstance(error, Cancelled | KeyboardInterrupt | SpectralError):
+            _logger.error("unexpected exception", exc_info=(error_type, error, trace))
+        print(text, file=sys.stderr)
+        if isinstance(error, SpectralError):
+            window.message_bar.show_error(str(error))
+        elif not isinstance(error, Cancelled | KeyboardInterrupt):
+            show_bug(window, text)
+
+    sys.excepthook = excepthook
+    _quit_on_signals(application)
+    fit_to_screen(window)
+    window.show()
+    theme.query_system_motion(application)
+    if error_message:
+        window.message_bar.show_error(error_message)
+    if path is not None:
+        window.documents.open(path)
+    elif sample:
+        window.documents.open_sample()
+    exit_code = application.exec()
+    context.close()
+    _logger.info("the window is closed, exit code %d", exit_code)
+    return exit_code
+
+
+def _log_qt_messages() -> None:
+    """Log what Qt complains about; it stays on stderr."""
+    from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+
+    levels = {QtMsgType.QtDebugMsg: logging.DEBUG, QtMsgType.QtInfoMsg: logging.INFO}
+    qt_logger = logging.getLogger("spectral_gui.qt")
+
+    def handle(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+        qt_logger.log(levels.get(kind, logging.WARNING), "%s: %s", context.category or "Qt", message)
+        if sys.stderr is not None and not logs.active_setup().verbosity:
+            print(message, file=sys.stderr)
+
+    qInstallMessageHandler(handle)
+
+
+def _quit_on_signals(application: QApplication) -> None:
+    """Close the window on SIGTERM and Ctrl+C: while Qt waits, Python cannot handle signals by itself."""
+    from PySide6.QtCore import QSocketNotifier, QTimer
+
+    receiver, sender = socket.socketpair()
+    for endpoint in (receiver, sender):
+        endpoint.setblocking(False)
+    signal.set_wakeup_fd(sender.detach())
+    notifier = QSocketNotifier(receiver.fileno(), QSocketNotifier.Type.Read, application)
+    notifier.activated.connect(lambda: receiver.recv(64))  # back in Python, the handlers are called
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        # not at once: the engine may be half started
+        signal.signal(signal_number, lambda *_: QTimer.singleShot(0, application.quit))
+
+
+def make_application() -> QApplication:
+    """Return the application with its name, fonts and theme."""
+    from PySide6.QtGui import QIcon
+    from PySide6.QtWidgets import QApplication
+
+    from spectral_gui import resources, theme
+
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("Spectral Workbench")
+    application.setDesktopFileName("spectral-workbench")
+    application.setWindowIcon(QIcon(str(files.locate_assets() / "icons" / "spectral-workbench.svg")))
+    application.setOrganizationName("spectral-workbench")
+    resources.load_fonts()
+    application.setFont(theme.make_interface_font(application))
+    theme.apply(application)
+    theme.remove_style_sheet(application)  # until the window is made
+    return application

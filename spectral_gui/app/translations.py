@@ -1,0 +1,188 @@
+"""Translations of the window: phrasebooks as Qt Linguist edits them, their installation, and the collection of texts
+from the source."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, Qt, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from spectral_core import files
+from spectral_core.errors import FormatError
+from spectral_gui.actions import ACTIONS, FIXED_KEYS, SCOPES
+
+_Key = tuple[str, str]  # context, and the English text
+
+
+@dataclass(frozen=True, slots=True)
+class Phrasebook:
+    """Translations into one language; missing ones are ""."""
+
+    language: str
+    texts: dict[_Key, str] = field(default_factory=dict, repr=False)
+
+    def compute_coverage(self) -> float:
+        """Return the share of the texts that are translated."""
+        return sum(map(bool, self.texts.values())) / max(len(self.texts), 1)
+
+    def write(self, path: Path) -> None:
+        """Replace a file by this phrasebook, its contexts and texts in alphabetical order."""
+        root = ET.Element("TS", version="2.1", language=self.language, sourcelanguage="en")
+        contexts: dict[str, ET.Element] = {}
+        for context, source in sorted(self.texts):
+            if context not in contexts:
+                contexts[context] = ET.SubElement(root, "context")
+                ET.SubElement(contexts[context], "name").text = context
+            message = ET.SubElement(contexts[context], "message")
+            ET.SubElement(message, "source").text = source
+            translation = ET.SubElement(message, "translation")
+            translation.text = self.texts[context, source]
+            if not translation.text:
+                translation.set("type", "unfinished")
+        ET.indent(root)
+        header = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n'
+        files.replace_atomically(path, ((header + ET.tostring(root, "unicode") + "\n").encode(),))
+
+
+def get_path(language: str) -> Path:
+    return files.locate_assets() / "translations" / f"spectral_{language}.ts"
+
+
+def read(language: str) -> Phrasebook:
+    """Return the phrasebook of a language as it is shipped; an empty one where there is none."""
+    path = get_path(language)
+    if not path.exists():
+        return Phrasebook(language)
+    try:
+        root = ET.fromstring(files.read_raw(path))
+    except ET.ParseError as error:
+        raise FormatError(
+            path, error.position[0], f"this is no phrasebook: {error}", "Install the program anew"
+        ) from None
+    texts = {
+        (context.findtext("name", ""), message.findtext("source", "")): message.findtext("translation", "")
+        for context in root.iter("context")
+        for message in context.iter("message")
+    }
+    return Phrasebook(language, texts)
+
+
+class PhrasebookTranslator(QTranslator):
+    """Translator that looks texts up in a phrasebook; missing ones stay English."""
+
+    def __init__(self, phrasebook: Phrasebook, parent: QObject | None = None):
+        super().__init__(parent)
+        self._texts = {key: translation for key, translation in phrasebook.texts.items() if translation}
+        # A class translates inherited texts in its own context.
+        self._by_source = {source: translation for (_, source), translation in self._texts.items()}
+
+    def isEmpty(self) -> bool:
+        return not self._texts
+
+    def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str | None:
+        del disambiguation, n
+        return self._texts.get((context, source)) or self._by_source.get(source)
+
+
+def install(application: QApplication, language: str) -> None:
+    """Show the window in a language from now on, from right to left where that is written so."""
+    if language == "en":
+        return
+    locale = QLocale(language)
+    qt_translator = QTranslator(application)  # Save, Cancel and what else is Qt's own
+    if qt_translator.load(locale, "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        application.installTranslator(qt_translator)
+    application.installTranslator(PhrasebookTranslator(read(language), application))
+    if locale.textDirection() == Qt.LayoutDirection.RightToLeft:
+        application.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_ACTIONS_CONTEXT = "actions"  # context of menu texts
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Translatable text, and where it is used."""
+
+    context: str
+    text: str
+    file: str
+    line: int
+
+
+def collect_messages(package: Path = _PACKAGE) -> list[Message]:
+    """Return all texts of the window, those of the source in its order, then those of the menus."""
+    messages = [message for path in sorted(package.rglob("*.py")) for message in _collect_from_file(path, package)]
+    texts = [action_text for row in ACTIONS for action_text in (row.text, row.hint, *row.menu.split("/"))]
+    texts += [text for row in FIXED_KEYS for text in (row.text, row.keys)] + list(SCOPES.values())
+    return messages + [Message(_ACTIONS_CONTEXT, text, "actions", 0) for text in texts if text]
+
+
+def update_phrasebook(language: str) -> Phrasebook:
+    """Rewrite the phrasebook of a language: with new texts of the source, without removed ones; translations from
+    another context are reused."""
+    old = read(language)
+    by_source = {source: translation for (_, source), translation in old.texts.items() if translation}
+    keys = {(message.context, message.text) for message in collect_messages()}
+    new = Phrasebook(language, {key: old.texts.get(key) or by_source.get(key[1], "") for key in keys})
+    new.write(get_path(language))
+    return new
+
+
+def _collect_from_file(path: Path, package: Path) -> Iterator[Message]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    contexts = {"translate": _ACTIONS_CONTEXT}  # by the name of the translating function
+    for node in tree.body:
+        match node:
+            case ast.Assign([ast.Name(name)], ast.Call(ast.Name("make_translator"), [ast.Constant(str(context))])):
+                contexts[name] = context
+            case ast.FunctionDef(name=name) if (inner := _find_context(node)) is not None:
+                contexts[name] = inner
+    yield from _collect_from_node(tree, "", contexts, path.relative_to(package).as_posix())
+
+
+def _find_context(function: ast.FunctionDef) -> str | None:
+    """Return the context in which a function translates its first argument, None where it does something else."""
+    first = function.args.args[0].arg if function.args.args else ""
+    for node in ast.walk(function):
+        match node:
+            case ast.Call(ast.Attribute(attr="translate"), [ast.Constant(str(context)), ast.Name(name), *_]):
+                return context if name == first else None
+    return None
+
+
+def _collect_from_node(node: ast.AST, class_name: str, contexts: dict[str, str], file: str) -> Iterator[Message]:
+    if isinstance(node, ast.ClassDef):
+        class_name = node.name
+    if isinstance(node, ast.Call):
+        texts: list[ast.expr] = []
+        context = class_name
+        match node:
+            case ast.Call(ast.Attribute(attr="tr"), [first, *_]):
+                texts = [first]
+            case ast.Call(ast.Attribute(attr="translate"), [ast.Constant(str(context)), first, *_]):
+                texts = [first]
+            case ast.Call(ast.Name("Workspace"), [_, first, *_]):  # the table of workspaces
+                context, texts = _ACTIONS_CONTEXT, [first]
+            case ast.Call(ast.Name(name), [first, *_]) if name in contexts:
+                context, texts = contexts[name], [first]
+        for text in texts:
+            yield from (Message(context, literal, file, node.lineno) for literal in _list_texts(text))
+    for child in ast.iter_child_nodes(node):
+        yield from _collect_from_node(child, class_name, contexts, file)
+
+
+def _list_texts(expression: ast.expr) -> Iterator[str]:
+    """Return the texts that an expression can be: one, or either of two."""
+    match expression:
+        case ast.Constant(str(text)) if text:
+            yield text
+        case ast.IfExp(_, if_true, if_false):
+            yield from _list_texts(if_true)
+            yield from _list_texts(if_false)

@@ -1,0 +1,342 @@
+"""Main window: its parts, their connections, and the events of Qt; no logic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSettings, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabBar
+
+from spectral_core.engine import SearchResult
+from spectral_core.project import Conflict, Run
+from spectral_gui import theme, widgets
+from spectral_gui.actions import KeyBindings, keep_menu_letters
+from spectral_gui.app.bars import FoldedPanelStrips, Rail, TopBar
+from spectral_gui.app.command_search import CommandSearch
+from spectral_gui.app.commands import DocumentActions, ExportActions, ModelActions, Navigation
+from spectral_gui.app.menus import Menus
+from spectral_gui.app.messages import HelpActions, MessageBar, show_bug
+from spectral_gui.app.panels import Panels, Views
+from spectral_gui.app.preferences_controller import PreferencesController
+from spectral_gui.app.status import KeyHints, MessageLine, StatusLine
+from spectral_gui.app.tour import Tour
+from spectral_gui.app.window_state import LastPositions
+from spectral_gui.preferences import Preferences
+from spectral_gui.resources import isolate_text, resolve_plural
+from spectral_gui.scenes.figures import CONSTITUENTS, DEPENDENCIES
+from spectral_gui.state import AppContext
+from spectral_gui.views.shared.command_palette import CommandPalette
+from spectral_gui.views.shared.merge_dialog import MergeDialog
+
+_MAX_PROBLEMS = 20  # of a file, in one message
+_NARROW_WIDTH = 1000  # pixels at 100 %: below that the rail has no names
+_FULL_SCREEN_ZOOM = 1.6  # font scale of a tree on the full screen
+_FILE_CHECK_DELAY = 200  # milliseconds after the window is activated
+
+
+class Window(QMainWindow):
+    """Main window of five workspaces over one application context: pages in the centre, docks around them, one status
+    line."""
+
+    def __init__(
+        self, context: AppContext, initial_preferences: Preferences | None = None, settings: QSettings | None = None
+    ):
+        super().__init__()
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        theme.remove_style_sheet(application)
+        initial_preferences = initial_preferences or Preferences()
+        self._is_full_screen = False  # whether the page has the whole screen
+        self._is_alt_alone = False  # whether Alt was pressed and nothing else
+        self.context, self._settings = context, settings  # where layouts are remembered; None for nowhere
+        self.message_bar = MessageBar(self)
+        self.views = Views(context)
+        self.panels = Panels(self, context, self.views, self.message_bar, settings)
+        keys = KeyBindings(initial_preferences.keys, self)
+        self.preferences_controller = PreferencesController(
+            self, context, self.views, self.panels, keys, initial_preferences, settings is not None
+        )
+        self._last_positions = LastPositions(context.session, context.suggestions, settings, self)
+        self.documents = DocumentActions(self, context, self.panels, self._last_positions)
+        export_actions = ExportActions(self, context.session, context.notices, self.panels)
+        navigation = Navigation(context, self.views.queue, self.views.candidates, self.views.dependency, self)
+        help_actions = HelpActions(self, context.notices, context.work.process_ids, lambda: self.panels.help_page)
+        model_actions = ModelActions(self, context)
+        model_actions.reranker_requested.connect(self._on_reranker_requested)
+        self.top_bar = TopBar(
+            context.session, {DEPENDENCIES: self.tr("Dependencies"), CONSTITUENTS: self.tr("Constituents")}
+        )
+        self.setStatusBar(MessageLine(self))
+        parts = {"status": self.statusBar(), "search": self.top_bar.search_button}
+        self.tour = Tour(self, context.session, self.panels, parts, self.documents.open_sample)
+        window_targets = (
+            self,
+            self.documents,
+            export_actions,
+            self.panels,
+            self.preferences_controller,
+            navigation,
+            help_actions,
+            context.session,
+            context.document_saver,
+            model_actions,
+            self.tour,
+        )
+        self.rail = Rail()
+        self.menus = Menus(self, context, keys, self.views, self.panels, self.rail, (*window_targets, self.views.queue))
+        self.top_bar.connect_actions(self.menus.actions)
+        command_search = CommandSearch(context, self.panels, self.menus.actions, self)
+        self.command_palette = CommandPalette(self, command_search.gather, lambda: command_search.is_searching)
+        command_search.more_found.connect(self.command_palette.refresh)
+        self.command_palette.closed.connect(command_search.stop)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top_bar)
+        self.addToolBar(self.rail.side, self.rail)
+        self.strips = FoldedPanelStrips(self, self.panels.docks, self.panels.layouts)
+        self.menuBar().hide()
+        self.setAcceptDrops(True)
+        self.resize(1320, 860)
+        self.status_line = StatusLine(context, self.statusBar())
+        scope_widgets = {
+            scope: panel_widgets for scope, panel_widgets in self.menus.scope_widgets.items() if scope != "window"
+        }
+        scope_widgets |= {"exploring": [self.views.explore.automata], "steps": [self.views.explore.steps]}
+        self.key_hints = KeyHints(self.status_line.keys_label, scope_widgets, keys, self)
+        self._file_check_timer = widgets.make_timer(
+            self, self._check_file
+        )  # whether another program has written the file
+        self._connect_parts()
+        self._restore()
+        self._update_title()
+        self._show_welcome()
+        self._update_kind()
+
+    def _connect_parts(self) -> None:
+        context, views, panels, documents = self.context, self.views, self.panels, self.documents
+        context.session.project_changed.connect(self._on_project_changed)
+        context.session.treebank_changed.connect(self._on_treebank_changed)
+        context.session.history_changed.connect(self._update_modified_mark)
+        context.notices.noted.connect(self.status_line.note)
+        context.notices.refused.connect(self._on_refused)
+        context.notices.failed.connect(self.message_bar.show_error)
+        context.notices.resolved.connect(self.message_bar.resolve)
+        context.notices.crashed.connect(lambda trace: show_bug(self, trace))
+        context.document_saver.conflicted.connect(self._on_conflicted)
+        context.document_search.searched.connect(self._on_searched)
+        context.readings.readings_found.connect(panels.show_readings)
+        views.welcome.open_requested.connect(self._open_recent)
+        views.welcome.open_file_requested.connect(documents.open_file)
+        views.welcome.treebank_requested.connect(documents.get_treebank)
+        views.welcome.text_requested.connect(documents.read_pasted)
+        views.welcome.open_project_requested.connect(documents.open_project)
+        views.welcome.new_project_requested.connect(documents.new_project)
+        views.welcome.sample_requested.connect(documents.open_sample)
+        views.welcome.exploration_requested.connect(self._open_sample_for_training)
+        views.welcome.keys_requested.connect(self.preferences_controller.show_keys)
+        views.welcome.tour_requested.connect(self.tour.show_tour)
+        views.dependency.edit_word_requested.connect(panels.edit_word)
+        views.find.filter_requested.connect(views.queue.set_query_filter)
+        views.queue.row_clicked.connect(panels.focus_text)
+        views.queue.files_dropped.connect(documents.add)
+        views.queue.query_filter_changed.connect(views.find.set_filtered)
+        views.runs.runs_selected.connect(views.curves.show_runs)
+        self.top_bar.menu_requested.connect(self.show_menu)
+        self.top_bar.kind_requested.connect(panels.show_kind)
+        panels.kind_changed.connect(lambda _: self._update_kind())
+        panels.workspace_changed.connect(lambda _: self._update_kind())
+        views.reading.words_requested.connect(lambda: panels.focus_dock("vocabulary"))
+        views.reading.quiz_requested.connect(lambda: panels.focus_dock("quiz"))
+
+    def show_palette(self) -> None:
+        self.command_palette.pop_up()
+
+    def show_menu(self) -> None:
+        """Open all menus below their button."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for action in self.menuBar().actions():
+            menu.addAction(action)
+        keep_menu_letters(menu)
+        button = self.top_bar.menu_button
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def flip_full_screen(self) -> None:
+        """Show the page of the workspace alone on the whole screen, or restore the window."""
+        self._is_full_screen = is_full_screen = not self._is_full_screen
+        if is_full_screen:
+            self.panels.layouts.hide()  # while the bars are visible: a layout includes them
+            self.showFullScreen()
+        else:
+            self.showNormal()
+            self.panels.show_page()
+        for bar in (self.top_bar, self.rail, self.statusBar()):
+            bar.setVisible(not is_full_screen)
+        self.panels.set_full_screen(is_full_screen)
+        self.preferences_controller.set_tree_zoom(_FULL_SCREEN_ZOOM if is_full_screen else 1.0)
+        self.panels.focus_page()
+
+    def _on_reranker_requested(self, run: Run) -> None:
+        if self.views.training.set_reranker(run):
+            self.panels.show_train()
+
+    def _open_sample_for_training(self) -> None:
+        """Open the sample, where nothing is open, in the workspace where models are trained."""
+        self.panels.set_workspace("train")
+        self.documents.open_sample()
+
+    def _update_kind(self) -> None:
+        panels = self.panels
+        self.top_bar.show_kind(
+            panels.kind, panels.workspace.centre == "annotate" and bool(len(self.context.session.treebank))
+        )
+
+    def _show_welcome(self) -> None:
+        self.preferences_controller.show_recent(self._last_positions.find_progress)
+        self.panels.show_page()
+
+    def _on_project_changed(self) -> None:
+        project = self.context.session.project
+        if project is not None:
+            self.preferences_controller.add_recent(project.name, self.context.session.opened_path or project.folder)
+            self.panels.focus_text()
+        self._show_welcome()
+        self._update_title()
+
+    def _on_treebank_changed(self) -> None:
+        self.message_bar.resolve()  # earlier messages are about the previous document
+        self._update_title()
+        self.panels.show_document()
+        self._update_kind()
+        problems = self.context.session.treebank.problems
+        if problems:
+            lines = [str(problem) for problem in problems[:_MAX_PROBLEMS]]
+            if remaining_count := len(problems) - len(lines):
+                lines.append(resolve_plural(self.tr("and %Ln more problem(s)", "", remaining_count), remaining_count))
+            self.message_bar.show_error("\n".join(lines))
+
+    def _update_title(self) -> None:
+        session = self.context.session
+        project, path = session.project, session.treebank.path
+        names = [path.name] if path is not None else []
+        if project is not None and project.name not in names:
+            names.append(project.name)
+        if session.read_only:
+            names.append(self.tr("read only"))
+        self.setWindowTitle("[*]" + " — ".join((*map(isolate_text, names), "Spectral Workbench")))
+        self._update_modified_mark()
+
+    def _update_modified_mark(self) -> None:
+        self.setWindowModified(bool(self.context.session.edited))
+
+    def _on_searched(self, matches: SearchResult | None) -> None:
+        if matches is not None and not len(matches.sentences):
+            self.context.notices.notify(self.tr("Nothing was found"))
+
+    def _on_refused(self, sentence: str) -> None:
+        QApplication.beep()
+        self.status_line.refuse(sentence)
+
+    def _check_file(self) -> None:
+        if QApplication.activeModalWidget() is None:  # a dialog's subject must still exist at its end
+            self.context.document_saver.check_file()
+
+    def _on_conflicted(self, conflicts: Sequence[Conflict]) -> None:
+        dialog = MergeDialog(conflicts, self)
+        dialog.resolved.connect(self.context.document_saver.resolve_conflicts)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _open_recent(self, path: Path) -> None:
+        if path.exists():
+            self.documents.open(path)
+            return
+        self.message_bar.show_error(self.tr("{0} is no longer there").format(isolate_text(str(path))))
+        self.preferences_controller.remove_recent(path)
+        self._show_welcome()
+
+    def _restore(self) -> None:
+        self.preferences_controller.apply()
+        if self._settings is None:
+            return
+        geometry = self._settings.value("geometry")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+        queries = self._settings.value("queries")
+        if queries:  # a list of one comes back as its item
+            self.views.find.set_history((queries,) if isinstance(queries, str) else tuple(map(str, queries)))
+        reading_state = self._settings.value("reading")
+        if isinstance(reading_state, list):
+            self.views.reading.restore([str(item) for item in reading_state])
+        else:
+            self.views.reading.show_lines("gloss", "kind")  # as the first page says
+        closed_advice = self._settings.value("advice")
+        if isinstance(closed_advice, str):
+            self.views.candidates.advice.set_closed(closed_advice)
+        workspace = self._settings.value("workspace")
+        if isinstance(workspace, str):
+            self.panels.set_workspace(workspace)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._settings is not None:
+            self.panels.layouts.write()
+            self._last_positions.write()
+            self._settings.setValue("geometry", self.saveGeometry())
+            self._settings.setValue("workspace", self.panels.workspace.name)
+            self._settings.setValue("queries", list(self.views.find.history))
+            self._settings.setValue("reading", self.views.reading.state)
+            self._settings.setValue("advice", self.views.candidates.advice.closed)
+            self._settings.sync()
+        self.context.close()
+        super().closeEvent(event)
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Let tabs of panels scroll where they do not fit, instead of eliding them."""
+        super().childEvent(event)
+        if event.polished() and isinstance(tabs := event.child(), QTabBar):
+            tabs.setElideMode(Qt.TextElideMode.ElideNone)
+            tabs.tabBarClicked.connect(lambda index: self.panels.on_tab_clicked(tabs.tabText(index)))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._file_check_timer.start(_FILE_CHECK_DELAY)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.top_bar.fit_to_width(event.size().width())
+        self.key_hints.fit_to_width()
+        self.panels.layouts.fit_to_width()
+        self.rail.set_narrow(event.size().width() < _NARROW_WIDTH * self.fontMetrics().height() / 16)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close a message on Escape, where the focused widget has no use for it."""
+        if event.key() == Qt.Key.Key_Escape and self.message_bar.text:
+            self.message_bar.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Open the menu on Alt by itself, as a menu bar would."""
+        if event.key() == Qt.Key.Key_Alt and self._is_alt_alone:
+            self.show_menu()
+        self._is_alt_alone = False
+        super().keyReleaseEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress):
+            self._is_alt_alone = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Alt
+        return super().event(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            self.documents.open(paths[0])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.panels.focus_page()

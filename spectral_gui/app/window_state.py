@@ -1,0 +1,149 @@
+"""State of a window between runs: its placement inside a screen, and the last position in each project."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QMargins, QObject, QRect, QSettings, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from spectral_core.project.history import CONFIRMED
+from spectral_gui import widgets
+from spectral_gui.state import Session, Suggestions
+
+_FRAME_MARGINS = QMargins(
+    4, 40, 4, 4
+)  # points that a desktop may draw around a window; its own are known once it is shown
+
+
+def fit_to_screen(window: QWidget) -> None:
+    """Shrink a window to its screen, and move it back where it is on none; call this before it is shown."""
+    if window.isMaximized() or window.isFullScreen():
+        return
+    areas = [screen.availableGeometry() for screen in QGuiApplication.screens()]  # the primary one first
+    if not areas:
+        return
+    geometry = window.geometry()
+    fitted = fit_geometry(geometry, areas)
+    if fitted != geometry:
+        window.setMinimumSize(1, 1)  # once shown, it hides what does not fit, and then needs less
+        QTimer.singleShot(0, window, lambda: window.setMinimumSize(0, 0))
+        window.setGeometry(fitted)
+
+
+def fit_geometry(geometry: QRect, areas: Sequence[QRect]) -> QRect:
+    """Return the nearest geometry inside the area that shows most of it; the first area counts where none does."""
+
+    def measure_overlap(area: QRect) -> int:
+        overlap = area.intersected(geometry)
+        return overlap.width() * overlap.height()
+
+    available = max(areas, key=measure_overlap).marginsRemoved(_FRAME_MARGINS)
+    size = geometry.size().boundedTo(available.size())
+    fitted = QRect(geometry.topLeft(), size)
+    fitted.moveLeft(min(max(fitted.left(), available.left()), available.left() + available.width() - size.width()))
+    fitted.moveTop(min(max(fitted.top(), available.top()), available.top() + available.height() - size.height()))
+    return fitted
+
+
+_KEY = "places"
+_MAX_PROJECTS = 50  # whose positions are stored
+_SETTLE_MILLISECONDS = 300  # milliseconds on one sentence before it counts
+
+
+@dataclass(frozen=True, slots=True)
+class LastPosition:
+    """Last position in a project."""
+
+    document: str = ""
+    sentence: int = 0
+    word: int = 0
+    parser: str = ""  # name of the active parser's run
+    accepted: int = 0  # sentences of that document
+    sentences: int = 0
+
+
+class LastPositions(QObject):
+    """Store of the last position in each project, restored when it is opened again."""
+
+    def __init__(self, session: Session, suggestions: Suggestions, settings: QSettings | None, parent: QObject):
+        super().__init__(parent)
+        self._session, self._suggestions, self._settings = session, suggestions, settings
+        self._positions = _read(settings)
+        self._current_path: Path | None = None  # path of what is open, once its position was restored
+        self._settle_timer = widgets.make_timer(self, self.write, _SETTLE_MILLISECONDS)
+        session.selection_changed.connect(self._schedule_write)
+        suggestions.model_changed.connect(self._schedule_write)
+        session.project_changed.connect(self._on_project_changed)
+
+    def find_document(self, path: Path) -> str | None:
+        """Return the document shown last of what is at `path`; None where it was never open."""
+        position = self._positions.get(_make_key(path))
+        return position.document if position is not None else None
+
+    def find_progress(self, path: Path) -> tuple[int, int] | None:
+        """Return how many sentences were accepted, and of how many, in the document shown last of `path`; None where
+        that is unknown."""
+        position = self._positions.get(_make_key(path))
+        return None if position is None or not position.sentences else (position.accepted, position.sentences)
+
+    def write(self) -> None:
+        session = self._session
+        if self._current_path is None or self._current_path != session.opened_path or not len(session.treebank):
+            return
+        key, selection, run = _make_key(self._current_path), session.selection, self._suggestions.model.run
+        self._positions.pop(key, None)  # the newest last
+        parser = "" if run is None else run.name
+        accepted, size = list(session.decided.values()).count(CONFIRMED), len(session.treebank)
+        values = (session.document, max(selection.sentence, 0), selection.word, parser, accepted, size)
+        self._positions[key] = LastPosition(*values)
+        for oldest in list(self._positions)[:-_MAX_PROJECTS]:
+            del self._positions[oldest]
+        if self._settings is not None:
+            entries = {path: asdict(position) for path, position in self._positions.items()}
+            self._settings.setValue(_KEY, json.dumps(entries))
+
+    def _schedule_write(self, *_: object) -> None:
+        self._settle_timer.start()
+
+    def _on_project_changed(self) -> None:
+        session = self._session
+        self._current_path = session.opened_path
+        position = None if self._current_path is None else self._positions.get(_make_key(self._current_path))
+        if position is None:
+            return
+        if position.parser in {run.name for run in self._suggestions.model.candidates}:
+            self._suggestions.model.choose(position.parser)
+        if position.document == session.document and position.sentence < len(session.treebank):
+            session.select(position.sentence)
+            if 0 < position.word <= len(session.treebank[position.sentence]):
+                session.select(word=position.word)
+
+
+def _read(settings: QSettings | None) -> dict[str, LastPosition]:
+    text = None if settings is None else settings.value(_KEY)
+    if not isinstance(text, str):
+        return {}
+    try:
+        entries = json.loads(text)
+        return {
+            str(name): LastPosition(
+                str(entry["document"]),
+                int(entry["sentence"]),
+                int(entry["word"]),
+                str(entry["parser"]),
+                int(entry.get("accepted", 0)),
+                int(entry.get("sentences", 0)),
+            )
+            for name, entry in entries.items()
+        }
+    except (ValueError, TypeError, AttributeError, KeyError):  # written by another program
+        return {}
+
+
+def _make_key(path: Path) -> str:
+    return str((path.parent if path.name == "project.json" else path).resolve())

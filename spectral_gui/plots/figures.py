@@ -1,0 +1,618 @@
+"""Figures from numbers, for the window and for files; matplotlib is imported by the functions that draw."""
+
+from __future__ import annotations
+
+import io
+import math
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from math import ceil, sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from spectral_core.errors import FormatError
+from spectral_core.evaluate import Bin
+from spectral_core.files import locate_assets, replace_atomically, rights_of_copy
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_LINE_HEIGHT = 1.35  # of the letter size
+_NAME_OFFSET = 8  # points between a curve and its name
+_AXES_SHARE = 0.8  # approximate share of the axes in a figure
+_LETTER_WIDTH = 0.56  # of the letter size: their mean width
+_MAX_STEPS = 12  # quarters of a name's height, up or down
+MAX_NAMED_CURVES = 8  # more curves get a legend
+
+_Area = tuple[float, float, float, float]  # left, right, low, high
+
+
+def write_end_names(axes: Axes, ends: Sequence[tuple[str, float, float, str]], points: float) -> None:
+    """Write each name beside the last point (x, y) of its curve, in its colour, over no other name and no curve."""
+    for text in list(axes.texts):
+        text.remove()
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    width, height = (size * 72 * _AXES_SHARE for size in (figure.get_figwidth(), figure.get_figheight()))
+    axes.get_xlim(), axes.get_ylim()  # the limits are computed when they are queried
+    to_shares = axes.transScale + axes.transLimits
+
+    def to_points(x: float, y: float) -> tuple[float, float]:
+        """Return a data point in points of the figure, from the lower left of its axes."""
+        across, up = to_shares.transform((x, y))
+        return float(across) * width, float(up) * height
+
+    curves = [
+        [to_points(float(x), float(y)) for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)]  # type: ignore[arg-type]
+        for line in axes.get_lines()
+    ]
+    name_areas: list[_Area] = []
+    for label, x, y, colour in sorted(ends, key=lambda end: end[2]):
+        left, middle = to_points(x, y)
+        lines = label.split("\n")
+        half, right = (
+            _LINE_HEIGHT * points * len(lines) / 2,
+            left + _NAME_OFFSET + _LETTER_WIDTH * points * max(map(len, lines)),
+        )
+        offsets = sorted((step * half / 2 for step in range(-_MAX_STEPS, _MAX_STEPS + 1)), key=abs)
+        areas = {offset: (left + 2, right, middle + offset - half, middle + offset + half) for offset in offsets}
+        shift = next((offset for offset, area in areas.items() if _is_free_area(area, name_areas, curves)), 0.0)
+        name_areas.append(areas[shift])
+        axes.annotate(
+            label, (x, y), (_NAME_OFFSET, shift), textcoords="offset points", va="center", color=colour,
+            fontsize=points, annotation_clip=False,
+        )  # fmt: skip
+
+
+def _is_free_area(area: _Area, name_areas: Sequence[_Area], curves: Sequence[Sequence[tuple[float, float]]]) -> bool:
+    """Return whether no name and no curve passes through an area."""
+    left, right, low, high = area
+    if any(
+        left < name_area[1] and name_area[0] < right and low < name_area[3] and name_area[2] < high
+        for name_area in name_areas
+    ):
+        return False
+    for curve in curves:
+        for (x, y), (to_x, to_y) in pairwise(curve):
+            if x < right and left < to_x and to_x > x:
+                ends = [y + (to_y - y) * (min(max(edge_x, x), to_x) - x) / (to_x - x) for edge_x in (left, right)]
+                if min(ends) < high and low < max(ends):
+                    return False
+    return True
+
+
+ENDINGS = (".svg", ".pdf", ".png")
+_DASHES = ("-", "--", "-.", ":")
+_CUT_DASHES = (0, (6, 4))
+_LOG_SCALE_RATIO = 30  # ratio of singular values from which the scale is logarithmic
+_NOISE_FLOOR = 1e-6  # of the largest singular value: smaller ones are clipped, because they would flatten the rest
+_MARKERS = "os^Dv"  # five, so that colour and marker together repeat only after 35 runs
+_MAX_MARKERS = 20  # on a long line
+_LEGEND_LETTERS = 34  # in a line of the legend
+HEAVY_LINE, THIN_LINE = 2.8, 0.8  # points: of a line in front of a band, and of a member of the band
+_MAX_NAMED_POINTS = 18  # in a figure
+_LINE_END_FACTOR = 1.15  # times the largest x
+_MAX_NAME_LETTERS = 24
+_NAME_SPACE = (0.06, 0.06)  # shares of width and height that a name needs
+_MIN_NAME_SPACE = (0.085, 0.022)  # the same if all names are wanted
+_MAX_LEGEND_CLOUDS = 14  # more are left out of the legend
+_BUNDLED_FONTS = ["DejaVu Sans"]  # comes with matplotlib
+_FIGURE_INCHES = (7.2, 4.0)
+_DPI = 200  # of PNG
+_LEGEND_BESIDE_INCHES = 5.2  # figure width from which the legend is to the right
+
+
+@dataclass(frozen=True, slots=True)
+class PlotStyle:
+    """Colours and letter size of a figure."""
+
+    text: str
+    faint: str
+    grid: str
+    paper: str
+    colours: tuple[str, ...]  # of lines; after Okabe and Ito, distinct for colour-blind readers
+    points: float
+
+
+LIGHT_LINES = ("#3552c8", "#7f4b00", "#5b1f6b", "#0a5a3c", "#bc0f4e", "#1a1b1f", "#7e828c")
+DARK_LINES = ("#93aeff", "#f0b15e", "#edc0f7", "#63d6a8", "#fd7f8c", "#e8e8eb", "#7c818c")
+PRINT_STYLE = PlotStyle("#000000", "#404040", "#d8d8d8", "#ffffff", LIGHT_LINES, 9.0)
+
+
+@dataclass(frozen=True, slots=True)
+class PlotLine:
+    """Curve; `number` chooses its colour, dashes and marker."""
+
+    label: str
+    x: Sequence[float]
+    y: Sequence[float]
+    number: int = 0
+    width: float = 2.0  # points; a line under 1 has no marker and no entry in the legend
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Area between the lowest and the highest of several curves."""
+
+    label: str
+    x: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    label: str
+    value: float
+    text: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scree:
+    """Singular values of one estimate, greatest first, and how many of them were kept."""
+
+    label: str
+    values: Sequence[float]
+    cut: int | None
+    cut_label: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """Points that belong together, the most important first; as many are labelled with their names as there is space
+    for."""
+
+    label: str
+    x: Sequence[float]
+    y: Sequence[float]
+    names: Sequence[str] = ()
+    number: int = 0
+    extends_right: bool = False  # with a heavy line from each point to the right; x then begins at 0
+
+
+class PlotRenderer:
+    """Functions that draw a figure anew, or update one that shows similar data in a third of the time."""
+
+    def __init__(
+        self,
+        draw: Callable[[Figure, PlotStyle], None],
+        update: Callable[[Figure], bool] = lambda _: False,
+        keeps_layout: bool = False,  # an update never changes the layout of axes and legend
+    ):
+        self.draw, self.update, self.keeps_layout = draw, update, keeps_layout
+
+
+def plot_lines(
+    x_label: str, y_label: str, curves: Sequence[PlotLine], integer_steps: bool = True, bands: Sequence[Band] = (),
+    ticks: Sequence[float] = (),
+) -> PlotRenderer:  # fmt: skip
+    """Plot curves over one axis, in front of bands; with `integer_steps`, x counts steps; with `ticks`, its scale is
+    logarithmic."""
+
+    def update(figure: Figure) -> bool:
+        if len(figure.axes) != 1 or bands or ticks:
+            return False
+        (axes,) = figure.axes
+        axes_lines = axes.get_lines()
+        has_same_labels = [line.get_label() for line in axes_lines] == [_wrap_label(curve.label) for curve in curves]
+        if (
+            not has_same_labels
+            or (axes.get_xlabel(), axes.get_ylabel()) != (x_label, y_label)
+            or min(_get_lengths(curves)) <= 1
+        ):
+            return False
+        for line, curve in zip(axes_lines, curves, strict=True):
+            line.set_data(list(curve.x), list(curve.y))
+            line.set_markevery(_choose_markers(len(curve.x), curve.number))
+        axes.margins(0.05)
+        axes.relim()
+        axes.autoscale_view()
+        if axes.texts:
+            colours = {text.get_text(): str(text.get_color()) for text in axes.texts}
+            curve_ends = [
+                (_wrap_label(curve.label), curve.x[-1], curve.y[-1], colours[_wrap_label(curve.label)])
+                for curve in curves
+            ]
+            write_end_names(axes, curve_ends, float(axes.texts[0].get_fontsize()))
+        return True
+
+    def draw(figure: Figure, style: PlotStyle) -> None:
+        axes = _make_axes(figure, style, x_label, y_label)
+        for band in bands:
+            colour = get_line_colour(band.number, style)
+            axes.fill_between(band.x, band.low, band.high, color=colour, alpha=0.25, label=_wrap_label(band.label))
+        for curve in curves:
+            if curve.width < 1:
+                colour = get_line_colour(curve.number, style)
+                axes.plot(curve.x, curve.y, color=colour, linewidth=curve.width, label=f"_{curve.label}", alpha=0.8)
+            else:
+                _plot_curve(axes, style, curve, curve.x, curve.y, _DASHES[curve.number % len(_DASHES)])
+        _set_x_steps(axes, integer_steps, _get_lengths(curves))
+        if ticks:
+            axes.set_xscale("log")
+            axes.minorticks_off()
+            axes.set_xticks(list(ticks), [f"{tick:,.10g}" for tick in ticks])
+        _use_plain_numbers(axes)
+        labelled = [curve for curve in curves if curve.width >= 1 and len(curve.x)]
+        if (
+            bands
+            or len(labelled) < len(curves)
+            or len(labelled) > MAX_NAMED_CURVES
+            or figure.get_figwidth() < _LEGEND_BESIDE_INCHES
+        ):
+            show_legend(figure, axes, style)
+        else:
+            curve_ends = [
+                (_wrap_label(curve.label), curve.x[-1], curve.y[-1], get_line_colour(curve.number, style))
+                for curve in labelled
+            ]
+            write_end_names(axes, curve_ends, style.points - 0.5)
+
+    return PlotRenderer(draw, update)
+
+
+def plot_screes(x_label: str, y_label: str, screes: Sequence[Scree]) -> PlotRenderer:
+    """Plot singular values by rank, with a dashed line at the cut of each estimate; another cut of the same values is
+    an update."""
+
+    def update(figure: Figure) -> bool:
+        if len(figure.axes) != 1 or len(figure.legends) != 1:
+            return False
+        (axes,), (legend,) = figure.axes, figure.legends
+        axes_lines = axes.get_lines()
+        if len(axes_lines) != 2 * len(screes) or (axes.get_xlabel(), axes.get_ylabel()) != (x_label, y_label):
+            return False
+        for scree, values, cut in zip(screes, axes_lines[::2], axes_lines[1::2], strict=True):
+            has_same_values = list(cast("Iterable[float]", values.get_ydata())) == [*scree.values]
+            has_same_label = values.get_label() == _wrap_label(scree.label)
+            if scree.cut is None or not has_same_values or not has_same_label or cut.get_linestyle() != "--":
+                return False
+        texts = legend.get_texts()
+        for scree, cut, text in zip(screes, axes_lines[1::2], texts[1::2], strict=True):
+            assert scree.cut is not None
+            cut.set_xdata([scree.cut + 0.5] * 2)
+            cut.set_label(_wrap_label(scree.cut_label))
+            text.set_text(_wrap_label(scree.cut_label))
+        return True
+
+    def draw(figure: Figure, style: PlotStyle) -> None:
+        axes = _make_axes(figure, style, x_label, y_label)
+        for scree in screes:
+            _plot_curve(
+                axes, style, scree, range(1, len(scree.values) + 1), scree.values, "-"
+            )  # dashes are for the cut
+            if scree.cut is not None:
+                colour, label = get_line_colour(scree.number, style), _wrap_label(scree.cut_label)
+                axes.axvline(scree.cut + 0.5, color=colour, linestyle=_CUT_DASHES, linewidth=1.3, label=label)
+        max_value = max((value for scree in screes for value in scree.values), default=0.0)
+        positive_values = [value for scree in screes for value in scree.values if value > 0]
+        if positive_values and max_value > _LOG_SCALE_RATIO * min(positive_values):
+            axes.set_yscale("log", nonpositive="clip")
+            if min(positive_values) < max_value * _NOISE_FLOOR:
+                axes.set_ylim(bottom=max_value * _NOISE_FLOOR)
+        else:
+            axes.set_ylim(bottom=0)
+            _use_plain_numbers(axes)
+        _set_x_steps(axes, True, [len(scree.values) for scree in screes])
+        show_legend(figure, axes, style)
+
+    return PlotRenderer(draw, update, keeps_layout=True)
+
+
+def plot_clouds(x_label: str, y_label: str, clouds: Sequence[Cloud], names_all: bool = False) -> PlotRenderer:
+    """Plot points in the plane, a colour and a marker for each cloud; some are named, or with `names_all` as many as
+    there is space for, the first of each cloud before the rest."""
+
+    def draw(figure: Figure, style: PlotStyle) -> None:
+        axes = _make_axes(figure, style, x_label, y_label)
+        names_per_cloud = None if names_all else max(1, _MAX_NAMED_POINTS // max(1, len(clouds)))
+        name_positions: list[tuple[float, float]] = []  # starting points of the names so far
+        coordinates = [x for cloud in clouds for x in cloud.x], [y for cloud in clouds for y in cloud.y]
+        space_shares = _MIN_NAME_SPACE if names_all else _NAME_SPACE
+        space = [
+            part * (max(values) - min(values)) if values else 0.0
+            for part, values in zip(space_shares, coordinates, strict=True)
+        ]
+        line_end = _LINE_END_FACTOR * max(coordinates[0], default=0.0)
+        for index, cloud in enumerate(clouds):
+            colour = get_line_colour(cloud.number, style)
+            label = _wrap_label(cloud.label) if index < _MAX_LEGEND_CLOUDS else f"_{cloud.label}"
+            if cloud.extends_right:
+                for x, y in zip(cloud.x, cloud.y, strict=True):
+                    axes.plot([x, line_end], [y, y], color=colour, linewidth=HEAVY_LINE, label=f"_{cloud.label}")
+            marker = _MARKERS[cloud.number % len(_MARKERS)]
+            size = 64 if cloud.extends_right else 8 if names_all else 26
+            axes.scatter(cloud.x, cloud.y, s=size, color=colour, marker=marker, label=label, alpha=0.85, zorder=3)
+            for name, x, y in list(zip(cloud.names, cloud.x, cloud.y, strict=False))[:names_per_cloud]:
+                if any(
+                    abs(x - position[0]) < space[0] and abs(y - position[1]) < space[1] for position in name_positions
+                ):
+                    continue
+                name_positions.append((x, y))
+                short_name = name if len(name) <= _MAX_NAME_LETTERS else name[: _MAX_NAME_LETTERS - 2] + " …"
+                font_size = style.points - 2
+                axes.annotate(
+                    short_name, (x, y), (4, 3), textcoords="offset points", fontsize=font_size, color=style.text
+                )
+        axes.margins(0.12)
+        if any(cloud.extends_right for cloud in clouds):
+            axes.set_xlim(0, line_end)
+        _use_plain_numbers(axes)
+        _use_plain_numbers(axes, x=True)
+        show_legend(figure, axes, style)
+
+    return PlotRenderer(draw)
+
+
+def plot_bars(x_label: str, bars: Sequence[Bar]) -> PlotRenderer:
+    """Plot one horizontal bar per run, with its value at its end."""
+
+    def draw(figure: Figure, style: PlotStyle) -> None:
+        axes = _make_axes(figure, style, x_label, "")
+        positions = range(len(bars))
+        container = axes.barh(
+            positions,
+            [bar.value if math.isfinite(bar.value) else 0.0 for bar in bars],  # its text has the value
+            height=min(0.65, 0.16 * len(bars) + 0.1),
+            color=[get_line_colour(bar.number, style) for bar in bars],
+        )
+        axes.set_yticks(positions, [_wrap_label(bar.label) for bar in bars])
+        axes.set_ylim(len(bars) - 0.4, -0.6)  # the first at the top
+        axes.bar_label(container, [bar.text for bar in bars], padding=4, color=style.text, fontsize=style.points)
+        axes.margins(x=0.14)
+        axes.grid(visible=False, axis="y")
+        axes.grid(visible=True, axis="x", color=style.grid, linewidth=0.8)
+        _use_plain_numbers(axes, x=True)
+
+    return PlotRenderer(draw)
+
+
+def save_figure(renderer: PlotRenderer, path: Path, texts: Iterable[Path]) -> None:
+    """Write a figure on white paper in the format of the file name's ending; text stays text in SVG and PDF."""
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise FormatError(path, None, "this is no kind of figure", f"End the name in {', '.join(ENDINGS)}")
+    import matplotlib as mpl
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    metadata: dict[str, dict[str, str | None]] = {
+        ".svg": {"Date": None, "Creator": "Spectral Workbench"},
+        ".pdf": {"CreationDate": None, "Creator": "Spectral Workbench"},
+        ".png": {"Software": "Spectral Workbench"},
+    }
+    buffer = io.BytesIO()
+    with mpl.rc_context(
+        {"svg.fonttype": "none", "pdf.fonttype": 42, "svg.hashsalt": "figure", "font.family": _BUNDLED_FONTS}
+    ):
+        figure = Figure(figsize=_FIGURE_INCHES, layout="constrained")
+        FigureCanvasAgg(figure)
+        renderer.draw(figure, PRINT_STYLE)
+        figure.savefig(buffer, format=ending[1:], dpi=_DPI, facecolor=PRINT_STYLE.paper, metadata=metadata[ending])
+    replace_atomically(path, [buffer.getvalue()], rights=rights_of_copy(path, texts))
+
+
+def _make_axes(figure: Figure, style: PlotStyle, x_label: str, y_label: str) -> Axes:
+    figure.clear()
+    axes = figure.add_subplot()
+    style_axes(figure, axes, style, x_label, y_label)
+    return axes
+
+
+def style_axes(figure: Figure, axes: Axes, style: PlotStyle, x_label: str, y_label: str) -> None:
+    """Style axes without a frame and with horizontal grid lines."""
+    if style is not PRINT_STYLE:  # files use fonts that every reader has
+        _load_bundled_fonts()
+    figure.set_facecolor(style.paper)
+    axes.set_facecolor(style.paper)
+    axes.set_xlabel(x_label, color=style.faint, fontsize=style.points)
+    axes.set_ylabel(y_label, color=style.faint, fontsize=style.points)
+    axes.tick_params(colors=style.faint, labelcolor=style.faint, labelsize=style.points - 1, which="both", length=0)
+    axes.grid(visible=True, axis="y", color=style.grid, linewidth=0.8)
+    axes.set_axisbelow(True)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+
+
+@cache
+def _load_bundled_fonts() -> None:
+    import matplotlib as mpl
+    from matplotlib.font_manager import fontManager
+
+    for path in sorted((locate_assets() / "fonts").glob("*Regular.*tf")):
+        fontManager.addfont(path)
+    mpl.rcParams["font.family"] = ["Inter", "Noto Naskh Arabic", *_BUNDLED_FONTS]
+
+
+def _plot_curve(
+    axes: Axes, style: PlotStyle, curve: PlotLine | Scree, x: Sequence[float], y: Sequence[float], dashes: str
+) -> None:
+    label, width = _wrap_label(curve.label), curve.width if isinstance(curve, PlotLine) else 2.0
+    (line,) = axes.plot(
+        x, y, label=label, color=get_line_colour(curve.number, style), linestyle=dashes, linewidth=width
+    )
+    line.set(
+        marker=_MARKERS[curve.number % len(_MARKERS)], markersize=4.5, markevery=_choose_markers(len(x), curve.number)
+    )
+
+
+def get_line_colour(number: int, style: PlotStyle) -> str:
+    return style.colours[number % len(style.colours)]
+
+
+def _choose_markers(points: int, number: int) -> tuple[int, int]:
+    """Return the first point of a line with a marker, and the distance to the next; coincident lines take turns."""
+    step = max(1, -(-points // _MAX_MARKERS))
+    return number % step, step
+
+
+def _get_lengths(curves: Sequence[PlotLine]) -> list[int]:
+    return [len(curve.x) for curve in curves]
+
+
+def _set_x_steps(axes: Axes, integer_steps: bool, lengths: Sequence[int]) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    if integer_steps:
+        axes.xaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True, min_n_ticks=1))
+    if max(lengths, default=0) <= 1:  # a single point has no extent to choose limits from
+        axes.margins(0.5)
+
+
+def _use_plain_numbers(axes: Axes, x: bool = False) -> None:
+    from matplotlib.ticker import ScalarFormatter
+
+    formatter = ScalarFormatter(useOffset=False)
+    formatter.set_powerlimits((-4, 7))
+    (axes.xaxis if x else axes.yaxis).set_major_formatter(formatter)
+
+
+def show_legend(figure: Figure, axes: Axes, style: PlotStyle) -> None:
+    handles, labels = axes.get_legend_handles_labels()
+    if not handles:
+        return
+    location: Literal["outside right upper", "outside lower left"]
+    location = "outside right upper" if figure.get_figwidth() >= _LEGEND_BESIDE_INCHES else "outside lower left"
+    figure.legend(
+        handles,
+        labels,
+        loc=location,
+        frameon=False,
+        fontsize=style.points - 0.5,
+        labelcolor=style.text,
+        handlelength=3.2,
+    )
+
+
+def _wrap_label(label: str) -> str:
+    return "\n".join(textwrap.wrap(label, _LEGEND_LETTERS, break_long_words=False)) or label
+
+
+_MAX_BINS = 12
+_ALPHA = 0.6  # of overlapping bars
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Final values of several starts; a single value is drawn as a line."""
+
+    label: str
+    values: Sequence[float]
+    number: int = 0
+
+
+def plot_histogram(x_label: str, y_label: str, distributions: Sequence[Distribution]) -> PlotRenderer:
+    """Plot several final values as bars over common bins, and single values as upright lines."""
+
+    def draw(figure: Figure, style: PlotStyle) -> None:
+        from matplotlib.ticker import MaxNLocator
+
+        figure.clear()
+        axes = figure.add_subplot()
+        style_axes(figure, axes, style, x_label, y_label)
+        start_values = [
+            value for distribution in distributions if len(distribution.values) > 1 for value in distribution.values
+        ]
+        low, high = min(start_values), max(start_values)
+        width = (high - low) or 1.0
+        bins = min(_MAX_BINS, 2 + ceil(2 * sqrt(len(start_values)))) if high > low else 1
+        edges = [low - width * (high == low) / 2 + width * index / bins for index in range(bins + 1)]
+        for index, distribution in enumerate(distributions):
+            colour = get_line_colour(distribution.number, style)
+            if len(distribution.values) > 1:
+                hatch = ("", "//", "\\\\", "..")[index % 4]  # distinct without colours as well
+                axes.hist(
+                    distribution.values,
+                    edges,
+                    label=distribution.label,
+                    color=colour,
+                    alpha=_ALPHA,
+                    hatch=hatch,
+                    edgecolor=style.paper,
+                )
+            else:
+                axes.axvline(
+                    distribution.values[0],
+                    color=colour,
+                    linewidth=HEAVY_LINE,
+                    linestyle=("-", "--")[index % 2],
+                    label=distribution.label,
+                )
+        axes.yaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True, min_n_ticks=1))
+        show_legend(figure, axes, style)
+
+    return PlotRenderer(draw)
+
+
+_LETTERS_PER_INCH = 13.0  # of a caption, at 9 points
+_BAR_SHARE = 0.9  # of the width of a bin
+
+
+def plot_reliability(
+    bins: Sequence[Bin],
+    x_label: str,
+    y_label: str,
+    count_label: str,
+    ideal: str,
+    title: str,
+    caption: str,
+    number: int = 0,
+) -> PlotRenderer:
+    """Plot accuracy over confidence beside the ideal line; below, how many answers are in each bin."""
+
+    def draw(figure: Figure, style: PlotStyle) -> None:
+        figure.clear()
+        accuracy_axes, count_axes = figure.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": (3, 1)})
+        colour = get_line_colour(number, style)
+        style_axes(figure, accuracy_axes, style, "", y_label)
+        style_axes(figure, count_axes, style, x_label, count_label)
+        accuracy_axes.plot([0, 1], [0, 1], color=style.faint, linestyle="--", linewidth=1.3, label=ideal)
+        for confidence_bin in bins:
+            accuracy_axes.plot(
+                [confidence_bin.confidence] * 2,
+                [confidence_bin.confidence, confidence_bin.accuracy],
+                color=colour,
+                linewidth=1.0,
+                alpha=0.7,
+            )
+        accuracy_axes.plot(
+            [confidence_bin.confidence for confidence_bin in bins],
+            [confidence_bin.accuracy for confidence_bin in bins],
+            color=colour,
+            marker="o",
+            markersize=5,
+        )
+        accuracy_axes.set_xlim(0, 1)
+        accuracy_axes.set_ylim(0, 1)
+        accuracy_axes.tick_params(labelbottom=False)
+        accuracy_axes.legend(loc="upper left", frameon=False, fontsize=style.points - 0.5, labelcolor=style.text)
+        accuracy_axes.set_title(
+            _wrap_text(title, figure, style.points), loc="left", color=style.text, fontsize=style.points
+        )
+        middles, widths = (
+            [(confidence_bin.low + confidence_bin.high) / 2 for confidence_bin in bins],
+            [_BAR_SHARE * (confidence_bin.high - confidence_bin.low) for confidence_bin in bins],
+        )
+        bars = count_axes.bar(middles, [confidence_bin.count for confidence_bin in bins], width=widths, color=colour)
+        count_texts = [f"{confidence_bin.count:,}".replace(",", "\u202f") for confidence_bin in bins]
+        count_axes.bar_label(bars, count_texts, padding=2, color=style.text, fontsize=style.points - 2)
+        count_axes.margins(y=0.35)
+        count_axes.set_yticks([])
+        count_axes.grid(visible=False)
+        if caption:
+            size = style.points - 0.5
+            figure.supxlabel(_wrap_text(caption, figure, size), x=0.01, ha="left", color=style.text, fontsize=size)
+
+    return PlotRenderer(draw)
+
+
+def _wrap_text(text: str, figure: Figure, points: float) -> str:
+    letters = int(figure.get_figwidth() * _LETTERS_PER_INCH * 9.0 / points)
+    return "\n".join(line for part in text.split("\n") for line in textwrap.wrap(part, max(letters, 20)))

@@ -1,0 +1,147 @@
+"""Explanation of a reading's rank as rich text: contributions by element of the label, and under them their
+statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+
+from PySide6.QtCore import QCoreApplication
+
+from spectral_core.model import Contribution
+from spectral_gui import theme
+from spectral_gui.resources import make_translator, resolve_plural
+from spectral_gui.state import ScoreExplanation
+
+_MAX_ELEMENTS = 7  # with a line of their own
+_MAX_STATISTICS = 3  # of one element
+_MAX_LINES = 14  # in total; statistics are folded first
+_MIN_SHARE = 0.1  # of the largest sum; smaller ones are folded
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonLine:
+    """Named number: the sum of an element, or under that one of its statistics."""
+
+    name: str
+    value: float
+    is_statistic: bool = False  # part of the sum above it
+    folded: tuple[tuple[str, float], ...] = ()  # parts of this sum without a line of their own
+
+    @property
+    def description(self) -> str:
+        """The line, and all that is folded in it."""
+        texts = [f"{self.name}: {self.value:+.4f}", *(f"  {name}: {value:+.4f}" for name, value in self.folded)]
+        return "\n".join(texts)
+
+
+def make_reason_lines(parts: Iterable[Contribution], max_lines: int = _MAX_LINES) -> tuple[ReasonLine, ...]:
+    """Return the elements with the largest sums, each above its largest statistics; small ones are folded into one
+    line. The lines of elements add up to all parts."""
+    groups: dict[str, list[Contribution]] = {}
+    for part in parts:
+        groups.setdefault(part.element, []).append(part)
+    sums = {element: sum(part.value for part in group) for element, group in groups.items()}
+    order = sorted(groups, key=lambda element: -abs(sums[element]))
+    threshold = _MIN_SHARE * max(map(abs, sums.values()), default=0.0)
+    shown_elements = [element for element in order[:_MAX_ELEMENTS] if abs(sums[element]) >= threshold]
+    folded_elements = order[len(shown_elements) :]
+    if len(folded_elements) == 1:
+        shown_elements, folded_elements = order, []
+    free_lines = max_lines - len(shown_elements) - bool(folded_elements)
+    reason_lines: list[ReasonLine] = []
+    for element in shown_elements:
+        statistic_lines = _make_statistic_lines(groups[element], threshold, free_lines)
+        free_lines -= len(statistic_lines)
+        reason_lines += [
+            _make_element_line(element, groups[element], sums[element], bool(statistic_lines)),
+            *statistic_lines,
+        ]
+    if folded_elements:
+        name = resolve_plural(_tr_plural("%Ln other element(s)", len(folded_elements)), len(folded_elements))
+        folded = tuple((_translate_name(element), sums[element]) for element in folded_elements)
+        reason_lines.append(ReasonLine(name, sum(sums[element] for element in folded_elements), folded=folded))
+    return tuple(reason_lines)
+
+
+def _make_element_line(element: str, group: list[Contribution], value: float, has_statistic_lines: bool) -> ReasonLine:
+    """Return the line of an element; if it has a single statistic, that is named beside it."""
+    if len(group) == 1 and group[0].statistic:
+        return ReasonLine(f"{_translate_name(element)}: {_translate_name(group[0].statistic)}", value)
+    return ReasonLine(_translate_name(element), value, folded=() if has_statistic_lines else _list_statistics(group))
+
+
+def _make_statistic_lines(group: list[Contribution], threshold: float, free_lines: int) -> list[ReasonLine]:
+    """Return the largest statistics of an element, and the rest in one line; none if there is no space for two
+    lines."""
+    order = sorted(group, key=lambda part: -abs(part.value))
+    shown_parts = [
+        part for part in order[: max(min(_MAX_STATISTICS, free_lines - 1), 0)] if abs(part.value) >= threshold
+    ]
+    if len(group) < 2 or not shown_parts:
+        return []
+    folded_parts = order[len(shown_parts) :]
+    if len(folded_parts) == 1:
+        shown_parts, folded_parts = order, []
+    statistic_lines = [
+        ReasonLine(_translate_name(part.statistic), part.value, is_statistic=True) for part in shown_parts
+    ]
+    if folded_parts:
+        name = resolve_plural(_tr_plural("%Ln smaller one(s)", len(folded_parts)), len(folded_parts))
+        statistic_lines.append(
+            ReasonLine(
+                name, sum(part.value for part in folded_parts), is_statistic=True, folded=_list_statistics(folded_parts)
+            )
+        )
+    return statistic_lines
+
+
+def _list_statistics(parts: Iterable[Contribution]) -> tuple[tuple[str, float], ...]:
+    return tuple(
+        (_translate_name(part.statistic), part.value) for part in sorted(parts, key=lambda part: -abs(part.value))
+    )
+
+
+def _translate_name(name: str) -> str:
+    """Return the name of an element or a statistic in the language of the window."""
+    return QCoreApplication.translate("ranker", name) if name else name
+
+
+def _tr_plural(text: str, number: int) -> str:
+    return QCoreApplication.translate("reasons", text, "", number)
+
+
+_tr = make_translator("reasons")
+
+_THIN_STYLE = ' style="font-size:3px"'  # of the letters in a bar, which set its height
+_INDENT = 12  # pixels, of a statistic under its element
+_TEMPLATES = ("{0}", "<small>{0}</small>")  # an element, a statistic
+
+
+def format_reasons(explanation: ScoreExplanation, colours: theme.Colours) -> str:
+    """Return the contributions to a score by element, the largest first, or the reason why there are none."""
+    title = _tr("Why this one?") if explanation.second is None else _tr("Why this one before the other?")
+    if explanation.complaint or not explanation.parts:
+        message = explanation.complaint or _tr("Nothing speaks for one or the other.")
+        return f"<h4>{escape(title)}</h4><p>{escape(message)}</p>"
+    reason_lines = make_reason_lines(explanation.parts)
+    largest = max(abs(line.value) for line in reason_lines) or 1.0
+    table_rows = []
+    for line in reason_lines:
+        template = _TEMPLATES[line.is_statistic]
+        number = f'<td align="right" style="padding-left:8px">{template.format(f"{line.value:+.2f}")}</td>'
+        name = template.format(escape(line.name))
+        table_rows.append(f'<tr><td style="padding-left:{_INDENT * line.is_statistic}px">{name}</td>{number}</tr>')
+        if not line.is_statistic:
+            percentage = max(round(100 * abs(line.value) / largest), 1)
+            colour = (colours.locked if line.value >= 0 else colours.wrong).name()
+            table_rows.append(f"<tr><td colspan=2>{_make_bar(percentage, colour)}</td></tr>")
+    return f'<h4>{escape(title)}</h4><table cellspacing=0 width="100%">{"".join(table_rows)}</table>'
+
+
+def _make_bar(percentage: int, colour: str) -> str:
+    parts = f'<td width="{percentage}%" bgcolor="{colour}"{_THIN_STYLE}>&nbsp;</td>'
+    if percentage < 100:
+        parts += f"<td{_THIN_STYLE}>&nbsp;</td>"
+    return f'<table cellspacing=0 cellpadding=0 width="100%"><tr>{parts}</tr></table>'

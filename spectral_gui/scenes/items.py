@@ -1,0 +1,92 @@
+"""Basics that all drawings share: items with bounds, fonts with cached widths, and marks of suggested parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtWidgets import QGraphicsItem
+
+from spectral_gui.resources import compute_row_height, make_text_font
+
+
+class AreaItem(QGraphicsItem):
+    """Graphics item with bounds around its origin, which are set when it is constructed."""
+
+    _bounds: QRectF
+
+    @property
+    def area(self) -> QRectF:
+        """Bounds in the coordinates of the scene."""
+        return self._bounds.translated(self.pos())
+
+    def boundingRect(self) -> QRectF:
+        return self._bounds
+
+
+_MAX_CACHED = 20_000  # texts whose widths are cached
+_TAG_POINTS_LESS = 2.5
+
+
+class Face:
+    """Font with its heights and cached widths of texts."""
+
+    def __init__(self, font: QFont, arabic: bool):
+        self.font = font
+        self._metrics = QFontMetricsF(font)
+        self.height = float(compute_row_height(font, arabic))
+        self.ascent = (self.height + self._metrics.ascent() - self._metrics.descent()) / 2  # below the top of a line
+        self._widths: dict[str, float] = {}
+
+    def width(self, text: str) -> float:
+        width = self._widths.get(text)
+        if width is None:
+            if len(self._widths) >= _MAX_CACHED:
+                self._widths.clear()
+            width = self._widths[text] = self._metrics.horizontalAdvance(text)
+        return width
+
+    def elide(self, text: str, max_width: float) -> str:
+        """Return the text, cut with an ellipsis if it is wider than `max_width`."""
+        if self.width(text) <= max_width:
+            return text
+        return self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, max_width)
+
+
+def get_word_face(points: float, arabic: bool) -> Face:
+    return _get_face(max(points, 6.0), arabic, False, False, QFont().toString())
+
+
+def get_tag_face(points: float, slanted: bool = False, bold: bool = False) -> Face:
+    return _get_face(max(points - _TAG_POINTS_LESS, 6.0), False, slanted, bold, QFont().toString())
+
+
+@lru_cache(maxsize=32)
+def _get_face(points: float, arabic: bool, slanted: bool, bold: bool, _application: str) -> Face:
+    font = make_text_font(points, arabic)
+    font.setItalic(slanted)
+    font.setBold(bold)
+    return Face(font, arabic)
+
+
+_HIGH_SCORE, _LOW_SCORE = 0.9, 0.6  # limits of scores
+_LINE_WIDTHS = (0.9, 1.25, 1.7)  # with a low score, a middle one, a high one
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """Suggested part of a tree; the note goes into its tool tip."""
+
+    score: float | None = None  # a probability or a score
+    moved: bool = False  # differs from the tree that it is compared with
+    note: str = ""
+    relation_only: bool = False  # the arc is confirmed, only its relation is suggested
+
+    @property
+    def line_width(self) -> float:
+        """Width of its line, which grows with the score."""
+        if self.score is None:
+            return _LINE_WIDTHS[1]
+        return _LINE_WIDTHS[(self.score >= _LOW_SCORE) + (self.score >= _HIGH_SCORE)]
