@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Flags, Floats
-from spectral_core.bench.ranker_figures import Outcome, TestedWords, compute_figures
+from spectral_core.bench.ranker_figures import EvaluatedWords, Outcome, compute_figures
 from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import compute_gold_ranks, is_arabic
@@ -126,7 +126,7 @@ def _measure_corpus(corpus: Corpus, files: list[list[Sentence]], fold_count: int
     if not words:
         return
     numbers = np.unique(np.concatenate(documents), return_inverse=True)[1]
-    tested_words = TestedWords(np.concatenate(script_flags), numbers, words, done)
+    tested_words = EvaluatedWords(np.concatenate(script_flags), numbers, words, done)
     for name, fold_outcomes in outcomes.items():
         standard = None if name == REFERENCE or name.startswith("element") else outcomes[REFERENCE]
         row: Row = {"corpus": corpus.name, "model": name}

@@ -51,7 +51,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TestedWords:
+class EvaluatedWords:
     """Gold words of all folds, concatenated."""
 
     is_in_script: Flags  # the word is in the analyser's script
@@ -60,7 +60,9 @@ class TestedWords:
     folds: int
 
 
-def compute_figures(outcomes: Sequence[Outcome], tested: TestedWords, standard: Sequence[Outcome] | None = None) -> Row:
+def compute_figures(
+    outcomes: Sequence[Outcome], tested: EvaluatedWords, standard: Sequence[Outcome] | None = None
+) -> Row:
     """Return the figures of a ranker over all folds; `less_e1` is against `standard`."""
     first, second, gold_ranks, sizes = (
         np.concatenate([getattr(outcome, name) for outcome in outcomes])

@@ -31,7 +31,7 @@ from spectral_core.cli.options import (
 )
 from spectral_core.cli.output import (
     Json,
-    TrainingLog,
+    ProgressLog,
     elapsed_seconds,
     peak_megabytes,
     print_json,
@@ -123,7 +123,7 @@ def learn(
         warn_of_overlap(treebank, dev_treebank, dev)
     cpu, wall = time.process_time(), time.perf_counter()
     with progress_bars() as report:
-        log = TrainingLog(report)
+        log = ProgressLog(report)
         model = method_entry.learn(treebank, settings, log.report, dev_treebank)
     seconds = {
         **{stage: _round_times(times) for stage, times in log.stages.items()},

@@ -116,7 +116,7 @@ def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cel
 
 
 @dataclass(slots=True)
-class TrainingLog:
+class ProgressLog:
     """Record the time of each stage and the measures of the model from progress reports, and display them."""
 
     display: Callable[[Progress], None]

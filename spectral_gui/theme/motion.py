@@ -84,7 +84,7 @@ def slide_in(widget: QWidget) -> None:
 
 
 class SceneTransition(QObject):
-    """SceneTransition of one drawing into the next: none where animations are off, nor while a key repeats."""
+    """Transition of one drawing into the next: none where animations are off, nor while a key repeats."""
 
     def __init__(self, parent: QObject):
         super().__init__(parent)

@@ -26,9 +26,9 @@ HEAVY = ("sklearn", "numba", "scipy", "matplotlib", "networkx", "pygraphviz")
 START = """
 import sys, time
 from pathlib import Path
-from spectral_gui import app
+from spectral_gui.app import start
 from PySide6.QtCore import QTimer
-application = app.make_application()
+application = start.make_application()
 from spectral_gui import preferences
 from spectral_gui.state import AppContext
 from spectral_gui.app.window import Window
@@ -100,7 +100,7 @@ def keys(room: Path) -> list[dict[str, object]]:
     from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
 
-    application = app.make_application()
+    application = start.make_application()
     path = room / "made.conllu"
     path.write_text(forty_words(400), encoding="utf-8")
     desk = AppContext(room / "store")
@@ -198,7 +198,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     path = room / "parsed.conllu"
     bare = [one.with_heads([None] * len(one), [EMPTY] * len(one)) for rows in near.values() for one in rows]
     save(Treebank.of([*train, *bare]), path)
-    application = app.make_application()
+    application = start.make_application()
     desk = AppContext(room / "parsing")
     window = Window(desk)
     window.resize(1600, 800)
@@ -288,7 +288,7 @@ def readings(room: Path) -> list[dict[str, object]]:
         nothing = (EMPTY,) * len(one)
         return replace(one, lemmas=nothing, upos=nothing, xpos=nothing, feats=nothing, misc=nothing, source=None)
 
-    application = app.make_application()
+    application = start.make_application()
     sample = locate_assets() / "sample" / "arabic"
     folder = room / "readings"
     folder.mkdir()
@@ -381,7 +381,7 @@ def scroll(path: Path) -> list[dict[str, object]]:
     from spectral_gui.state import AppContext
 
     begun = time.perf_counter()
-    application = app.make_application()
+    application = start.make_application()
     desk = AppContext(path.parent / "store")
     window = Window(desk)
     window.show()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from spectral_core.bench import analysis_ranker
-from spectral_core.bench.ranker_figures import Outcome, TestedWords, accepted_share, compute_figures
+from spectral_core.bench.ranker_figures import EvaluatedWords, Outcome, accepted_share, compute_figures
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.evaluate import evaluate_ranker, expected_calibration_error
 from spectral_core.models.analysis_ranker.context_estimators import learn_from_text
@@ -25,7 +25,7 @@ def outcome(places: list[int], confidences: list[float] | None = None) -> Outcom
 
 
 def test_a_word_without_its_right_candidate_is_an_error_and_reads_them_all() -> None:
-    tested = TestedWords(np.array([True, True, False, True, True]), np.zeros(5, dtype=np.int64), 1000, 2)
+    tested = EvaluatedWords(np.array([True, True, False, True, True]), np.zeros(5, dtype=np.int64), 1000, 2)
     row = compute_figures([outcome([1, 2, 1]), outcome([3, 0])], tested)
     assert (row["e1"], row["e2"], row["e1_script"], row["e2_script"]) == (60.0, 40.0, 75.0, 50.0)
     assert (row["oracle"], row["mean_candidates"], row["mean_rank"]) == (80.0, 4.0, 1.75)
@@ -35,7 +35,7 @@ def test_a_word_without_its_right_candidate_is_an_error_and_reads_them_all() -> 
 
 
 def test_calibration_and_what_can_be_accepted_are_of_the_first_candidates() -> None:
-    tested = TestedWords(np.ones(4, dtype=np.bool_), np.zeros(4, dtype=np.int64), 4, 1)
+    tested = EvaluatedWords(np.ones(4, dtype=np.bool_), np.zeros(4, dtype=np.int64), 4, 1)
     row = compute_figures([outcome([1, 1, 2, 1], [1.0, 0.8, 0.8, 0.3])], tested)
     assert row["ece"] == pytest.approx((0.0 + 2 * 0.3 + 0.7) / 4)
     assert row["accepted_95"] == 25.0
@@ -51,7 +51,7 @@ def test_equally_sure_answers_are_accepted_together_or_not_at_all() -> None:
 
 def test_the_interval_of_a_difference_is_over_documents() -> None:
     documents = np.repeat(np.arange(20), 5)
-    tested = TestedWords(np.ones(100, dtype=np.bool_), documents, 100, 1)
+    tested = EvaluatedWords(np.ones(100, dtype=np.bool_), documents, 100, 1)
     worse, better = outcome([2] * 50 + [1] * 50), outcome([1] * 100)
     row = compute_figures([better], tested, [worse])
     low, less, high = row["less_low"], row["less_e1"], row["less_high"]

@@ -447,7 +447,7 @@ def test_learning_without_a_terminal_says_where_it_is_and_at_last_what_it_cost(
     asked = ("learn", "hmm", corpus, "-o", tmp_path / "m.npz", "-s", "states=2", "-s", "estimator=em")
     code, out, err = run(*asked)
     assert (code, err) == (0, "")
-    assert re.search(r" in \d+\.\d\d s CPU \(\d+\.\d\d s by the clock\): ", out)
+    assert re.search(r" in \d+\.\d\d s CPU \(\d+\.\d\d s elapsed\): ", out)
     monkeypatch.setattr("spectral_core.cli.output.QUIET_SECONDS", 0.0)
     err = run(*asked)[2]
     assert re.search(r"^\w.*: \d+ of \d+", err, re.MULTILINE)

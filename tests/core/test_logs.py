@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -131,7 +132,7 @@ def test_a_command_says_what_it_does_where_it_is_asked_to_and_never_the_words(tm
     for expected in ("corpus.conllu: 20 sentences", "learning hmm from 20 sentences", "stored a model of hmm"):
         assert expected in verbose.stderr
         assert expected in written
-    assert verbose.stdout == quiet.stdout
+    assert re.sub(r"[\d.]+ s", "", verbose.stdout) == re.sub(r"[\d.]+ s", "", quiet.stdout)  # but for the seconds
     assert "yglot" not in verbose.stderr + written
     assert "quarnix" not in verbose.stderr + written
 

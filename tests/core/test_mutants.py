@@ -64,7 +64,7 @@ def test_the_quickest_tests_that_reach_a_line_come_first_and_then_others_of_thei
 
 
 def test_a_constant_is_tried_with_all_tests_of_its_module(mutants: ModuleType, reach_of: Callable[..., object]) -> None:
-    line = line_of(mutants, "_SHOWN = 300")
+    line = line_of(mutants, "_MAX_REPR_LENGTH = 300")
     reach = reach_of(("a.py::first", 1.0, [line, line + 50]), ("b.py::later", 0.5, [line + 60]))
     assert reach.tests_of(PATH, line, 20.0) == ["b.py::later", "a.py::first"]
 

@@ -167,7 +167,7 @@ def test_what_is_cut_otherwise_without_the_rest_of_the_file_is_sent_with_its_pla
     path.write_text(f"{rows}\ufeff{rows}{rows}", encoding="utf-8")  # only at the beginning of a file it means nothing
     treebank = load(path)
     parts = treebank.shards(3)
-    assert [bool(part.sentences.places) for part in parts] == [False, True, False]  # type: ignore[attr-defined]
+    assert [bool(part.sentences.offsets) for part in parts] == [False, True, False]  # type: ignore[attr-defined]
     assert seen(Treebank.concatenate([sent(part) for part in parts])) == seen(treebank)
     assert not treebank[1].readable
 

@@ -195,7 +195,7 @@ def test_the_command_writes_a_table_an_object_and_a_figure(
     assert "12 sentences" in drawn
     code, _, err = run(*asked, "--measure", "uas")
     assert code == 0
-    assert "--measure uas: nothing here was measured by that" in err
+    assert "--measure uas: not measured here" in err
     assert "there is no measure 'usa'" in run(*asked, "--measure", "usa")[2]
 
 

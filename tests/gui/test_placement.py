@@ -23,11 +23,11 @@ import json, sys
 from pathlib import Path
 from PySide6.QtCore import QEvent, QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
-from spectral_gui import app
+from spectral_gui.app import start
 from spectral_gui.app.workspaces import WORKSPACES
 
 place = json.loads(sys.argv[1])
-make_application = app.make_application
+make_application = start.make_application
 
 def measure(window):
     for _ in range(5):
@@ -57,8 +57,8 @@ def make():
     return application
 
 if __name__ == "__main__":
-    app.make_application = make
-    sys.exit(app.run(None))
+    start.make_application = make
+    sys.exit(start.run(None))
 """
 
 

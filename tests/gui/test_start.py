@@ -125,8 +125,8 @@ USABLE = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
-from spectral_gui import app
-application = app.make_application()
+from spectral_gui.app import start
+application = start.make_application()
 from spectral_gui.state import AppContext
 from spectral_gui.app.window import Window
 window = Window(AppContext(Path(sys.argv[2])))
@@ -137,8 +137,9 @@ application.exec()
 window.context.close()
 heavy = {"sklearn", "numba", "scipy", "matplotlib", "networkx", "pygraphviz"}
 patterns = "spectral_core.formats.text" in sys.modules  # those of running text
-print(sorted({name.split(".")[0] for name in sys.modules} & heavy), patterns,
-len(window.context.session.selection.words)) window.close()
+word_count = len(window.context.session.selection.words)
+print(sorted({name.split(".")[0] for name in sys.modules} & heavy), patterns, word_count)
+window.close()
 """
 
 

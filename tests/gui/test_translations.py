@@ -26,12 +26,12 @@ _PLACE = re.compile(r"{[^{}]*}|%L?n")
 def test_every_way_of_saying_a_text_is_found(tmp_path: Path) -> None:
     (tmp_path / "said.py").write_text(
         """
-_tr = translating("plots")
+_tr = make_translator("plots")
 def _said(name):
     return QCoreApplication.translate("reasons", name)
 class View(QWidget):
     def __init__(self):
-        self.tr("one " "text"), _tr("two"), _said("three"), translated("four")
+        self.tr("one " "text"), _tr("two"), _said("three"), translate("four")
         self.tr("five" if self.many else "six").format(self.tr(name), QCoreApplication.translate("else", "seven"))
 """,
         encoding="utf-8",

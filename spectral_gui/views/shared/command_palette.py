@@ -264,7 +264,7 @@ class CommandPalette(QFrame):
         command_and_positions = index.data(_COMMAND_ROLE)
         if command_and_positions is not None:
             self.cancel()
-            command_and_positions[0].act()
+            command_and_positions[0].callback()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.parentWidget():
