@@ -76,7 +76,7 @@ def _open_catalogue(source: str) -> Catalogue:
 
 
 def _download(catalogue: Catalogue, name: str, output: Path | None, mirror: str, release: str, json: bool) -> None:
-    from spectral_core.treebanks.getting import download_treebank, make_file_url
+    from spectral_core.treebanks.treebank_download import download_treebank, make_file_url
 
     entry = catalogue.find_entry(name)
     if entry is None:

@@ -87,7 +87,7 @@ def _check_file(path: Path, format: str | None, profile: str | None, ud: bool) -
     from spectral_core.data.inventory import Inventory
     from spectral_core.data.validation import FileChecker, find_problems, find_rule_problems
     from spectral_core.formats.chunks import Chunks
-    from spectral_core.formats.gaps import find_gap_problems
+    from spectral_core.formats.conllu import find_gap_problems
 
     treebank = load(path, format, profile)
     words = 0

@@ -29,9 +29,7 @@ class TextConversion:
 
 def convert_text(treebank: Treebank, report: Report = ignore_progress) -> TextConversion:
     """Convert a plain text to CoNLL-U, and to brackets for annotating phrases."""
-    from spectral_core.formats.text.beginning import (
-        add_sentence_metadata,  # here, for its patterns take long to compile
-    )
+    from spectral_core.formats.text.conversion import add_sentence_metadata
 
     pieces_by_format: dict[str, list[str]] = {WORDS: [], TREES: []}
     title = text_stem(treebank.path or Path(TEXT))

@@ -13,8 +13,7 @@ from pathlib import Path
 from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import Location, locate_assets, read, replace_atomically
 from spectral_core.progress import Report, ignore_progress
-from spectral_core.treebanks.checksums import DIGEST, compute_digest
-from spectral_core.treebanks.fetching import fetch
+from spectral_core.treebanks.download import DIGEST, compute_digest, fetch
 
 COLUMNS = ("language", "code", "treebank", "train", "sentences", "genre", "licence", "parts")
 PIN_COLUMN = "sha256"  # a further column, which a list may have: a checksum for each part, "-" where it is not known

@@ -25,7 +25,7 @@ from spectral_core.data.vocabulary import (
 from spectral_core.dictionaries import SUFFIXES, Dictionary, list_files, open_dictionary
 from spectral_core.errors import DataError, FormatError, SpectralError
 from spectral_core.files import PRIVATE, make_private_folder, replace_atomically, rights_of_copy
-from spectral_core.formats.export.words import WordCard, words_to_anki, words_to_csv
+from spectral_core.formats.export.tables import WordCard, words_to_anki, words_to_csv
 from spectral_core.morphology.arabic.installation import PACKAGE, has_tables, install_tables
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, ProjectError
@@ -320,7 +320,7 @@ class SavedText:
 def save_text(text: str, project: Project | None, store: Path | None, annotator: str, report: Report) -> SavedText:
     """Save a text as CoNLL-U: in `project`, or in the project for texts below `store`."""
     report(Progress("reading", 0))
-    from spectral_core.formats.text.pasting import split_pasted_text  # here, for its patterns take long to compile
+    from spectral_core.formats.text.conversion import split_pasted_text  # here, for its patterns take long to compile
 
     sentences = split_pasted_text(text)
     if not sentences:
@@ -341,7 +341,7 @@ def save_text(text: str, project: Project | None, store: Path | None, annotator:
 def _add_to_project(project: Project, sentences: Sequence[Sentence], rights: int) -> SavedText:
     if project.read_only:
         raise ProjectError(project.read_only)
-    from spectral_core.formats.text.pasting import make_title
+    from spectral_core.formats.text.conversion import make_title
 
     path = _find_free_path(project.folder, make_title(list(sentences)) or "text")
     formats.save(Treebank.of(sentences), path, "conllu", rights=rights)

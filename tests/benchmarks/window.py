@@ -96,7 +96,6 @@ def keys(room: Path) -> list[dict[str, object]]:
     from PySide6.QtCore import QEventLoop, Qt, QTimer
     from PySide6.QtTest import QTest
 
-    from spectral_gui.app.start import start as app
     from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
 
@@ -185,7 +184,6 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     from spectral_core.engine import AddSentences, Engine, Parse
     from spectral_core.formats import load, save
     from spectral_core.registry import METHODS
-    from spectral_gui.app.start import start as app
     from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
 
@@ -280,7 +278,6 @@ def readings(room: Path) -> list[dict[str, object]]:
     from spectral_core.files import locate_assets
     from spectral_core.formats import load, save
     from spectral_core.project import Project
-    from spectral_gui.app.start import start as app
     from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
 
@@ -376,7 +373,6 @@ def scroll(path: Path) -> list[dict[str, object]]:
     from PySide6.QtCore import QEventLoop, QTimer
     from PySide6.QtWidgets import QAbstractItemView
 
-    from spectral_gui.app.start import start as app
     from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
 

@@ -19,7 +19,7 @@ from spectral_core.data.trace import MAX_WORDS, TableCell, Trace
 from spectral_core.engine import AskTrace, Engine
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.files import locate_assets
-from spectral_core.formats.export.frames import frame_to_latex, frame_to_svg
+from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
 from spectral_core.model import ArcScorer, TracesAlgorithms, list_settings
 from spectral_core.models.bracketer import Bracketer
 from spectral_core.models.bracketing.trees import LockedWords

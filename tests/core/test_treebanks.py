@@ -24,9 +24,8 @@ from spectral_core.treebanks.catalogue import (
     pin_files,
     refresh_catalogue,
 )
-from spectral_core.treebanks.checksums import RECORD, read_record
-from spectral_core.treebanks.fetching import PART_SUFFIX, fetch
-from spectral_core.treebanks.getting import SOURCE, download_treebank, forget_checksums, make_file_url
+from spectral_core.treebanks.download import PART_SUFFIX, RECORD, fetch, read_record
+from spectral_core.treebanks.treebank_download import SOURCE, download_treebank, forget_checksums, make_file_url
 
 CONTENT = b"1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n" * 4000
 ENTRY = CatalogueEntry("Tiny", "xx", "Made", 4000, 4001, ("fiction",), "CC0 1.0", ("train", "test"))
@@ -223,7 +222,7 @@ def test_what_is_no_address_is_refused(url: str, tmp_path: Path) -> None:
 def test_a_file_larger_than_one_may_be_is_not_taken(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("spectral_core.treebanks.fetching.unpack_limit", lambda _: 1000)
+    monkeypatch.setattr("spectral_core.treebanks.download.unpack_limit", lambda _: 1000)
     with pytest.raises(FetchError, match="larger than"):
         fetch(served.base + TRAIN, tmp_path / "a.conllu")
 

@@ -18,10 +18,9 @@ from servers import Script, Stall, dripping, read_request, saying, scripted
 
 from spectral_core.errors import FetchError, FormatError
 from spectral_core.progress import Cancelled, Progress, threads_left_behind
-from spectral_core.treebanks import connections
-from spectral_core.treebanks.addresses import is_public, parse_address, resolve_redirect
-from spectral_core.treebanks.connections import Patience
-from spectral_core.treebanks.fetching import PART_SUFFIX, fetch
+from spectral_core.treebanks import network
+from spectral_core.treebanks.download import PART_SUFFIX, fetch
+from spectral_core.treebanks.network import Patience, is_public, parse_address, resolve_redirect
 
 SOON = 0.5  # seconds within which a stop must be heard
 HEAD = b'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nETag: "one"\r\n'
@@ -151,7 +150,7 @@ def test_a_stop_is_heard_while_the_server_takes_no_connection(tmp_path: Path) ->
 def test_a_server_that_falls_silent_is_given_up_and_what_came_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "PATIENCE", Patience(step=0.05, silence=0.4))
+    monkeypatch.setattr(network, "PATIENCE", Patience(step=0.05, silence=0.4))
     with (
         scripted(stuck_amid_the_body) as (base, _),
         pytest.raises(FetchError, match=r"nothing came for 0 seconds.*what has come already is kept"),
@@ -162,7 +161,7 @@ def test_a_server_that_falls_silent_is_given_up_and_what_came_is_kept(
 
 @pytest.mark.parametrize("body", [b"", b"\r\n" + b"x" * 200], ids=["in the head", "in the body"])
 def test_a_server_that_drips_for_ever_is_given_up(body: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "PATIENCE", Patience(step=0.05, silence=5, span=1.0, min_bytes=1000))
+    monkeypatch.setattr(network, "PATIENCE", Patience(step=0.05, silence=5, span=1.0, min_bytes=1000))
     head = b"HTTP/1.1 200 OK\r\n"
 
     def script(peer: socket.socket, stall: Stall) -> None:
@@ -343,7 +342,7 @@ def test_a_folder_in_place_of_a_part_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_no_more_is_written_than_a_file_may_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spectral_core.treebanks.fetching.unpack_limit", lambda _: 1000)
+    monkeypatch.setattr("spectral_core.treebanks.download.unpack_limit", lambda _: 1000)
     answer = HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1F4\r\n" + b"x" * 500 + b"\r\n"
     answer += (b"320\r\n" + b"x" * 800 + b"\r\n") * 3 + b"0\r\n\r\n"
     with scripted(saying(answer)) as (base, _), pytest.raises(FetchError, match="larger than"):
@@ -451,7 +450,7 @@ def test_addresses_of_private_networks_are_told_from_public_ones(host: str, want
 
 def test_a_public_server_never_sends_on_to_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first server is said to be public: its name is looked up anew, and is then one of this machine."""
-    monkeypatch.setattr(connections, "is_public", lambda host: seen.append(host) or len(seen) == 1)
+    monkeypatch.setattr(network, "is_public", lambda host: seen.append(host) or len(seen) == 1)
     seen: list[str] = []
     with (
         scripted(redirect("/b")) as (base, _),

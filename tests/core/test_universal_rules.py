@@ -13,7 +13,7 @@ from spectral_core.data import Problem, Sentence
 from spectral_core.data.universal import RELATIONS, UPOS, relation_remedy, tag_remedy
 from spectral_core.data.validation import FileChecker, find_problems, find_rule_problems
 from spectral_core.formats import conllu
-from spectral_core.formats.gaps import find_gap_problems
+from spectral_core.formats.conllu import find_gap_problems
 
 GOOD = (
     "# sent_id = a1\n# text = Owls don't sing, larks\u2019re.\n"

@@ -29,8 +29,8 @@ from spectral_core.data.vocabulary import (
     vocabulary_lemma,
     vocalise_token,
 )
-from spectral_core.formats.export.words import HEADER, WordCard, words_to_anki, words_to_csv
-from spectral_core.formats.text.pasting import make_title, split_pasted_text
+from spectral_core.formats.export.tables import HEADER, WordCard, words_to_anki, words_to_csv
+from spectral_core.formats.text.conversion import make_title, split_pasted_text
 from spectral_core.project.errors import ProjectError
 from spectral_core.project.known_words import KNOWN, change_known, read_known
 

@@ -20,8 +20,8 @@ from spectral_core.formats.analyses.layout import (
 )
 from spectral_core.formats.analyses.profiles import COLUMNS, PROFILES, TABLE, Profile, get_profile, read_profile
 from spectral_core.formats.analyses.rows import parse
-from spectral_core.formats.analyses.writing import Origin, reconcile
-from spectral_core.formats.analyses.writing import write as write_into
+from spectral_core.formats.analyses.writer import Origin, reconcile
+from spectral_core.formats.analyses.writer import write as write_into
 from spectral_core.formats.chunks import Chunks, PartIndexer
 
 __all__ = ["HEADER", "Profile", "detect_profile", "get_profile", "index", "read_profile", "write"]

@@ -17,9 +17,8 @@ from pathlib import Path
 
 from spectral_core.data import Problem
 from spectral_core.errors import FormatError
-from spectral_core.formats.brackets.reading import MAX_BYTES, MAX_DEPTH, parse, write_if_lossless
 from spectral_core.formats.brackets.scan import Scan
-from spectral_core.formats.brackets.writing import write
+from spectral_core.formats.brackets.trees import MAX_BYTES, MAX_DEPTH, parse, write, write_if_lossless
 from spectral_core.formats.chunks import Chunks
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_PROBLEMS", "index", "parse", "write", "write_if_lossless"]

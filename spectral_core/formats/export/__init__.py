@@ -1,9 +1,8 @@
 """Export of one sentence: LaTeX figures of its structure, plain text, or its lines in a format."""
 
-from spectral_core.formats.export.dependencies import dependencies_to_latex
-from spectral_core.formats.export.plain import Kind, as_text, compose_lines, structure_kinds
+from spectral_core.formats.export.figures import dependencies_to_latex, tree_to_latex
+from spectral_core.formats.export.plain_text import Kind, as_text, compose_lines, structure_kinds
 from spectral_core.formats.export.tex import is_right_to_left
-from spectral_core.formats.export.trees import tree_to_latex
 
 __all__ = [
     "Kind",

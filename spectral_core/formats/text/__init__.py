@@ -1,9 +1,8 @@
 """Plain text: files of running or of tokenised text, and the tokeniser and sentence splitter for all other text."""
 
-from spectral_core.formats.text.layout import detect_layout
-from spectral_core.formats.text.reading import MAX_SENTENCE_BYTES, index, split_into_sentences, write
-from spectral_core.formats.text.retokenising import retokenise
+from spectral_core.formats.text.conversion import retokenise
 from spectral_core.formats.text.splitter import split_sentences
+from spectral_core.formats.text.text_file import MAX_SENTENCE_BYTES, detect_layout, index, split_into_sentences, write
 from spectral_core.formats.text.tokeniser import tokenise
 
 __all__ = [

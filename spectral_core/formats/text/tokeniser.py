@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import category
 
-from spectral_core.formats.text.abbreviations import keeps_full_stop
-from spectral_core.formats.text.splitter import split_sentences
+from spectral_core.formats.text.splitter import keeps_full_stop, split_sentences
 
 
 @dataclass(frozen=True, slots=True)

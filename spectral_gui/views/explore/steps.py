@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QSlider, QWidget
 from spectral_core.data.trace import Trace
 from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically, rights_of_copy
-from spectral_core.formats.export.frames import frame_to_latex, frame_to_svg
+from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
 from spectral_gui import plots, theme, widgets
 from spectral_gui.resources import resolve_plural
 from spectral_gui.scenes import figures, frames

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QHeaderView, QProgressBar, QTableView, QW
 
 from spectral_core.progress import Progress
 from spectral_core.treebanks.catalogue import CatalogueEntry
-from spectral_core.treebanks.getting import SOURCE, make_file_url
+from spectral_core.treebanks.treebank_download import SOURCE, make_file_url
 from spectral_gui import widgets
 from spectral_gui.state import TreebankDownloader
 from spectral_gui.widgets.lists import INVALID_INDEX, Index

@@ -1,4 +1,4 @@
-"""Frames of a trace as SVG and as TikZ figures: the same shapes, in light colours."""
+"""Figures of dependencies and trees in LaTeX, and of the frames of a trace in TikZ and SVG."""
 
 from __future__ import annotations
 
@@ -7,9 +7,144 @@ from collections.abc import Iterator
 from html import escape
 from math import hypot
 
+from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.trace import Trace
+from spectral_core.data.tree import TRACE, Tree
 from spectral_core.drawing.frames import FrameLayout, Patch, Polyline, TextShape, Tone, lay_out_frame
+from spectral_core.drawing.heights import Skyline
 from spectral_core.formats.export.tex import compose_figure, escape_tex, is_right_to_left
+
+_LOWEST, _RISE = 2.0, 2.4  # ex: the height of the lowest arcs, and of each level more
+
+
+def dependencies_to_latex(
+    sentence: Sentence, *, standalone: bool = False, tags: str = "", right_to_left: bool | None = None
+) -> str:
+    """Draw the dependencies of a sentence as a `dependency` environment: words, their tags, and an arc for each head.
+
+    `tags` is a column; "" takes the universal tags, or else the language's own. From right to left the words are in
+    visual order, and arcs count that way. Multiword tokens are a wordgroup with their form below; empty nodes are grey,
+    without their enhanced arcs. `standalone` gives a document that compiles.
+    """
+    mirrored = is_right_to_left(sentence.forms) if right_to_left is None else right_to_left
+    tags = tags or ("upos" if set(sentence.upos) - {EMPTY} else "xpos")
+    columns = _make_columns(sentence, sentence.column(tags))
+    if mirrored:
+        columns.reverse()
+    positions = {word: position for position, (word, _, _) in enumerate(columns, 1) if word}
+    lines = [r"\begin{dependency}[edge slant=3pt, label style={font=\scriptsize}]"]
+    lines.append(r"  \begin{deptext}[column sep=0.6em, row sep=0.3ex]")
+    lines.append("    " + r" \& ".join(form for _, form, _ in columns) + r" \\")
+    rows = 1
+    if any(tag for _, _, tag in columns):
+        rows = 2
+        lines.append("    " + r" \& ".join(tag for _, _, tag in columns) + r" \\")
+    lines.append(r"  \end{deptext}")
+    levels = _stack_arcs(sentence)
+    for word, head in enumerate(sentence.heads, 1):
+        if head is None or not 0 <= head <= len(sentence) or head == word:
+            continue
+        label = _format_cell(sentence.deprels[word - 1])
+        height = f"edge height={_LOWEST + _RISE * levels[word]:.1f}ex"
+        if head:
+            lines.append(rf"  \depedge[{height}]{{{positions[head]}}}{{{positions[word]}}}{{{label}}}")
+        else:
+            lines.append(rf"  \deproot[{height}]{{{positions[word]}}}{{{label}}}")
+    for number, token in enumerate(sentence.ranges, 1):
+        ends = sorted(positions[word] for word in (token.first, token.last) if word in positions)
+        if len(ends) == 2:
+            lines.append(rf"  \wordgroup{{{rows}}}{{{ends[0]}}}{{{ends[1]}}}{{range{number}}}")
+            form = escape_tex(token.form)
+            lines.append(rf"  \node[below, font=\scriptsize] at (range{number}.south) {{{form}}};")
+    lines.append(r"\end{dependency}")
+    forms = (*sentence.forms, *(token.form for token in sentence.ranges))
+    return compose_figure("tikz-dependency", lines, sentence.text, forms, standalone)
+
+
+def _make_columns(sentence: Sentence, tags: tuple[str, ...]) -> list[tuple[int, str, str]]:
+    """Return (word number, or 0 for an empty node; its form; its tag) in reading order."""
+    inserted: dict[int, list[tuple[int, str, str]]] = {}
+    for node in sentence.empty_nodes:
+        form, _, upos = node.columns[:3]
+        cell = rf"\textcolor{{gray}}{{{escape_tex(form) if form != EMPTY else ''}}}"
+        inserted.setdefault(node.after, []).append((0, cell, _format_cell(upos)))
+    columns = inserted.get(0, [])
+    for word, (form, tag) in enumerate(zip(sentence.forms, tags, strict=True), 1):
+        columns.append((word, escape_tex(form), _format_cell(tag)))
+        columns += inserted.get(word, ())
+    return columns
+
+
+def _format_cell(value: str) -> str:
+    return "" if value == EMPTY else escape_tex(value)
+
+
+def _stack_arcs(sentence: Sentence) -> list[int]:
+    """Return the height of each word's arc as a number of arcs below it, shorter arcs first; the root's is highest."""
+    size = len(sentence)
+    heights = Skyline(size + 1)  # of the places between a word and the next
+    levels = [0] * (size + 1)
+    arcs = [(abs(head - word), word, head) for word, head in enumerate(sentence.heads, 1) if head and head <= size]
+    for _, word, head in sorted(arc for arc in arcs if arc[2] > 0 and arc[0]):
+        levels[word] = heights.stack(min(word, head), max(word, head) - 1)
+    for word, root_head in enumerate(sentence.heads, 1):
+        if root_head == 0:
+            levels[word] = heights.find_highest(word - 1, word) + 1
+    return levels
+
+
+_MAX_INDENT = 60  # columns of indentation
+
+
+def tree_to_latex(
+    tree: Tree,
+    *,
+    standalone: bool = False,
+    words_on_one_line: bool = False,
+    right_to_left: bool | None = None,
+    text: str = "",
+) -> str:
+    """Draw a tree as a `forest` environment: labels with their function tags, tags, words, and traces in grey. From
+    right to left each node's children stand in the order in which they are seen. An outer node of empty label is left
+    out where it has one child. `text` stands in a comment; `standalone` gives a document that compiles."""
+    forms = [word for _, word in tree.leaves()]
+    mirrored = is_right_to_left(forms) if right_to_left is None else right_to_left
+    lines = [r"\begin{forest}"]
+    lines.append("  for tree={parent anchor=south, child anchor=north, inner sep=1.5pt, s sep=6pt, l sep=8pt, l=0pt},")
+    if words_on_one_line:
+        lines.append("  where n children=0{tier=word}{},")
+    lines += _bracket_lines(tree.without_root(), mirrored)
+    lines.append(r"\end{forest}")
+    return compose_figure("forest", lines, text or " ".join(tree.words()), forms, standalone)
+
+
+def _bracket_lines(tree: Tree, mirrored: bool) -> list[str]:
+    """Return a line for each phrase and each tag with its word; labels are in braces, so that none is syntax."""
+    lines: list[str] = []
+    stack: list[tuple[Tree | str, str, int] | None] = [(tree, "", 1)]
+    while stack:
+        if (top := stack.pop()) is None:
+            lines[-1] += "]"
+            continue
+        node, parent, depth = top
+        margin = " " * min(2 * depth, _MAX_INDENT)
+        if isinstance(node, str):
+            lines.append(margin + _format_leaf(node, parent))
+        elif node.is_tag:
+            word = node.children[0]
+            assert isinstance(word, str)
+            lines.append(f"{margin}[{{{escape_tex(node.label)}}} {_format_leaf(word, node.label)}]")
+        else:
+            lines.append(f"{margin}[{{{escape_tex(node.label)}}}")
+            stack.append(None)
+            children = node.children if mirrored else reversed(node.children)
+            stack.extend((child, node.label, depth + 1) for child in children)
+    return lines
+
+
+def _format_leaf(word: str, parent: str) -> str:
+    return f"[{{{escape_tex(word)}}}{', text=gray' if parent == TRACE else ''}]"
+
 
 _TONES: dict[Tone, str] = {
     "text": "1a1b1f", "faint": "54575f", "line": "7e828c", "hairline": "e3e3de", "accent": "3552c8",

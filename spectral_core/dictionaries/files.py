@@ -1,4 +1,4 @@
-"""Opening of a dictionary by the suffix of its file."""
+"""Files of dictionaries: open one by its suffix, list all of one."""
 
 from __future__ import annotations
 

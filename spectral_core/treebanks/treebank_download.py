@@ -11,8 +11,15 @@ from spectral_core.errors import FetchError
 from spectral_core.files import Location
 from spectral_core.progress import Report, ignore_progress
 from spectral_core.treebanks.catalogue import CatalogueEntry, check_file_name
-from spectral_core.treebanks.checksums import RECORD, Check, compute_digest, read_record, update_record
-from spectral_core.treebanks.fetching import check_offered_checksum, fetch
+from spectral_core.treebanks.download import (
+    RECORD,
+    Check,
+    check_offered_checksum,
+    compute_digest,
+    fetch,
+    read_record,
+    update_record,
+)
 
 SOURCE = "https://raw.githubusercontent.com/UniversalDependencies"  # where its makers publish them
 LICENCE = "LICENSE.txt"  # the terms, beside the files

@@ -11,8 +11,12 @@ from pathlib import Path
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.data.sentence import empty_column
 from spectral_core.errors import FormatError
-from spectral_core.formats.analyses.cells import (
+from spectral_core.formats.analyses.layout import NEW_LAYOUT, Layout, sentence_ranges
+from spectral_core.formats.analyses.profiles import CHANGE
+from spectral_core.formats.analyses.rows import (
     find_main_segment,
+    make_name_comment,
+    parse,
     quote_cell,
     read_segments,
     sort_tag,
@@ -21,9 +25,6 @@ from spectral_core.formats.analyses.cells import (
     write_features,
     write_segments,
 )
-from spectral_core.formats.analyses.layout import NEW_LAYOUT, Layout, sentence_ranges
-from spectral_core.formats.analyses.profiles import CHANGE
-from spectral_core.formats.analyses.rows import make_name_comment, parse
 
 _STRING_COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")
 _EMPTY_READING = Analysis()
