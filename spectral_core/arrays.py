@@ -1,4 +1,4 @@
-"""Types of numerical arrays, by element."""
+"""Types of arrays, and hash keys of tuples of integers."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,3 +11,17 @@ CodePoints = NDArray[np.uint32]
 Keys = NDArray[np.uint64]
 Flags = NDArray[np.bool_]
 NamedArrays = dict[str, NDArray[np.generic]]
+
+
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_SHIFT = np.uint64(29)
+
+
+def hash_tuples(*values: Integers | int) -> Keys:
+    """Return 64-bit keys of tuples of integers; different tuples rarely share one."""
+    key = np.zeros(1, dtype=np.uint64)  # an array: scalars would warn about overflow
+    for value in values:
+        number = np.asarray(value, dtype=np.int64).astype(np.uint64)
+        key = (key ^ number) * _FACTOR
+        key = key ^ (key >> _SHIFT)
+    return np.asarray(key * _FACTOR, dtype=np.uint64)

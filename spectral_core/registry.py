@@ -305,17 +305,3 @@ def get_method(name: str) -> Method:
 def make_settings(method: Method, values: Mapping[str, str | Value | None]) -> Settings:
     """Make the method's settings from these values, typed or as strings; SettingsError explains an invalid one."""
     return method.settings(**{name: value for name, value in values.items() if value is not None})
-
-
-__all__ = [
-    "METHODS",
-    "RANKER_ARRAYS",
-    "InnerMethods",
-    "Method",
-    "check_column",
-    "default_inducer",
-    "default_parser",
-    "get_method",
-    "make_settings",
-    "read_training_words",
-]  # fmt: skip

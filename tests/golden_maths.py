@@ -17,7 +17,6 @@ from spectral_core.maths import (
     clustering,
     em,
     linalg,
-    moments,
     operators,
     regression,
     softmax,
@@ -29,13 +28,13 @@ Floats = NDArray[np.float64]
 
 
 @cache
-def tag_windows() -> moments.Windows:
+def tag_windows() -> operators.Windows:
     """Bigrams and trigrams of the tags of the sample."""
     sentences = [sentence.xpos for sentence in training("english")]
     names = {tag: at for at, tag in enumerate(sorted({tag for tags in sentences for tag in tags}))}
     ids = np.array([names[tag] for tags in sentences for tag in tags])
     starts = np.append(0, np.cumsum([len(tags) for tags in sentences]))
-    return moments.count_windows(ids, starts, np.ones(len(sentences)), len(names))
+    return operators.count_windows(ids, starts, np.ones(len(sentences)), len(names))
 
 
 @cache
@@ -55,7 +54,7 @@ def points() -> Floats:
 
 def _moments() -> Record:
     found = tag_windows()
-    half = moments.count_windows(np.array([0, 1, 1, 2]), np.array([0, 3, 4]), np.array([2.0, 0.5]), found.size)
+    half = operators.count_windows(np.array([0, 1, 1, 2]), np.array([0, 3, 4]), np.array([2.0, 0.5]), found.size)
     joined, renamed = found.merge(half), found.relabel(np.arange(found.size) // 2, (found.size + 1) // 2)
     record: Record = {}
     for name, one in (("all", found), ("joined", joined), ("renamed", renamed)):

@@ -7,40 +7,25 @@ import platform
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from spectral_core.bench import (
-    analysis_ranker,
-    arc_parser,
-    bracket_inducer,
-    bracketer,
-    class_bigram,
-    embeddings,
-    head_automata,
-    latent_dependencies,
-    latent_pcfg,
-    reranker,
-    sequences,
-    tags,
-    vowels,
-    words,
-)
+from spectral_core.bench import analysis_ranker, constituents, dependencies, embeddings, language_models, reranker, tags
 from spectral_core.bench.rows import Row
 from spectral_core.errors import MissingPartError
 
 TABLES: Mapping[str, Callable[..., Iterable[Row]]] = {  # arguments: the data folder, a report and TABLE_OPTIONS
     "analysis-ranker": analysis_ranker.measure_rankers,
-    "arc-parser": arc_parser.measure_arc_parsers,
-    "bracket-inducer": bracket_inducer.measure_bracket_inducers,
-    "bracketer": bracketer.measure_bracketers,
-    "class-bigram": class_bigram.measure_class_bigrams,
+    "arc-parser": dependencies.measure_arc_parsers,
+    "bracket-inducer": constituents.measure_bracket_inducers,
+    "bracketer": constituents.measure_bracketers,
+    "class-bigram": language_models.measure_class_bigrams,
     "embeddings": embeddings.measure_embeddings,
-    "head-automata": head_automata.measure_head_automata,
-    "latent-dependencies": latent_dependencies.measure_latent_dependencies,
-    "latent-pcfg": latent_pcfg.measure_latent_pcfgs,
+    "head-automata": dependencies.measure_head_automata,
+    "latent-dependencies": dependencies.measure_latent_dependencies,
+    "latent-pcfg": constituents.measure_latent_pcfgs,
     "reranker": reranker.measure_rerankers,
-    "sequences": sequences.measure_sequence_models,
+    "sequences": language_models.measure_sequence_models,
     "tags": tags.measure_taggers,
-    "vowels": vowels.measure_vowels,
-    "words": words.measure_ngrams,
+    "vowels": analysis_ranker.measure_vowels,
+    "words": language_models.measure_ngrams,
 }
 TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {  # options of tables that can be measured in part
     "analysis-ranker": ("only", "folds"),

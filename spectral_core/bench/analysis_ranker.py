@@ -1,24 +1,26 @@
-"""Rankers of readings on treebanks: the paper's models, baselines and the context model; errors and CPU times."""
+"""Rankers of readings on treebanks, their figures, and Arabic readings by share of vowel signs."""
 
 from __future__ import annotations
 
+import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Flags, Floats
-from spectral_core.bench.ranker_figures import EvaluatedWords, Outcome, compute_figures
+from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.bench.rows import Row, is_selected
-from spectral_core.data import Sentence, Treebank
-from spectral_core.evaluate import compute_gold_ranks, is_arabic
+from spectral_core.data import Analysis, Ranked, Sentence, Treebank
+from spectral_core.evaluate import compute_gold_ranks, expected_calibration_error, is_arabic
 from spectral_core.formats import load
+from spectral_core.model import TextRanker
 from spectral_core.models.analysis_ranker.context_estimators import learn_from_text
 from spectral_core.models.analysis_ranker.context_model import ScoredText
-from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, TrainingLabels, Wordbook, WordCandidates
+from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.labels import ABSENT, Text, TrainingLabels, WordCandidates
 from spectral_core.models.analysis_ranker.paper import MostFrequent, Perceptron, RandomOrder
 from spectral_core.models.analysis_ranker.paper_design import Groups, KeyedText
 from spectral_core.models.analysis_ranker.ranking import best_rows, break_ties
@@ -31,9 +33,131 @@ from spectral_core.models.analysis_ranker.regressions import (
 )
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.statistics import FeatureSpace
+from spectral_core.morphology.arabic.spelling import MARKS, count_contradictions, has_vowels, to_arabic, to_unvowelled
 from spectral_core.morphology.catalogue import ANALYSERS, as_new, open_analyser
-from spectral_core.morphology.label_schemes import scheme_for
+from spectral_core.morphology.label_schemes import lemma_key, scheme_for
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.registry import get_method, make_settings
+
+_RESAMPLES = 10_000
+_ACCEPTED_PRECISION = 0.95  # precision of readings accepted without review
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """Ranks and costs of one ranker on the gold words of a fold."""
+
+    gold_ranks: Integers  # (words,) rank of the gold candidate from 1; 0 if it is missing
+    sizes: Integers  # (words,) numbers of candidates
+    first: Flags  # the first answer is gold
+    second: Flags  # one of the first two answers is gold
+    confidences: Floats  # (words,) probability of the first candidate, NaN without probabilities
+    training_seconds: float  # CPU seconds
+    ranking_seconds: float
+
+    @classmethod
+    def from_ranks(
+        cls,
+        gold_ranks: Integers,
+        sizes: Integers,
+        confidences: Floats | None,
+        training_seconds: float,
+        ranking_seconds: float,
+    ) -> Outcome:
+        """Return the outcome of a ranker whose first two answers are its first two candidates."""
+        has_gold = gold_ranks > 0
+        word_confidences = np.full(len(gold_ranks), np.nan) if confidences is None else confidences
+        return cls(
+            gold_ranks,
+            sizes,
+            gold_ranks == 1,
+            has_gold & (gold_ranks <= 2),
+            word_confidences,
+            training_seconds,
+            ranking_seconds,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EvaluatedWords:
+    """Gold words of all folds, concatenated."""
+
+    is_in_script: Flags  # the word is in the analyser's script
+    document_numbers: Integers  # document of each word
+    ranked_words: int  # number of ranked words, with or without gold
+    folds: int
+
+
+def compute_figures(
+    outcomes: Sequence[Outcome], tested: EvaluatedWords, standard: Sequence[Outcome] | None = None
+) -> Row:
+    """Return the figures of a ranker over all folds; `less_e1` is against `standard`."""
+    first, second, gold_ranks, sizes = (
+        np.concatenate([getattr(outcome, name) for outcome in outcomes])
+        for name in ("first", "second", "gold_ranks", "sizes")
+    )
+    confidences = np.concatenate([outcome.confidences for outcome in outcomes])
+    is_in_script, has_gold = tested.is_in_script, gold_ranks > 0
+    row: Row = {
+        "e1": _flag_percentage(~first),
+        "e2": _flag_percentage(~second),
+        "e1_script": _flag_percentage(~first[is_in_script]),
+        "e2_script": _flag_percentage(~second[is_in_script]),
+        "oracle": _flag_percentage(has_gold),
+        "mean_candidates": round(float(sizes.mean()), 2),
+        "mean_rank": round(float(gold_ranks[has_gold].mean()), 3) if has_gold.any() else None,
+        "items": round(float(np.where(has_gold, gold_ranks, sizes)[is_in_script].mean()), 2),
+        "ece": None,
+        "accepted_95": None,
+        "learn_cpu": round(sum(outcome.training_seconds for outcome in outcomes) / tested.folds, 2),
+    }
+    ranking_seconds = sum(outcome.ranking_seconds for outcome in outcomes)
+    row["words_per_second"] = int(round(tested.ranked_words / ranking_seconds, -2)) if ranking_seconds > 0 else None
+    has_confidence = ~np.isnan(confidences)
+    if has_confidence.any():
+        row["ece"] = round(expected_calibration_error(confidences[has_confidence], first[has_confidence]), 4)
+        row["accepted_95"] = _to_percentage(
+            accepted_share(confidences[is_in_script & has_confidence], first[is_in_script & has_confidence])
+        )
+    if standard is not None:
+        standard_first = np.concatenate([outcome.first for outcome in standard])
+        row |= _error_reduction(~first, ~standard_first, tested.document_numbers)
+    return row
+
+
+def accepted_share(confidences: Floats, is_correct: Flags, precision: float = _ACCEPTED_PRECISION) -> float:
+    """Return the largest share of most confident answers that reaches the precision; ties are accepted together."""
+    if not len(is_correct):
+        return 0.0
+    order = np.argsort(-confidences, kind="stable")
+    sorted_confidences = confidences[order]
+    precisions = np.cumsum(is_correct[order]) / np.arange(1, len(order) + 1)
+    ends_tie = np.append(sorted_confidences[1:] != sorted_confidences[:-1], True)
+    cuts = np.flatnonzero(ends_tie & (precisions >= precision))
+    return float(cuts[-1] + 1) / len(order) if len(cuts) else 0.0
+
+
+def _error_reduction(errors: Flags, standard: Flags, documents: Integers) -> Row:
+    """Return the reduction of errors in percentage points, with the 95 % interval of bootstraps over documents."""
+    difference = standard.astype(np.float64) - errors.astype(np.float64)
+    sums, words = np.bincount(documents, difference), np.bincount(documents)
+    samples = np.random.default_rng(0).integers(0, len(sums), (_RESAMPLES, len(sums)))
+    resampled = 100.0 * sums[samples].sum(axis=1) / words[samples].sum(axis=1)
+    low, high = np.percentile(resampled, (2.5, 97.5))
+    return {
+        "less_e1": round(100.0 * float(difference.mean()), 2),
+        "less_low": round(float(low), 2),
+        "less_high": round(float(high), 2),
+    }
+
+
+def _flag_percentage(flags: Flags) -> float | None:
+    return _to_percentage(float(flags.mean())) if len(flags) else None
+
+
+def _to_percentage(share: float) -> float:
+    return round(100.0 * share, 2)
+
 
 FOLDS = 10
 REFERENCE = "full svr log"  # the paper's model with the paper's learner, with which others are compared
@@ -331,3 +455,155 @@ def _compile_kernels() -> None:
     text = wordbook.read([sentence] * 6)
     for _ in _rank_fold(_make_fold(wordbook, text, text), elements=False):
         pass
+
+
+_VOCALISED_PADT = "ud_arabic_padt_v1/padt_v1_dev.tokens.tsv.xz"
+_QURAN = "quran_morphology/quran.suras_001-049.tsv.xz"
+STRIPPED_SHARES = (0.0, 0.1, 0.5, 1.0)
+_HELD_OUT_SHARE = 0.2  # share of the documents
+_MAX_VERSES = 300
+_VOWEL_SIGNS = frozenset(to_arabic(mark) for mark in MARKS)
+_DAGGER, _ALIF = to_arabic("`"), to_arabic("A")
+_VOWEL_SEED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _VocalisedWord:
+    """Word with all its vowels, and its gold reading, or its lemma alone."""
+
+    form: str
+    gold: Analysis | None
+
+
+def measure_vowels(data: Path, report: Report = ignore_progress) -> list[Row]:
+    """Return a row for each corpus and share of vowel signs removed at random. The ranker is trained on four fifths of
+    the documents of PADT's dev part, without vowels.
+
+    `e1` and `e2` are the percentages of words whose gold label (Quran: unvowelled lemma) is not that of the first
+    reading, not among the first two; `contradicted` is the percentage of words with vowels whose first reading
+    contradicts the written signs; `candidates` is the number of labels a word (Quran: lemmas); `lost` is the
+    percentage of words whose gold label is among the candidates of the bare word and not among those of the
+    vowelled word.
+    """
+    advice = ANALYSERS["buckwalter"].get_advice()
+    if advice is not None:
+        return [{"corpus": "padt", "stripped": f"not measured: {advice}"}]
+    train, held_out = _split_documents(list(load(data / _VOCALISED_PADT)))
+    method = get_method("analysis-ranker")
+    model = method.learn(Treebank.of(train), make_settings(method, {"analyser": "buckwalter"}), report)
+    assert isinstance(model, TextRanker)
+    corpora = {"padt held out": list(_vocalise(held_out)), "quran": list(_read_verses(data / _QURAN, _MAX_VERSES))}
+    rows: list[Row] = []
+    for name, texts in corpora.items():
+        bare_hits: list[list[bool]] = []
+        for share in reversed(STRIPPED_SHARES):
+            report(Progress(f"measuring {name}", len(rows), 2 * len(STRIPPED_SHARES)))
+            row, hits = _measure_share(model, texts, share, bare_hits, lemmas=name == "quran")
+            bare_hits = bare_hits or hits
+            rows.append({"corpus": name, "stripped": f"{share:.0%}", **row})
+    return rows
+
+
+def _split_documents(sentences: Sequence[Sentence]) -> tuple[list[Sentence], list[Sentence]]:
+    from spectral_core.models.analysis_ranker.corpus import document_name
+
+    names = [document_name(sentence) for sentence in sentences]
+    order = np.random.default_rng(_VOWEL_SEED).permutation(np.unique(names))
+    held_out_names = set(order[: round(_HELD_OUT_SHARE * len(order))].tolist())
+    train = [sentence for name, sentence in zip(names, sentences, strict=True) if name not in held_out_names]
+    return train, [sentence for name, sentence in zip(names, sentences, strict=True) if name in held_out_names]
+
+
+def _vocalise(sentences: Iterable[Sentence]) -> Iterator[list[_VocalisedWord]]:
+    """Yield sentences vocalised as PADT has them, where this is the written form apart from the signs."""
+    for sentence in sentences:
+        words = []
+        for form, gold in zip(sentence.forms, sentence.with_readings().analyses, strict=True):
+            vocalised = form if gold is None or to_unvowelled(gold.vocalised) != form else gold.vocalised
+            words.append(_VocalisedWord(vocalised, gold if gold is None or sentence.readable else None))
+        yield words
+
+
+def _read_verses(path: Path, limit: int) -> Iterator[list[_VocalisedWord]]:
+    """Yield the first verses, with a letter for each long vowel, as in print."""
+    import lzma
+
+    verses: dict[tuple[str, str], list[_VocalisedWord]] = {}
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        next(lines)
+        for line in lines:
+            sura, verse, _, form, printed, _, lemma, *_ = line.rstrip("\n").split("\t")
+            letters = "".join(character for character in form if character.isalpha() or character in _VOWEL_SIGNS)
+            long_spelling = letters.replace(_DAGGER, _ALIF)
+            form = long_spelling if to_unvowelled(long_spelling) == printed else letters
+            if (sura, verse) not in verses and len(verses) == limit:
+                break
+            verses.setdefault((sura, verse), []).append(
+                _VocalisedWord(form, Analysis(to_arabic(lemma)) if lemma else None)
+            )
+    yield from verses.values()
+
+
+def _measure_share(
+    model: TextRanker,
+    verses: Sequence[Sequence[_VocalisedWord]],
+    share: float,
+    bare_hits: list[list[bool]],
+    lemmas: bool,
+) -> tuple[Row, list[list[bool]]]:
+    rng = random.Random(_VOWEL_SEED)
+    forms = [
+        ["".join(sign for sign in word.form if sign not in _VOWEL_SIGNS or rng.random() >= share) for word in verse]
+        for verse in verses
+    ]
+    ranked = model.rank_all([Sentence.of(words) for words in forms])
+    first_errors = second_errors = gold_count = contradicted = vowelled_count = label_count = lost_count = 0
+    hits: list[list[bool]] = []
+    for index, (verse, verse_forms, verse_readings) in enumerate(zip(verses, forms, ranked, strict=True)):
+        hits.append([])
+        for word, form, readings in zip(verse, verse_forms, verse_readings, strict=True):
+            is_gold = _match_labels(model, to_unvowelled(form), word.gold, readings, lemmas)
+            hits[-1].append(any(is_gold))
+            distinct_labels = list(
+                dict.fromkeys(_gold_key(model, form, candidate.value, lemmas) for candidate in readings)
+            )
+            label_count += len(distinct_labels)
+            if word.gold is not None:
+                gold_count += 1
+                first_errors += not any(is_gold[:1])
+                second_errors += not any(is_gold[:2])
+                lost_count += bool(bare_hits) and bare_hits[index][len(hits[-1]) - 1] and not any(is_gold)
+            if has_vowels(form) and readings:
+                vowelled_count += 1
+                contradicted += bool(count_contradictions(form, readings[0].value))
+    figures: Row = {
+        "words": gold_count,
+        "with_vowels": vowelled_count,
+        "e1": round(100 * first_errors / gold_count, 2),
+        "e2": round(100 * second_errors / gold_count, 2),
+        "contradicted": round(100 * contradicted / vowelled_count, 2) if vowelled_count else None,
+        "candidates": round(label_count / sum(map(len, verses)), 2),
+        "lost": round(100 * lost_count / gold_count, 2),
+    }
+    return figures, hits
+
+
+def _gold_key(model: TextRanker, form: str, analysis: Analysis, lemmas: bool) -> tuple[str, ...]:
+    return (_unvowelled_lemma(analysis.lemma),) if lemmas else model.label(form, analysis)
+
+
+def _match_labels(
+    model: TextRanker, form: str, gold: Analysis | None, readings: Sequence[Ranked[Analysis]], lemmas: bool
+) -> list[bool]:
+    """Return for each distinct label, in order, whether it is the gold one."""
+    if gold is None:
+        return []
+    gold_label = _gold_key(model, form, gold, lemmas)
+    return [
+        label == gold_label
+        for label in dict.fromkeys(_gold_key(model, form, candidate.value, lemmas) for candidate in readings)
+    ]
+
+
+def _unvowelled_lemma(lemma: str) -> str:
+    return to_unvowelled(to_arabic(lemma_key(lemma)))

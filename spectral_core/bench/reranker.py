@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from spectral_core.arrays import Floats
-from spectral_core.bench.arc_parser import OTHER_TREEBANKS
+from spectral_core.bench.dependencies import OTHER_TREEBANKS
 from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap_difference, score_dependencies

@@ -1,4 +1,4 @@
-"""Rows of benchmark tables, and their selection by name."""
+"""Rows of benchmark tables, and what all tables share: selection, data folder, machine, CPU clock."""
 
 from __future__ import annotations
 

@@ -12,24 +12,16 @@ import typer
 from typer.main import get_command
 
 from spectral_core.cli import (
-    analysing,
-    automata,
-    comparing,
+    api_page,
+    comparison,
+    corpora,
     desktop,
+    evaluation,
     figures,
-    finding,
-    getting,
-    learning,
-    measuring,
+    inspection,
+    models,
     projects,
-    ranking,
-    reference,
-    showing,
-    states,
-    steps,
-    sweeping,
-    treebanks,
-    words,
+    readings,
 )
 from spectral_core.errors import SettingsError, SpectralError
 
@@ -40,10 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-_COMMAND_MODULES = (
-    learning, sweeping, ranking, measuring, comparing, treebanks, getting, finding, analysing, figures, automata,
-    showing, states, words, steps, reference, desktop,
-)  # fmt: skip
+_COMMAND_MODULES = (models, readings, evaluation, comparison, corpora, figures, inspection, desktop, api_page)
 for part in _COMMAND_MODULES:
     for command in part.COMMANDS:
         app.command(command.__name__.replace("_", "-"))(command)

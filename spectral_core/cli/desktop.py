@@ -1,4 +1,4 @@
-"""Linux desktop integration: menu entry, icon and MIME types."""
+"""Commands that open the window, show the demonstration, check the installation and integrate with a Linux desktop."""
 
 from __future__ import annotations
 
@@ -11,8 +11,91 @@ from typing import Annotated
 
 import typer
 
-from spectral_core import files
+from spectral_core import files, machine
 from spectral_core.errors import MissingPartError
+
+
+def gui(
+    context: typer.Context, path: Annotated[Path | None, typer.Argument(help="A treebank to open.")] = None
+) -> None:
+    """Open the window."""
+    missing = machine.missing_libraries(display=machine.has_display())
+    if missing:
+        raise MissingPartError(machine.explain_missing(missing))
+    if not machine.has_display():
+        problem = "There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set"
+        raise MissingPartError(
+            f"{problem}. Start it on a desktop, or under xvfb-run; `spectral demo` works without one."
+        )
+    verbosity = 0 if context.parent is None else context.parent.params["verbose"]
+    options = [*["--verbose"] * verbosity, *([str(path)] if path else [])]
+    raise typer.Exit(subprocess.call([*machine.window_command(), *options]))
+
+
+def demo(
+    pictures: Annotated[
+        Path | None, typer.Option(help="Write pictures of the window to this folder; no display is needed.")
+    ] = None,
+) -> None:
+    """Show the sample project: in a window if there is a display, otherwise as tables and pictures."""
+    missing = machine.missing_libraries(display=machine.has_display())
+    if machine.has_display() and not missing and pictures is None:
+        raise typer.Exit(subprocess.call([*machine.window_command(), "--sample"]))
+    from spectral_core.cli import demo as sample_project
+
+    sample_project.print_demo()
+    missing = machine.missing_libraries(display=False) or missing
+    if missing:
+        print(machine.explain_missing(missing))
+        return
+    folder = Path("spectral-demo") if pictures is None else pictures
+    print(f"Pictures of the window are written to {folder}:", flush=True)
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    command = [*machine.window_command(), "--pictures", str(folder)]
+    raise typer.Exit(subprocess.call(command, env=environment))
+
+
+def doctor() -> None:
+    """Report the state of the installation, with commands that install missing parts."""
+    from spectral_core.cli.output import print_table
+    from spectral_core.files import locate_assets
+    from spectral_core.logs import log_path
+    from spectral_core.morphology.catalogue import ANALYSERS
+
+    rows = [["Python", sys.version.split()[0], "" if sys.version_info >= (3, 11) else "3.11 or newer is needed"]]
+    for name, use in _PACKAGES:
+        version = machine.package_version(name)
+        rows.append([name, version or "missing", use if version else f"{use}: pip install {name}"])
+    print_table("Packages", ["part", "version", "for"], rows, left=3)
+    version, use = machine.package_version("distributed"), "counting on many machines"
+    advice = use if version else f'{use}: pip install "spectral-workbench[cluster]"'
+    optional = [["distributed", version or "not installed", advice]]
+    print_table("Optional", ["part", "version", "for"], optional, left=3)
+    available = (row for row in ANALYSERS.values() if row.name != "none")
+    analysers = [[row.name, row.title, row.get_advice() or "ready"] for row in available]
+    print_table("Analysers", ["name", "analyser", "state"], analysers, left=3)
+    print(f"Display: {'yes' if machine.has_display() else 'none; the window needs one, everything else does not'}")
+    missing = machine.missing_libraries(display=True)
+    print(machine.explain_missing(missing) if missing else "System libraries of the window: complete")
+    print(f"Sample project: {locate_assets() / 'sample'}")
+    state = "" if log_path().exists() else " (none yet: the window writes it)"
+    print(f"Log: {log_path()}{state}; logs of the engine and of commands are beside it")
+
+
+_PACKAGES = (
+    ("PySide6-Essentials", "the window"),
+    ("numpy", "arrays"),
+    ("scipy", "singular values"),
+    ("numba", "compiled kernels"),
+    ("matplotlib", "plots"),
+    ("networkx", "automata"),
+    ("typer", "the command line"),
+    ("rich", "progress bars and tables"),
+    ("platformdirs", "location of settings"),
+    ("threadpoolctl", "one thread a process"),
+    ("msgspec", "settings and project files"),
+)
+
 
 _NAME = "spectral-workbench"
 _KINDS = (("x-conllu", "CoNLL-U treebank", ("conllu", "conll", "conllx")), ("x-ptb", "Penn treebank", ("mrg", "ptb")))
@@ -66,4 +149,9 @@ def _compose_files() -> dict[str, str]:
     }
 
 
-COMMANDS = (install_desktop,)
+COMMANDS = (
+    demo,
+    gui,
+    doctor,
+    install_desktop,
+)

@@ -1,8 +1,10 @@
-"""Command that draws one sentence: LaTeX and plain text here, pictures in a process of the window."""
+"""Commands that draw sentences and automata: text formats here, pictures in a process of the window."""
 
 from __future__ import annotations
 
+import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,15 +13,20 @@ import typer
 from spectral_core.cli.options import (
     DRAWN_ENDINGS,
     Corpus,
+    FormatName,
+    ModelFile,
     check_figure_ending,
     check_output,
     draw_in_window,
+    format_count,
+    select_readable,
     write_lines,
 )
-from spectral_core.errors import DataError, SettingsError
+from spectral_core.errors import DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence
+    from spectral_core.data.automaton import Automaton
     from spectral_core.formats.export import Kind
 
 _SENTENCE_ENDINGS = (".tex", ".txt")
@@ -45,7 +52,7 @@ def figure(
     ] = False,
 ) -> None:
     """Draw the structure of a sentence."""
-    from spectral_core.cli.standard import STANDARD, load
+    from spectral_core.cli.options import STANDARD, load
     from spectral_core.data import Treebank
     from spectral_core.formats import get_format, is_bare, save
 
@@ -97,4 +104,116 @@ def _compose_figure(sentence: Sentence, kind: Kind, suffix: str, standalone: boo
     return tree_to_latex(sentence.tree, standalone=standalone, text=sentence.text)
 
 
-COMMANDS = (figure,)
+_AUTOMATON_ENDINGS = (".dot", ".graphml", ".tex", ".json")
+
+
+def automaton(
+    model: ModelFile,
+    corpus: Annotated[
+        Path | None,
+        typer.Argument(
+            help="A treebank with heads whose sequences are followed; by default those of the training data.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    head: Annotated[str, typer.Option(help="The tag of the head.", show_default=False)],
+    direction: Annotated[str, typer.Option(help="left or right: the side of the modifiers.", show_default=False)],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "-o",
+            "--output",
+            help="The figure; .svg, .pdf, .png, .dot or .tex; .graphml or .json, with all edges.",
+            show_default=False,
+        ),
+    ],
+    clusters: Annotated[int, typer.Option(help="Number of states before merging.", min=1)] = 10,
+    minimum: Annotated[
+        int | None,
+        typer.Option(help="Minimum count of a prefix; by default it depends on the number of sequences.", min=1),
+    ] = None,
+    evidence: Annotated[
+        float, typer.Option(help="Minimum share of a tag's sequences for a merge.", min=0.0, max=0.5)
+    ] = 0.1,
+    least: Annotated[
+        float, typer.Option(help="Hide edges that a smaller share of the sequences takes.", min=0.0, max=1.0)
+    ] = 0.005,
+    format: FormatName = None,
+) -> None:
+    """Draw the hidden states of a model's head automaton as a deterministic one."""
+    from spectral_core.cli.options import load, load_model
+    from spectral_core.model import ExtractsAutomata
+
+    check_figure_ending(output, (*DRAWN_ENDINGS, *_AUTOMATON_ENDINGS))
+    if direction not in ("left", "right"):
+        raise SettingsError(f"--direction is left or right, not {direction!r}")
+    check_output(output, [model, *([] if corpus is None else [corpus])])
+    explainer = load_model(model)
+    if not isinstance(explainer, ExtractsAutomata):
+        problem = f"{model}: a model of {explainer.method} has no automata to draw"
+        raise SpectralError(f"{problem}; learn head-automata with estimator=spectral, for example")
+    sentences = None
+    if corpus is not None:
+        sentences = [sentence for _, sentence in select_readable(load(corpus, format), corpus)]
+        if not any(sentence.has_heads for sentence in sentences):
+            print(f"{corpus} has no heads to follow: the training data is followed instead.", file=sys.stderr)
+            sentences = None
+    extracted = explainer.automaton(head, direction, clusters, minimum, sentences, evidence)
+    code = write_automaton(extracted, output, least, [model, *([] if corpus is None else [corpus])])
+    if code == 0:
+        print(describe_automaton(extracted))
+    raise typer.Exit(code)
+
+
+def describe_automaton(automaton: Automaton) -> str:
+    """Return a line on the size of an automaton, its determinism, and states without a path from the start or to an
+    end."""
+    prefixes = f"{len(automaton.prefixes):,} prefix{'' if len(automaton.prefixes) == 1 else 'es'}"
+    prefixes += f" (from {format_count(automaton.minimum, 'occurrence')})"
+    clusters, merges = format_count(automaton.clusters, "cluster"), format_count(len(automaton.merges), "merge")
+    lost = f"{100 * automaton.lost:.1f} % of {format_count(automaton.total, 'sequence')} leave"
+    shape = ["Deterministic" if automaton.deterministic else "Not deterministic"]
+    if automaton.unreachable:
+        shape.append(f"not reached from the start: {', '.join(map(str, automaton.unreachable))}")
+    if automaton.dead_ends:
+        shape.append(f"no sequence ends after: {', '.join(map(str, automaton.dead_ends))}")
+    return (
+        f"{prefixes}, {clusters}, {merges}, {format_count(len(automaton.states), 'state')}; {lost}. {'; '.join(shape)}."
+    )
+
+
+def write_automaton(automaton: Automaton, output: Path, least: float = 0.0, texts: Sequence[Path] = ()) -> int:
+    """Write an automaton in the format of the file name's ending, and return an exit code."""
+    from spectral_core.files import replace_atomically, rights_of_copy
+    from spectral_core.formats import automata as stored
+    from spectral_core.formats.export.automata import automaton_to_dot, automaton_to_graphml, automaton_to_latex
+
+    match output.suffix.lower():
+        case ".dot":
+            text = automaton_to_dot(automaton, min_share=least)
+        case ".graphml":
+            text = automaton_to_graphml(automaton)
+        case ".tex":
+            text = automaton_to_latex(automaton, standalone=True, min_share=least)
+        case ".json":
+            text = stored.write(automaton)
+        case _:
+            return _draw_automaton(stored.write(automaton), output, least, texts)
+    replace_atomically(output, [text.encode()], rights=rights_of_copy(output, texts))
+    return 0
+
+
+def _draw_automaton(text: str, output: Path, least: float, texts: Sequence[Path]) -> int:
+    from spectral_core.files import replace_atomically, rights_of_copy
+
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "automaton.json"
+        replace_atomically(source, [text.encode()], rights=rights_of_copy(output, texts))  # which the figure gets
+        return draw_in_window(output, "--automaton", str(source), "--least", str(least))
+
+
+COMMANDS = (
+    figure,
+    automaton,
+)

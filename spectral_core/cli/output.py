@@ -84,7 +84,7 @@ def print_markdown(columns: Sequence[str], rows: Sequence[Sequence[str]], numeri
 
 def format_measures(metrics: Mapping[str, Json]) -> list[list[str]]:
     """Return measures under their usual names, as rows of a table."""
-    from spectral_core.evaluate.names import FOUR_DECIMALS, measure_title
+    from spectral_core.evaluate.measures import FOUR_DECIMALS, measure_title
 
     return [
         [

@@ -156,18 +156,6 @@ def _arc_order(arc: str) -> tuple[float, ...]:
     return (int(word), int(node or 0)) if is_node else (float("inf"),)
 
 
-__all__ = [
-    "COLUMNS",
-    "EMPTY",
-    "Analysis",
-    "EmptyNode",
-    "MultiwordToken",
-    "Segment",
-    "Sentence",
-    "Token",
-    "empty_column",
-]
-
 _FIELDS = {name: name for name in COLUMNS} | {"form": "forms", "lemma": "lemmas", "deprel": "deprels"}
 
 

@@ -441,9 +441,5 @@ def _without_span(spans: frozenset[LockedSpan], position: Position) -> frozenset
 
 CONSTITUENTS = Constituents()
 
-
-__all__ = ["CONSTITUENTS", "DEPENDENCIES", "STRUCTURES", "ArcMarginals", "ArcPart", "Marginals", "Part", "Position"]
-__all__ += ["SpanMarginals", "SpanPart", "Structure"]
-
 Structure = Dependencies | Constituents
 STRUCTURES: dict[str, Structure] = {row.name: row for row in (DEPENDENCIES, CONSTITUENTS)}

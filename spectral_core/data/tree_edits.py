@@ -157,31 +157,6 @@ def count_words(node: Tree | str, label: str) -> int:
     return int(label != TRACE) if isinstance(node, str) else sum(1 for _ in node.words())
 
 
-__all__ = [
-    "EditResult",
-    "NodePath",
-    "Side",
-    "add_unary",
-    "attach",
-    "delete",
-    "edit_sentence",
-    "group",
-    "group_words",
-    "path_down",
-]
-__all__ += [
-    "lift",
-    "narrow",
-    "node_at",
-    "path_left",
-    "path_of_word",
-    "path_right",
-    "relabel",
-    "remove_unary",
-    "walk_paths",
-]
-__all__ += ["path_up", "widen", "word_range"]
-
 EditResult = tuple[Tree, NodePath]
 Side = Literal["left", "right"]
 

@@ -25,6 +25,7 @@ from spectral_core.engine.inspection import (
     KnownWord,
     WordMap,
 )
+from spectral_core.engine.node_states import Attribute
 from spectral_core.engine.parsing import (
     MAX_WORDS,
     AskMaxStates,
@@ -47,7 +48,6 @@ from spectral_core.engine.states import (
     AskStateParts,
     AskStates,
     AskStructure,
-    Attribute,
     FindNodesInState,
     NodePoint,
     NodeStates,

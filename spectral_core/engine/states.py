@@ -275,21 +275,3 @@ def _gather_cached(engine: Engine, path: Path, document: str, truth: Path | None
     while len(engine.states) > _MAX_CACHED:
         del engine.states[next(iter(engine.states))]
     return cached
-
-
-__all__ = [
-    "MAX_SENTENCES",
-    "AskNodeStates",
-    "AskStateParts",
-    "AskStates",
-    "AskStructure",
-    "Attribute",
-    "FindNodesInState",
-    "NodePoint",
-    "NodeStates",
-    "PartStates",
-    "StateCard",
-    "StatePart",
-    "StateParts",
-    "words_at",
-]  # fmt: skip

@@ -1,15 +1,25 @@
 """Evaluation measures by the conventions of the field: attachment, brackets, rankings, perplexity, calibration."""
 
-from spectral_core.evaluate.alignment import have_same_words
-from spectral_core.evaluate.brackets import score_brackets
+from spectral_core.evaluate.brackets import (
+    extract_labelled_brackets,
+    extract_unlabelled_brackets,
+    score_brackets,
+    score_unlabelled_brackets,
+)
 from spectral_core.evaluate.calibration import Bin, bin_by_confidence, expected_calibration_error
-from spectral_core.evaluate.clipping import count_clipped
 from spectral_core.evaluate.comparison import compare, strip_annotation
-from spectral_core.evaluate.dependencies import is_punctuation, score_dependencies
-from spectral_core.evaluate.parsers import ParserEvaluation, evaluate_parser
-from spectral_core.evaluate.rankers import evaluate_ranker, is_cheating, rank_sentences
+from spectral_core.evaluate.models import (
+    ParserEvaluation,
+    compute_perplexity,
+    count_clipped,
+    evaluate_parser,
+    evaluate_ranker,
+    is_cheating,
+    rank_sentences,
+)
 from spectral_core.evaluate.rankings import RankingScores, compute_gold_ranks, is_arabic, score_rankings
-from spectral_core.evaluate.rates import (
+from spectral_core.evaluate.raw_text import have_same_words, score_raw_text
+from spectral_core.evaluate.scores import (
     Failure,
     Interval,
     Rate,
@@ -19,11 +29,7 @@ from spectral_core.evaluate.rates import (
     bootstrap_interval,
     restrict_to_common,
 )
-from spectral_core.evaluate.raw_text import score_raw_text
-from spectral_core.evaluate.sequences import compute_perplexity
-from spectral_core.evaluate.spans import extract_labelled_brackets, extract_unlabelled_brackets
-from spectral_core.evaluate.tags import score_tags
-from spectral_core.evaluate.unlabelled import score_unlabelled_brackets
+from spectral_core.evaluate.words import is_punctuation, score_dependencies, score_tags
 
 __all__ = [
     "Bin",

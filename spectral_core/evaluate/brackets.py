@@ -1,12 +1,16 @@
-"""Labelled bracket scores, as EVALB computes them with COLLINS.prm."""
+"""Bracket scores: labelled as EVALB computes them with COLLINS.prm, unlabelled as Klein and Manning do."""
 
 from collections import Counter
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 
-from spectral_core.data import Sentence
+from spectral_core.data import Sentence, Tree
+from spectral_core.data.tree import TRACE, category
 from spectral_core.errors import DataError
-from spectral_core.evaluate.rates import (
+from spectral_core.evaluate.scores import (
     Failure,
     Rate,
     Scores,
@@ -14,7 +18,76 @@ from spectral_core.evaluate.rates import (
     describe_word_difference,
     pair_sentences,
 )
-from spectral_core.evaluate.spans import DELETED_TAGS, LabelledSpan, ScoredTree, make_scored_tree
+
+DELETED_TAGS = frozenset((",", ":", "``", "''", "."))  # tags whose words EVALB takes out with COLLINS.prm
+UNCOUNTED_LABELS = DELETED_TAGS | {
+    "TOP",
+    "",
+}  # labels of phrases that are not counted: EVALB's, and the empty outer one
+EQUIVALENT_LABELS = {"PRT": "ADVP"}
+# Tags that Klein and Manning take out of Penn trees, with currency signs; then those of STTS and UPOS.
+KLEIN_MANNING_TAGS = frozenset((*DELETED_TAGS, "-LRB-", "-RRB-", "#", "$", "$,", "$.", "$(", "$[", "PUNCT"))
+LabelledSpan = tuple[str, int, int]  # label, start, end: half-open, in the words that are left
+
+
+def extract_labelled_brackets(tree: Tree) -> Counter[LabelledSpan]:
+    """Return the brackets that EVALB counts with COLLINS.prm, over the words that are left."""
+    scored_tree = ScoredTree(tree)
+    return Counter(scored_tree.get_labelled_spans(scored_tree.number_kept_words(DELETED_TAGS)))
+
+
+def extract_unlabelled_brackets(tree: Tree, punctuation: AbstractSet[str] = KLEIN_MANNING_TAGS) -> set[tuple[int, int]]:
+    """Return the spans that Klein and Manning count, over the words that are left, the whole sentence among them."""
+    scored_tree = ScoredTree(tree)
+    return scored_tree.get_unlabelled_spans(scored_tree.number_kept_words(punctuation))
+
+
+@lru_cache(maxsize=4096)
+def normalise_label(label: str) -> str:
+    """Return the label that EVALB compares, without functions, or "" if it does not count the bracket."""
+    bare_label = category(label)
+    return "" if bare_label in UNCOUNTED_LABELS else EQUIVALENT_LABELS.get(bare_label, bare_label)
+
+
+class ScoredTree:
+    """Words of a tree without traces, and its phrases as spans over them; made once for all conventions."""
+
+    __slots__ = ("spans", "tags", "words")
+
+    def __init__(self, tree: Tree) -> None:
+        self.words: list[str] = []
+        self.tags: list[str] = []
+        for tag, word in tree.leaves():
+            if tag != TRACE:
+                self.words.append(word)
+                self.tags.append(tag)
+        self.spans = tree.spans()
+
+    def number_kept_words(self, deleted: AbstractSet[str]) -> list[int]:
+        """Return the number of words before each position, the last one past the end, that are left when those with
+        deleted tags go."""
+        return [0, *accumulate(tag not in deleted for tag in self.tags)]
+
+    def select_words(self, deleted: AbstractSet[str]) -> list[str]:
+        return [word for word, tag in zip(self.words, self.tags, strict=True) if tag not in deleted]
+
+    def get_labelled_spans(self, positions: list[int]) -> list[LabelledSpan]:
+        labelled_spans = []
+        for start, end, label in self.spans:
+            name = normalise_label(label)
+            first, last = positions[start], positions[end]
+            if name and first < last:
+                labelled_spans.append((name, first, last))
+        return labelled_spans
+
+    def get_unlabelled_spans(self, positions: list[int]) -> set[tuple[int, int]]:
+        spans = {(positions[start], positions[end]) for start, end, _ in self.spans}
+        return {(start, end) for start, end in spans if end - start > 1}
+
+
+def make_scored_tree(tree: Tree | None) -> ScoredTree | None:
+    return None if tree is None else ScoredTree(tree)
+
 
 MAX_LENGTH = 40
 
@@ -149,3 +222,97 @@ def _count_shared(gold: list[LabelledSpan], predicted: list[LabelledSpan]) -> in
             remaining[bracket] -= 1
             match += 1
     return match
+
+
+LENGTHS = (10, 20, 40)
+
+
+def score_unlabelled_brackets(
+    gold: Iterable[Sentence], predicted: Iterable[Sentence], punctuation: AbstractSet[str] = KLEIN_MANNING_TAGS
+) -> Scores:
+    """Compute `unlabelled_f1` and, for sentences of at most so many words, `_10 _20 _40`, each also `_strict`, in
+    percent.
+
+    Klein and Manning 2002, with the details by which their baselines' figures come out: punctuation (by the gold tags)
+    and traces go out, then lengths are counted; brackets over one word and a second bracket over the same span are out,
+    so a unary chain is one bracket; sums are over the corpus. The bracket over the whole sentence stays; `_strict` is
+    without it. `unlabelled_precision` and `unlabelled_recall` go with the first figure. A sentence without a tree over
+    the same words has failed, and its gold brackets are missed ones.
+    """
+    tally = UnlabelledTally(punctuation)
+    for index, gold_sentence, predicted_sentence in pair_sentences(gold, predicted):
+        tally.add(index, make_scored_tree(gold_sentence.tree), make_scored_tree(predicted_sentence.tree))
+    if not tally.sentences:
+        raise DataError("no sentence of the gold has a constituency tree; there is nothing to compare with")
+    return tally.scores()
+
+
+@dataclass(slots=True)
+class _SpanRow:
+    """Numbers of brackets of one sentence in the gold, in the prediction, and in both."""
+
+    gold: int = 0
+    predicted: int = 0
+    match: int = 0
+    length: int = 0
+    root_match: tuple[int, int, int] = (0, 0, 0)  # the same three, of brackets over the whole sentence
+
+
+class UnlabelledTally:
+    """Counts of unlabelled brackets sentence by sentence, so that two lazy corpora are read once."""
+
+    def __init__(self, punctuation: AbstractSet[str] = KLEIN_MANNING_TAGS) -> None:
+        self.sentences = 0
+        self.predicted = 0  # sentences that have a tree on both sides
+        self._punctuation = punctuation
+        self._rows: list[_SpanRow] = []
+        self._failures: list[Failure] = []
+        self._different: list[int] = []
+
+    def add(self, index: int, gold: ScoredTree | None, predicted: ScoredTree | None) -> None:
+        row = _SpanRow()
+        self._rows.append(row)
+        if gold is None:
+            return
+        self.sentences += 1
+        self.predicted += predicted is not None
+        positions = gold.number_kept_words(self._punctuation)
+        row.length = positions[-1]
+        gold_spans = gold.get_unlabelled_spans(positions)
+        reason = "it has no tree" if predicted is None else describe_word_difference(gold.words, predicted.words)
+        predicted_spans = set() if reason or predicted is None else predicted.get_unlabelled_spans(positions)
+        if reason:
+            self._failures.append(Failure(index, reason))
+        if reason or gold_spans != predicted_spans:
+            self._different.append(index)
+        row.gold, row.predicted, row.match = len(gold_spans), len(predicted_spans), len(gold_spans & predicted_spans)
+        root_span = (0, row.length)
+        row.root_match = (
+            root_span in gold_spans,
+            root_span in predicted_spans,
+            root_span in gold_spans and root_span in predicted_spans,
+        )
+
+    def scores(self) -> Scores:
+        rows = self._rows
+        f1 = Rate.from_pairs([(2 * row.match, row.gold + row.predicted) for row in rows])
+        strict = Rate.from_pairs(
+            [
+                (2 * (row.match - row.root_match[2]), row.gold + row.predicted - row.root_match[0] - row.root_match[1])
+                for row in rows
+            ]
+        )
+        rates = {"unlabelled_f1": f1}
+        short = {length: [row.length <= length for row in rows] for length in LENGTHS}
+        rates |= {f"unlabelled_f1_{length}": f1.select(short[length]) for length in LENGTHS}
+        rates["unlabelled_f1_strict"] = strict
+        rates |= {f"unlabelled_f1_{length}_strict": strict.select(short[length]) for length in LENGTHS}
+        rates["unlabelled_precision"] = Rate.from_pairs([(row.match, row.predicted) for row in rows])
+        rates["unlabelled_recall"] = Rate.from_pairs([(row.match, row.gold) for row in rows])
+        metrics = compute_metrics(rates)
+        if "unlabelled_f1" in metrics:  # brackets on one side only
+            metrics = {"unlabelled_precision": 0.0, "unlabelled_recall": 0.0} | metrics
+        return Scores(
+            metrics=metrics, sentences=self.sentences, failures=tuple(self._failures), different=tuple(self._different),
+            left_out=len(rows) - self.sentences, rates=rates,
+        )  # fmt: skip

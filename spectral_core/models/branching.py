@@ -11,7 +11,7 @@ import numpy as np
 from spectral_core.arrays import NamedArrays
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals, SpanPart
-from spectral_core.evaluate.spans import KLEIN_MANNING_TAGS
+from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
 from spectral_core.model import Arrays, Family, Settings, setting, validate_settings
 from spectral_core.models.bracketing.trees import LABEL, build_tree, fingerprint
 from spectral_core.progress import Progress, Report, ignore_progress

@@ -338,7 +338,6 @@ class Embeddings:
 
 
 restore = Embeddings.from_arrays
-__all__ = ["FAMILY", "Embeddings", "EmbeddingsSettings", "NeighbourCounts", "add", "count", "learn", "restore", "solve"]
 
 
 def learn(

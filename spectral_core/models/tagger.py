@@ -276,7 +276,4 @@ def _fit_calibration(model: ChainTagger, held_out: _TaggedSentences, report: Rep
 
 restore = ChainTagger.from_arrays
 
-
-__all__ = ["FAMILY", "ChainTagger", "TaggerSettings", "learn", "learn_with", "restore"]
-
 FAMILY = Family.from_functions(TaggerSettings, learn, restore)

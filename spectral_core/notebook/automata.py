@@ -7,7 +7,7 @@ from math import hypot
 
 from spectral_core.data.automaton import Automaton
 from spectral_core.drawing.graph_layout import Curve, GraphLink, Node, lay_out_graph
-from spectral_core.drawing.letters import text_width
+from spectral_core.drawing.text_width import text_width
 from spectral_core.formats.export.automata import (
     compose_caption,
     describe_edge,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil, floor, isfinite, log10
 
-from spectral_core.drawing.letters import text_width
+from spectral_core.drawing.text_width import text_width
 from spectral_core.notebook.picture import FAINT, INK, LINE, Picture
 
 _WIDTH, _HEIGHT = 420.0, 240.0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from spectral_core.data.sentence import EMPTY, Sentence
 from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, lay_out_arcs
-from spectral_core.drawing.letters import text_width
+from spectral_core.drawing.text_width import text_width
 from spectral_core.formats.export.tex import is_right_to_left
 from spectral_core.notebook.picture import FAINT, INK, LABEL, LINE, PAPER, Picture
 

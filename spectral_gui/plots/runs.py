@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 
 from spectral_core.engine import HELD_OUT
 from spectral_core.errors import DataError
-from spectral_core.evaluate.names import FOUR_DECIMALS, MEASURES
+from spectral_core.evaluate.measures import FOUR_DECIMALS, MEASURES
 from spectral_core.model import Value, list_settings
 from spectral_core.project import SENTENCES, Run
 from spectral_core.project.runs import unpack_run

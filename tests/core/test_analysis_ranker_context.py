@@ -14,14 +14,15 @@ from fixtures import tiny_treebank
 from spectral_core.arrays import Indexes, Singles
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.maths.descent import minimise
+from spectral_core.maths.softmax import minimise
 from spectral_core.model import pack, unpack
 from spectral_core.models import analysis_ranker
 from spectral_core.models.analysis_ranker import RankerSettings, statistics
 from spectral_core.models.analysis_ranker.context_estimators import learn
 from spectral_core.models.analysis_ranker.context_model import ContextRanker
-from spectral_core.models.analysis_ranker.corpus import TrainingLabels, Wordbook
+from spectral_core.models.analysis_ranker.corpus import Wordbook
 from spectral_core.models.analysis_ranker.elements import ElementKeys
+from spectral_core.models.analysis_ranker.labels import TrainingLabels
 from spectral_core.models.analysis_ranker.statistics import (
     NAMES,
     ContextKeys,

@@ -9,7 +9,8 @@ import pytest
 from ranker_corpora import LemmaAndCase
 
 from spectral_core.data import Analysis, Sentence
-from spectral_core.models.analysis_ranker.corpus import Text, TrainingLabels, Wordbook, document_name
+from spectral_core.models.analysis_ranker.corpus import Wordbook, document_name
+from spectral_core.models.analysis_ranker.labels import Text, TrainingLabels
 from spectral_core.models.analysis_ranker.paper_design import (
     LEMMA,
     DocumentVectors,

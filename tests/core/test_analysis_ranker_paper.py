@@ -22,7 +22,8 @@ from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import compute_gold_ranks
 from spectral_core.model import Ranker
 from spectral_core.models.analysis_ranker import learn, paper
-from spectral_core.models.analysis_ranker.corpus import TrainingLabels, Wordbook
+from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.labels import TrainingLabels
 from spectral_core.models.analysis_ranker.paper_design import (
     LEMMA,
     KeyedText,

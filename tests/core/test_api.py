@@ -16,7 +16,7 @@ import pytest
 
 import spectral_core
 from spectral_core.cli import main
-from spectral_core.cli.reference import build_page, find_doc, list_public_names, public_methods
+from spectral_core.cli.api_page import build_page, find_doc, list_public_names, public_methods
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.registry import METHODS, Method

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from spectral_core.bench import analysis_ranker
-from spectral_core.bench.ranker_figures import EvaluatedWords, Outcome, accepted_share, compute_figures
+from spectral_core.bench.analysis_ranker import EvaluatedWords, Outcome, accepted_share, compute_figures
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.evaluate import evaluate_ranker, expected_calibration_error
 from spectral_core.models.analysis_ranker.context_estimators import learn_from_text

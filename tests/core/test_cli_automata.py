@@ -10,7 +10,7 @@ from known_automata import NOUNS, STRANGE
 
 from spectral_core import machine, store
 from spectral_core.cli import main
-from spectral_core.cli.automata import describe_automaton, write_automaton
+from spectral_core.cli.figures import describe_automaton, write_automaton
 from spectral_core.files import locate_assets
 from spectral_core.formats import automata, load
 from spectral_core.formats.export.automata import automaton_to_dot, automaton_to_graphml, automaton_to_latex

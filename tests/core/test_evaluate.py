@@ -24,7 +24,7 @@ from spectral_core.evaluate import (
     score_dependencies,
     strip_annotation,
 )
-from spectral_core.evaluate.names import MEASURES
+from spectral_core.evaluate.measures import MEASURES
 from spectral_core.model import Scored
 
 A, B, C = (Analysis(lemma=name, xpos="N") for name in "ABC")

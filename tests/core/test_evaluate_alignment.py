@@ -15,7 +15,7 @@ from spectral_core.cli import main
 from spectral_core.data import MultiwordToken, Sentence
 from spectral_core.errors import DataError
 from spectral_core.evaluate import compare, have_same_words, score_raw_text
-from spectral_core.evaluate.alignment import AnnotatedText, align_words
+from spectral_core.evaluate.raw_text import AnnotatedText, align_words
 from spectral_core.formats.text import retokenise
 from spectral_core.formats.text.conversion import join_running_text
 

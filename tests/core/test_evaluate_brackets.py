@@ -18,7 +18,7 @@ from spectral_core.evaluate import (
     score_brackets,
     score_unlabelled_brackets,
 )
-from spectral_core.evaluate.spans import KLEIN_MANNING_TAGS
+from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
 
 
 def tree_of(brackets: str) -> Tree:

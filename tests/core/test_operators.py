@@ -11,8 +11,7 @@ import pytest
 from known_hmm import KnownHmm, random_hmm
 
 from spectral_core.errors import RankError
-from spectral_core.maths.moments import Windows
-from spectral_core.maths.operators import Operators, estimate_operators
+from spectral_core.maths.operators import Operators, Windows, estimate_operators
 
 SCALINGS = ("bigram", "cca")
 

@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spectral_core.drawing.graph_layout.coordinates import assign_coordinates
-from spectral_core.drawing.graph_layout.curves import route_links
-from spectral_core.drawing.graph_layout.ends import make_loop_curve, place_loops
-from spectral_core.drawing.graph_layout.graph import Curve, GraphLayout, GraphLink, Node, Point
-from spectral_core.drawing.graph_layout.layers import Layers, make_layers, reduce_crossings
-from spectral_core.drawing.graph_layout.ranks import Arc, assign_ranks, list_orders
+from spectral_core.drawing.graph_layout.curves import make_loop_curve, place_loops, route_links
+from spectral_core.drawing.graph_layout.layers import (
+    Arc,
+    Curve,
+    GraphLayout,
+    GraphLink,
+    Layers,
+    Node,
+    Point,
+    assign_coordinates,
+    assign_ranks,
+    list_orders,
+    make_layers,
+    reduce_crossings,
+)
 
 __all__ = ["Curve", "GraphLayout", "GraphLink", "Node", "Point", "lay_out_graph"]
 

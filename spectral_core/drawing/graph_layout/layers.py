@@ -1,7 +1,8 @@
-"""Layers of a graph and the order of the items in them - nodes, labels and passing lines - with few crossings."""
+"""Layered graphs: ranks, orders with few crossings, and coordinates (Sugiyama, Tagawa and Toda 1981)."""
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right, insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,143 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.drawing.graph_layout.graph import GraphLink, Node
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Ellipse to be placed; a point if it has no size."""
+
+    name: int
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class GraphLink:
+    """Edge to be drawn from one node to another, with space for its label."""
+
+    source: int
+    target: int
+    width: float = 0.0  # of the label; 0 without one
+    height: float = 0.0
+    weight: int = 1  # the heavier, the shorter and straighter
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Line of a link: Bezier curves, the point where its arrow ends, and the centre of its label."""
+
+    points: tuple[Point, ...]  # a start, and three points for each part
+    tip: Point
+    label: Point | None
+
+
+@dataclass(frozen=True, slots=True)
+class GraphLayout:
+    """Centre of each node and line of each link, in the order of the input."""
+
+    nodes: tuple[Point, ...]
+    links: tuple[Curve, ...]
+    width: float
+    height: float
+
+
+Arc = tuple[int, int, int]  # source, target, weight
+
+
+def list_orders(size: int, arcs: Sequence[Arc]) -> tuple[list[int], ...]:
+    """Return orders of the nodes in which few arcs lead back: depth first, the same improved by moves, and breadth
+    first from the sources; one order if the graph is acyclic."""
+    import networkx as nx
+
+    targets = {target for _, target, _ in arcs}
+    graph = nx.DiGraph()
+    graph.add_nodes_from(sorted(range(size), key=lambda node: node in targets))
+    graph.add_edges_from((source, target) for source, target, _ in arcs)
+    depth_first = list(nx.dfs_postorder_nodes(graph))[::-1]
+    if nx.is_directed_acyclic_graph(graph):
+        return (depth_first,)
+    roots = [node for node in depth_first if node not in targets] or depth_first[:1]
+    breadth_first = [node for layer in nx.bfs_layers(graph, roots) for node in layer]
+    reached = set(breadth_first)
+    return (
+        depth_first,
+        _reduce_back_arcs(depth_first, arcs),
+        breadth_first + [node for node in depth_first if node not in reached],
+    )
+
+
+def _reduce_back_arcs(order: Sequence[int], arcs: Sequence[Arc]) -> list[int]:
+    """Return the order after moves of single nodes, as long as one lessens the weight of the arcs that lead back."""
+    size = len(order)
+    gain = np.zeros((size, size))  # (node, other) weight saved by standing before the other
+    for source, target, weight in arcs:
+        gain[source, target] += weight
+        gain[target, source] -= weight
+    order = list(order)
+    improved = True
+    while improved:
+        improved = False
+        for node in list(order):
+            position = order.index(node)
+            remaining = order[:position] + order[position + 1 :]
+            gains = gain[node, remaining]
+            total = np.concatenate(([0.0], np.cumsum(gains)))
+            benefit = total[-1] - 2 * total  # of moving to each position
+            best = int(np.argmax(benefit))
+            if benefit[best] > benefit[position] + 1e-9:
+                order = [*remaining[:best], node, *remaining[best:]]
+                improved = True
+    return order
+
+
+def assign_ranks(order: Sequence[int], arcs: Sequence[Arc]) -> list[int]:
+    """Return the rank of each node from 0: each arc, reversed if it leads back in `order`, leads at least one rank on,
+    and heavy arcs are short."""
+    size = len(order)
+    positions = {node: position for position, node in enumerate(order)}
+    before: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+    after: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+    for source, target, weight in arcs:
+        low, high = (source, target) if positions[source] < positions[target] else (target, source)
+        before[high].append((low, weight))
+        after[low].append((high, weight))
+    rank = [0] * size
+    for node in order:
+        rank[node] = max((rank[low] + 1 for low, _ in before[node]), default=0)
+
+    def find_moving_group(seed: int, direction: int) -> tuple[set[int], int]:
+        """Return all nodes that must move with a node, and by how much the arcs grow in all."""
+        ahead, behind = (after, before) if direction > 0 else (before, after)
+        group, queue = {seed}, [seed]
+        for node in queue:
+            for neighbour, _ in ahead[node]:
+                if neighbour not in group and abs(rank[neighbour] - rank[node]) == 1:
+                    group.add(neighbour)
+                    queue.append(neighbour)
+        growth = 0
+        for node in group:
+            growth += sum(weight for neighbour, weight in behind[node] if neighbour not in group)
+            growth -= sum(weight for neighbour, weight in ahead[node] if neighbour not in group)
+        return group, growth
+
+    improved = True
+    while improved:
+        improved = False
+        for node in order:
+            for direction in (1, -1):
+                if not before[node] and not after[node]:
+                    continue
+                group, growth = find_moving_group(node, direction)
+                while growth < 0:
+                    for member in group:
+                        rank[member] += direction
+                    improved = True
+                    group, growth = find_moving_group(node, direction)
+    lowest = min(rank, default=0)
+    return [node_rank - lowest for node_rank in rank]
+
 
 _CLEARANCE = 5.0  # above and below a passing line
 _RESTARTS = 8  # first orders that are swept
@@ -245,3 +382,90 @@ def _count_pair_crossings(
             connections[row_index, positions[neighbour]] += 1
     preceding = connections.cumsum(axis=1) - connections  # lines to positions before
     return connections @ preceding.T
+
+
+_ALIGNMENT_SWEEPS = 24
+_STRAIGHTNESS = 8.0  # weight of a line between two passing points; between two nodes it is 1
+
+
+def assign_coordinates(layers: Layers, links: Sequence[GraphLink], gap: float) -> None:
+    """Give each item its y, so that the weighted squares of how far lines lead up or down are least.
+
+    One layer at a time is brought to its optimum, which is a monotone regression, until nothing moves.
+    """
+    pulls = _compute_pulls(layers, links)
+    offsets = [_compute_offsets(layers, row, gap) for row in layers.order]
+    for row, offset in zip(layers.order, offsets, strict=True):
+        middle = (offset[0] + offset[-1]) / 2 if offset else 0.0
+        for item, at in zip(row, offset, strict=True):
+            layers.items[item].y = at - middle
+    count = len(layers.order)
+    for sweep in range(_ALIGNMENT_SWEEPS):
+        largest_move = 0.0
+        for at in range(count) if sweep % 2 == 0 else range(count - 1, -1, -1):
+            largest_move = max(largest_move, _align_layer(layers, layers.order[at], offsets[at], pulls))
+        if largest_move < 0.25:
+            break
+    top = min(item.y - item.above for item in layers.items)
+    for layer_item in layers.items:
+        layer_item.y -= top
+
+
+def _compute_pulls(layers: Layers, links: Sequence[GraphLink]) -> list[list[tuple[int, float]]]:
+    """Return the neighbours of each item with the weights of the lines to them."""
+    pulls: list[list[tuple[int, float]]] = [[] for _ in layers.items]
+    max_weight = max((link.weight for link in links), default=1)
+    for chain in layers.chains:
+        link_weight = 1 + links[chain.link].weight / max_weight
+        for low, high in zip(chain.items, chain.items[1:], strict=False):
+            passing = sum(layers.items[item].node < 0 for item in (low, high))
+            weight = link_weight * (1.0, 2.0, _STRAIGHTNESS)[passing]
+            pulls[low].append((high, weight))
+            pulls[high].append((low, weight))
+    return pulls
+
+
+def _compute_offsets(layers: Layers, row: Sequence[int], gap: float) -> list[float]:
+    """Return the least distance of each item of a layer from the first."""
+    offsets = [0.0] * min(1, len(row))
+    for first, second in itertools.pairwise(row):
+        upper, lower = layers.items[first], layers.items[second]
+        space = gap if upper.node >= 0 and lower.node >= 0 else gap / 2 if upper.node >= 0 or lower.node >= 0 else 0.0
+        offsets.append(offsets[-1] + upper.below + space + lower.above)
+    return offsets
+
+
+def _align_layer(
+    layers: Layers, row: Sequence[int], offset: Sequence[float], pulls: Sequence[Sequence[tuple[int, float]]]
+) -> float:
+    """Move a layer to where its lines lead up and down least; return the largest move."""
+    targets, weights = [], []
+    for item in row:
+        weight = sum([pull for _, pull in pulls[item]])
+        targets.append(
+            sum([pull * layers.items[neighbour].y for neighbour, pull in pulls[item]]) / weight if weight else 0.0
+        )
+        weights.append(weight or 1e-3)
+    largest_move = 0.0
+    for item, y in zip(row, space_out(targets, weights, offset), strict=True):
+        largest_move = max(largest_move, abs(layers.items[item].y - y))
+        layers.items[item].y = y
+    return largest_move
+
+
+def space_out(targets: Sequence[float], weights: Sequence[float], offsets: Sequence[float]) -> list[float]:
+    """Return the values nearest to the targets, by weighted squares, each at least an offset beyond the one before.
+
+    A monotone regression, in which neighbours are pooled until they do not collide.
+    """
+    blocks: list[tuple[float, float, int]] = []  # mean, weight, number of items
+    for target, weight, offset in zip(targets, weights, offsets, strict=True):
+        mean, size = target - offset, 1
+        while blocks and blocks[-1][0] > mean:
+            block_mean, block_weight, items = blocks.pop()
+            mean = (block_mean * block_weight + mean * weight) / (block_weight + weight)
+            weight += block_weight
+            size += items
+        blocks.append((mean, weight, size))
+    means = [mean for mean, _, size in blocks for _ in range(size)]
+    return [mean + offset for mean, offset in zip(means, offsets, strict=True)]

@@ -10,8 +10,8 @@ from math import hypot
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.trace import Trace
 from spectral_core.data.tree import TRACE, Tree
+from spectral_core.drawing.arc_layout import Skyline
 from spectral_core.drawing.frames import FrameLayout, Patch, Polyline, TextShape, Tone, lay_out_frame
-from spectral_core.drawing.heights import Skyline
 from spectral_core.formats.export.tex import compose_figure, escape_tex, is_right_to_left
 
 _LOWEST, _RISE = 2.0, 2.4  # ex: the height of the lowest arcs, and of each level more

@@ -12,8 +12,9 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.models.analysis_ranker.context_model import FLAG_RECALL, ContextRanker, UncertaintyFlag
-from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, TrainingLabels, Wordbook, pause_gc
+from spectral_core.models.analysis_ranker.corpus import Wordbook, pause_gc
 from spectral_core.models.analysis_ranker.elements import ElementKeys
+from spectral_core.models.analysis_ranker.labels import ABSENT, Text, TrainingLabels
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.statistics import (
     ContextKeys,

@@ -13,9 +13,10 @@ from spectral_core.arrays import Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.corpus import Text, pause_gc
+from spectral_core.models.analysis_ranker.corpus import pause_gc
 from spectral_core.models.analysis_ranker.elements import ElementKeys
 from spectral_core.models.analysis_ranker.explanation import explain_context_score
+from spectral_core.models.analysis_ranker.labels import Text
 from spectral_core.models.analysis_ranker.ranking import (
     Confirmed,
     Ranking,

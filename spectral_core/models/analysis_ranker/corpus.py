@@ -16,14 +16,9 @@ from spectral_core.data.readings import WORD, word_kind
 from spectral_core.models.analysis_ranker.labels import (
     ABSENT,
     CandidateSet,
-    Label,
     Labels,
     Text,
-    TrainingLabels,
     Vocabulary,
-    WordCandidates,
-    encode_code_points,
-    hash_strings,
 )
 from spectral_core.morphology.analyser import Analyser, FileCandidates, is_transliterated
 from spectral_core.morphology.arabic.lemma_spelling import LemmaSpelling
@@ -39,22 +34,6 @@ from spectral_core.morphology.guesser.counts import Tags
 from spectral_core.morphology.label_schemes import Scheme
 from spectral_core.morphology.treebank_lexicon import MAX_EXTRA_GUESSES, GuessingAnalyser
 from spectral_core.progress import Progress, Report, ignore_progress
-
-__all__ = [
-    "ABSENT",
-    "CandidateSet",
-    "Label",
-    "Scheme",
-    "Text",
-    "TrainingLabels",
-    "Vocabulary",
-    "WordCandidates",
-    "Wordbook",
-    "document_name",
-    "encode_code_points",
-    "hash_strings",
-    "pause_gc",
-]
 
 UNIVERSAL = "universal"  # the scheme whose labels do not depend on the form
 _CandidateQuery = tuple[str, bool | tuple[Analysis, ...]]  # form; transliterated?, or given candidates

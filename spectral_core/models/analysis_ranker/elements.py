@@ -12,14 +12,9 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import CodePoints, Indexes, Integers, Keys
 from spectral_core.data import EMPTY
-from spectral_core.models.analysis_ranker.corpus import (
-    ABSENT,
-    Scheme,
-    Vocabulary,
-    Wordbook,
-    encode_code_points,
-    hash_strings,
-)
+from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.labels import ABSENT, Vocabulary, encode_code_points, hash_strings
+from spectral_core.morphology.label_schemes import Scheme
 
 Bytes = NDArray[np.int8]
 FULL = "full"

@@ -13,8 +13,9 @@ from spectral_core.arrays import Floats, Integers, Keys, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Sentence, Treebank, WordRankings
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, TrainingLabels, Wordbook, WordCandidates
+from spectral_core.models.analysis_ranker.corpus import Wordbook
 from spectral_core.models.analysis_ranker.explanation import explain_paper_score
+from spectral_core.models.analysis_ranker.labels import ABSENT, Text, TrainingLabels, WordCandidates
 from spectral_core.models.analysis_ranker.paper_design import (
     FULL,
     LEMMA,

@@ -10,7 +10,8 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, Keys
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.errors import DataError
-from spectral_core.models.analysis_ranker.corpus import ABSENT, Label, TrainingLabels, Wordbook, WordCandidates
+from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.labels import ABSENT, Label, TrainingLabels, WordCandidates
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 
 _TIE_STEP = 1e-9  # far smaller than differences between counts

@@ -12,7 +12,8 @@ from spectral_core.arrays import Floats, Integers, Keys, NamedArrays, Singles
 from spectral_core.maths import regression, softmax
 from spectral_core.maths.calibrate import Calibration, fit_isotonic, from_arrays
 from spectral_core.model import Arrays
-from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, Wordbook
+from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.labels import ABSENT, Text
 from spectral_core.models.analysis_ranker.paper_design import (
     FULL,
     LEMMA,

@@ -9,9 +9,9 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys, Singles
 from spectral_core.brief import brief_repr
-from spectral_core.maths.descent import Minimum, minimise
-from spectral_core.models.analysis_ranker.corpus import ABSENT, Text, WordCandidates
+from spectral_core.maths.softmax import Minimum, minimise
 from spectral_core.models.analysis_ranker.elements import FULL, ElementKeys, Elements
+from spectral_core.models.analysis_ranker.labels import ABSENT, Text, WordCandidates
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable
 from spectral_core.structured.ranking import kernels

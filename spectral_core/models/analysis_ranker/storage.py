@@ -8,7 +8,8 @@ from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.data import Analysis, Segment, Treebank
 from spectral_core.errors import DataError
 from spectral_core.model import Arrays, pack, unpack
-from spectral_core.models.analysis_ranker.corpus import TrainingLabels, Wordbook
+from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.labels import TrainingLabels
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.morphology.arabic import expansion

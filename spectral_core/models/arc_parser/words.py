@@ -12,10 +12,9 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from spectral_core.arrays import Keys, NamedArrays
+from spectral_core.arrays import Keys, NamedArrays, hash_tuples
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
-from spectral_core.maths.hashing import hash_tuples
 from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
 from spectral_core.models.distributional_clusters import DistributionalClusters
 from spectral_core.models.parsing.sentences import other_tag_column

@@ -16,7 +16,7 @@ from spectral_core.arrays import Flags, Floats
 from spectral_core.data import EMPTY, Constraints, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.tree import TRACE
-from spectral_core.evaluate.spans import KLEIN_MANNING_TAGS
+from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
 from spectral_core.structured.locks import Span, collect_locked_phrases
 
 BRACKETS = frozenset(("-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-"))  # as Penn treebanks write them

@@ -13,8 +13,7 @@ from spectral_core.data import Treebank
 from spectral_core.errors import DataError
 from spectral_core.maths.em import Iteration, assign_clusters, kmeans, run_em
 from spectral_core.maths.linalg import multiply_in_blocks
-from spectral_core.maths.moments import Windows, count_windows
-from spectral_core.maths.operators import estimate_operators, normalise_state
+from spectral_core.maths.operators import Windows, count_windows, estimate_operators, normalise_state
 from spectral_core.models.hmm.model import MIN_SCORE, Hmm, HmmLearning, HmmParameters
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary, count
 from spectral_core.models.hmm.settings import HmmSettings

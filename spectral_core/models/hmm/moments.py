@@ -12,7 +12,7 @@ from spectral_core.arrays import Integers
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
 from spectral_core.errors import DataError
-from spectral_core.maths.moments import Windows, count_windows
+from spectral_core.maths.operators import Windows, count_windows
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.hmm.settings import OPEN_VOCABULARY, HmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress

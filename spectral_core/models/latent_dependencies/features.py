@@ -8,8 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles
-from spectral_core.maths.hashing import hash_tuples
+from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles, hash_tuples
 from spectral_core.maths.linalg import RANK_TOLERANCE
 from spectral_core.models.latent_dependencies.counts import TreeItems
 from spectral_core.structured.latent_split_head import tree_kernels

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spectral_core.arrays import Integers, Keys
-from spectral_core.maths.hashing import hash_tuples
+from spectral_core.arrays import Integers, Keys, hash_tuples
 from spectral_core.maths.views import SparseRows
 from spectral_core.models.latent_pcfg.grammar import Forest
 

@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spectral_core.arrays import Keys, NamedArrays
+from spectral_core.arrays import Keys, NamedArrays, hash_tuples
 from spectral_core.brief import brief_repr
 from spectral_core.data import Constraints, Tree
 from spectral_core.data.head_rules import COLLINS
 from spectral_core.data.tree import TRACE, category, coindex_of
-from spectral_core.maths.hashing import hash_tuples
 from spectral_core.model import Arrays, add_prefix, pack, select_part, unpack
 from spectral_core.models.linear_chain import CrfTraining, FeatureSequences, LinearChain
 from spectral_core.models.word_features import TagClasses

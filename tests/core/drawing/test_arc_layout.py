@@ -10,16 +10,8 @@ from growth import LINEAR, measure_growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spectral_core.drawing.arc_layout import (
-    ArcLayout,
-    ArcOptions,
-    Column,
-    DrawnArc,
-    Root,
-    choose_row_starts,
-    lay_out_arcs,
-)
-from spectral_core.drawing.heights import Skyline
+from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, Column, DrawnArc, Root, Skyline, lay_out_arcs
+from spectral_core.drawing.line_breaking import choose_row_starts
 
 SLACK = 1e-6
 

@@ -419,9 +419,6 @@ def _mix_colours(first: QColor, second: QColor, weight: float) -> QColor:
     return QColor(*(round(weight * a + (1 - weight) * b) for a, b in pairs))
 
 
-__all__ = ["RankedReading", "ReadingListModel", "ReadingListView"]
-
-
 class ReadingListView(QListView):
     """List view of readings; Up and Down move in it, Left and Right go to the neighbouring words as they are seen."""
 

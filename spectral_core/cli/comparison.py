@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.options import AsJson, Corpus, FormatName, ProfileName, TableFile, check_output, format_count
+from spectral_core.cli.options import (
+    STANDARD,
+    AsJson,
+    Corpus,
+    FormatName,
+    ProfileName,
+    TableFile,
+    check_output,
+    format_count,
+)
 from spectral_core.cli.output import (
     Json,
     check_table_ending,
@@ -18,7 +27,6 @@ from spectral_core.cli.output import (
     progress_bars,
     write_table,
 )
-from spectral_core.cli.standard import STANDARD
 from spectral_core.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -53,7 +61,7 @@ def compare(
     more files or models, the first is compared with each of them by the paired bootstrap over sentences.
     """
     from spectral_core import evaluate as measure
-    from spectral_core.cli.standard import load
+    from spectral_core.cli.options import load
     from spectral_core.engine import is_model
 
     paths = [predicted, *(others or ())]
@@ -99,7 +107,7 @@ def compare(
 
 def _load_annotation(path: Path, gold: Treebank, format: str | None, profile: str | None) -> tuple[Treebank, bool]:
     """Return the annotation of the sentences in a file, or by the model in it, and whether it is that of a file."""
-    from spectral_core.cli.standard import load
+    from spectral_core.cli.options import load
     from spectral_core.engine import Engine, annotate_or_load, is_model
 
     if path == STANDARD or not is_model(path):
@@ -113,7 +121,7 @@ def _print_differences(
     output: Path | None, json: bool,
 ) -> None:  # fmt: skip
     """Print a row for each measure of the first file against the second, or for each measure and other file."""
-    from spectral_core.evaluate.names import measure_title
+    from spectral_core.evaluate.measures import measure_title
 
     has_several = len(comparisons) > 1
     header = ["measure", *(["second file"] if has_several else []), "first", "second", "difference"]

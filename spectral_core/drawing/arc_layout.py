@@ -1,4 +1,4 @@
-"""Placement of words and arcs: attachment points, columns, levels; hides parts that are half placed."""
+"""Layout of the arcs above the words of a sentence in numbers: columns, levels, attachment points, labels, rows."""
 
 from __future__ import annotations
 
@@ -6,18 +6,182 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Literal
 
-from spectral_core.drawing.arc_layout.drawn import (
-    ArcLayout,
-    ArcOptions,
-    ArcPartKind,
-    ArcRow,
-    Bracket,
-    Column,
-    DrawnArc,
-    Root,
-)
-from spectral_core.drawing.heights import Skyline
+
+class Skyline:
+    """Heights of a row of positions, all 0 at first. A segment tree: an arc over the whole row costs little more than
+    one between neighbours."""
+
+    def __init__(self, size: int):
+        self._leaves = 1 << max(size - 1, 0).bit_length()
+        self._highest = [0] * (2 * self._leaves)  # (nodes) greatest height below each
+        self._raised = [0] * (2 * self._leaves)  # (nodes) height that all positions below each have at least
+
+    def stack(self, first: int, last: int) -> int:
+        """Raise the positions `first` to `last`, both included, to one above the highest of them, and return that
+        height."""
+        level = self.find_highest(first, last) + 1
+        highest, raised = self._highest, self._raised
+        for node in self._cover(first, last):
+            highest[node] = raised[node] = level
+        for position in (first, last):
+            node = (position + self._leaves) >> 1
+            while node:
+                highest[node] = max(highest[node], level)
+                node >>= 1
+        return level
+
+    def find_highest(self, first: int, last: int) -> int:
+        """Return the height of the highest position from `first` to `last`, both included."""
+        top = max([self._highest[node] for node in self._cover(first, last)])
+        for position in (first, last):  # nodes that cover the range are children of ancestors of its two ends
+            node = (position + self._leaves) >> 1
+            while node:
+                top = max(top, self._raised[node])
+                node >>= 1
+        return top
+
+    def _cover(self, first: int, last: int) -> list[int]:
+        """Return the fewest nodes that cover exactly these positions."""
+        nodes: list[int] = []
+        low, high = first + self._leaves, last + self._leaves
+        while low <= high:
+            if low & 1:
+                nodes.append(low)
+                low += 1
+            if not high & 1:
+                nodes.append(high)
+                high -= 1
+            low >>= 1
+            high >>= 1
+        return nodes
+
+
+ArcPartKind = Literal["whole", "leaving", "arriving"]
+
+
+@dataclass(frozen=True, slots=True)
+class ArcOptions:
+    """Measures of a drawing, in the units of the words' widths."""
+
+    right_to_left: bool = False
+    compact: bool = False  # words stand close together, and long labels push arcs up instead
+    gap: float = 18.0  # between words
+    level_height: float = 26.0
+    label_height: float = 16.0
+    words_height: float = 60.0  # of the lines below an arc's foot: form, tags
+    bracket_height: float = 24.0  # of one line of multiword ranges below the words
+    row_gap: float = 28.0
+    row_starts: tuple[int, ...] = ()  # the words that begin the second row, the third and so on
+    levels: tuple[int, ...] = ()  # least levels of each row, so that words stay where they are under another tree
+    width: float = 0.0  # width up to which spare space is shared between words; 0 for none
+    spare: float = 26.0  # most that a gap between two words grows
+    digit_width: float = 8.0  # of the word numbers at cut arcs
+    step: float = 7.0  # between two arcs at one word, if the column is wide enough
+    stretch: float = 160.0  # words are moved apart for a label up to this width
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Position of a word, or of an empty node: number `empty` after word `word`."""
+
+    word: int
+    empty: int
+    row: int
+    x: float  # left edge
+    width: float  # at least that of the word, which is centred in it
+
+    @property
+    def centre(self) -> float:
+        return self.x + self.width / 2
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnArc:
+    """Line from a head up to a level and down to a word, with its arrow tip at the word.
+
+    If the two words stand in different rows there are two parts: one leaves the head's row, the other arrives in the
+    word's; each ends at its level, open, at the margin, before which its label also says the word `continues`.
+    """
+
+    head: int
+    word: int
+    row: int
+    part: ArcPartKind
+    continues: int  # word at the other end of a cut arc, else 0
+    start: float  # x at the head, or the start of an arriving part
+    end: float  # x at the word, or the end of a leaving part
+    level: int  # from 1, the lowest
+    height: float  # of its top above the words
+    top: float  # y of its top
+    label_x: float  # the label's centre
+    label_y: float
+    label_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """Arrow straight down to a root word; its label stands where it begins."""
+
+    word: int
+    row: int
+    x: float
+    level: int
+    height: float
+    top: float
+    label_x: float
+    label_y: float
+    label_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Bracket below the words of a multiword range; `index` is the range's index in the input."""
+
+    index: int
+    first: int
+    last: int
+    row: int
+    x: float
+    width: float
+    y: float
+    depth: int  # 0, or more where ranges overlap
+
+
+@dataclass(frozen=True, slots=True)
+class ArcRow:
+    """One line of words with the arcs above it."""
+
+    first: int  # the words in it, from 1, both included
+    last: int
+    top: float
+    baseline: float  # lower ends of the arcs
+    brackets: float  # lower end of the words' lines
+    bottom: float
+    levels: int  # number of arc levels that fit
+
+
+@dataclass(frozen=True, slots=True)
+class ArcLayout:
+    """Complete drawing of a sentence's dependencies."""
+
+    columns: tuple[Column, ...]  # in reading order
+    arcs: tuple[DrawnArc, ...]  # in the order of their words
+    roots: tuple[Root, ...]
+    brackets: tuple[Bracket, ...]
+    rows: tuple[ArcRow, ...]
+    unattached: tuple[int, ...]  # words without a head, with themselves as head, or with a head that does not exist
+    width: float
+    height: float
+
+    def column(self, word: int) -> Column:
+        index = bisect_left(self.columns, (word, 0), key=lambda column: (column.word, column.empty))
+        word_column = self.columns[index] if index < len(self.columns) else None
+        if word_column is None or word_column.word != word or word_column.empty:
+            raise IndexError(f"there is no word {word} in this drawing")
+        return word_column
+
 
 CUT_MARGIN = 9.0  # of a cut line behind its label
 
@@ -380,3 +544,28 @@ def _measure_span(part: _ArcPart) -> tuple[float, float]:
     start, end = (part.start, part.end) if part.start < part.end else (part.end, part.start)
     middle, half = (start + end) / 2, part.label / 2 + 2.0
     return min(start, middle - half), max(end, middle + half)
+
+
+def lay_out_arcs(
+    widths: Sequence[float],
+    heads: Sequence[int | None],
+    label_widths: Sequence[float],
+    options: ArcOptions | None = None,
+    *,
+    ranges: Sequence[tuple[int, int, float]] = (),
+    empty_nodes: Sequence[tuple[int, int, float]] = (),
+    cut_labels: Sequence[tuple[float, float]] = (),
+) -> ArcLayout:
+    """Lay out words and arcs: short arcs low, no two in the same position, no label over another or over a word.
+
+    For each word its width (the widest of its lines), its head and the width of its label; `ranges` are (first word,
+    last word, width), `empty_nodes` (after which word, number, width), `cut_labels` for each word the widths of the
+    labels of its arc where it leaves a row and where it arrives in another. An arc lies one level above everything
+    below it, shorter arcs first, so that outer arcs stand above inner ones.
+    """
+    chosen_options = ArcOptions() if options is None else options
+    if not len(widths) == len(heads) == len(label_widths):
+        raise ValueError("each word needs a width, a head or None, and the width of its label")
+    if chosen_options.level_height < chosen_options.label_height + 2:  # else labels of two levels would touch
+        chosen_options = replace(chosen_options, level_height=chosen_options.label_height + 2)
+    return ArcPlacer(widths, heads, label_widths, chosen_options, ranges, empty_nodes, cut_labels).compute_layout()

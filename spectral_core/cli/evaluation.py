@@ -22,6 +22,7 @@ from spectral_core.cli.options import (
     check_column,
     check_output,
     check_relations,
+    check_stdin_once,
     check_tags,
     check_tagset,
     check_vocabulary,
@@ -42,8 +43,7 @@ from spectral_core.cli.output import (
     progress_bars,
     write_table,
 )
-from spectral_core.cli.ranking import check_lexicon, measure_ranker
-from spectral_core.cli.standard import check_stdin_once
+from spectral_core.cli.readings import check_lexicon, measure_ranker
 from spectral_core.errors import DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def score(
     Models of given trees score the words of a sentence under its tree.
     """
     from spectral_core import evaluate
-    from spectral_core.cli.standard import load, load_model
+    from spectral_core.cli.options import load, load_model
     from spectral_core.model import Scorer, TreeScorer
 
     check_stdin_once((model, corpus))
@@ -121,7 +121,7 @@ def evaluate(
 ) -> None:
     """Parse, tag, rank or score a corpus with gold annotation, and measure."""
     from spectral_core import evaluate as measure
-    from spectral_core.cli.standard import load, load_model
+    from spectral_core.cli.options import load, load_model
     from spectral_core.engine import is_model
     from spectral_core.model import HasTagger, Parser, Ranker, Scorer, Tagger, TextRanker
 
@@ -256,7 +256,7 @@ def bench(
 
     if name == "list":
         for title, table in TABLES.items():
-            print(f"{title}: {(sys.modules[table.__module__].__doc__ or '').strip()}")
+            print(f"{title}: {' '.join((table.__doc__ or '').split())}")
         return
     if name not in TABLES:
         raise SettingsError(f"there is no table {name!r}; there are {', '.join(TABLES)}")

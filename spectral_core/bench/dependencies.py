@@ -1,16 +1,17 @@
-"""Split head automata on the WSJ sample and EWT: attachment and speed of training and parsing, by estimator."""
+"""Dependency parsers: attachment and CPU times by estimator."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 
-from spectral_core.bench.rows import Row
+from spectral_core.bench.rows import Row, is_selected
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.evaluate import (
     Rate,
@@ -18,12 +19,123 @@ from spectral_core.evaluate import (
     expected_calibration_error,
     score_dependencies,
     score_tags,
+    strip_annotation,
 )
 from spectral_core.formats import load
-from spectral_core.models import head_automata
+from spectral_core.model import Value
+from spectral_core.models import arc_parser, head_automata, latent_dependencies
+from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings, Moments
-from spectral_core.models.parsing.labeller import complete_all
+from spectral_core.models.latent_dependencies import HeadedTrees, LatentDependencies, LatentDependenciesSettings
+from spectral_core.models.parsing.companions import train_tagger
+from spectral_core.models.parsing.labeller import Labeller, complete_all
 from spectral_core.progress import Progress, Report
+from spectral_core.registry import METHODS, make_settings
+
+_EWT = "ud_english_ewt/ud_english_ewt-{}.conllu.xz"
+OTHER_TREEBANKS = {  # file, tag column
+    "turkish": ("ud_turkish_imst/ud_turkish_imst-{}.conllu.xz", "xpos"),
+    "hungarian": ("ud_hungarian_szeged/ud_hungarian_szeged-{}.conllu.xz", "upos"),
+    "chinese": ("ud_chinese_gsd_v1/ud_chinese_gsd_v1-{}.conllu.xz", "xpos"),
+    "basque": ("ud_basque_bdt_v1/ud_basque_bdt_v1-{}.conllu.xz", "upos"),
+}
+_GERMAN = "ud_german_gsd/ud_german_gsd-dev.conllu.xz"  # the only part in the data folder
+_GERMAN_TRAIN = 600  # sentences; the rest is the test part
+_BEST_TREES, _LISTED_SENTENCES = 50, 300  # trees per sentence; sentences
+_ARC_TRAINING_SIZES = (50, 200, 1000)
+_ARC_VARIANTS: tuple[dict[str, Value], ...] = (
+    {"order": "first"}, {"order": "first", "estimator": "perceptron", "epochs": 5}, {"order": "siblings"},
+    {"order": "grandparents"}, {"decoding": "trees"},
+)  # fmt: skip
+
+
+def measure_arc_parsers(data: Path, report: Report) -> list[Row]:
+    """Return a row for each parser, trained on train and measured on all words of dev.
+
+    Attachment is with gold tags and features, and with the parser's own tagger on bare words; small parts of EWT
+    are also trained with the words of the rest. Seconds are CPU seconds of one thread, those of training also by
+    part. Sentences a second are of finding heads with given tags, lists a second of the 50 best trees of a sentence
+    with relations. Only the default settings calibrate arcs.
+    """
+    train, dev = _read_parts(data, _EWT)
+    arc_parser.learn(train.select(range(20)), ArcParserSettings())  # load compiled kernels
+    rows = [_measure_arc_parser("ewt", train, dev, {}, report)]
+    for size in _ARC_TRAINING_SIZES:
+        rows.append(_measure_arc_parser("ewt", train.select(range(size)), dev, {"calibration": False}, report))
+    for size in _ARC_TRAINING_SIZES:
+        text = (Sentence.of(train[index].forms) for index in range(size, len(train)) if train[index].readable)
+        with_text = Treebank.of([*(train[index] for index in range(size)), *text])
+        rows.append(_measure_arc_parser("ewt+text", with_text, dev, {"calibration": False}, report))
+    for values in _ARC_VARIANTS:
+        rows.append(_measure_arc_parser("ewt", train, dev, {"calibration": False, **values}, report))
+    for corpus, (name, column) in OTHER_TREEBANKS.items():
+        rows.append(
+            _measure_arc_parser(corpus, *_read_parts(data, name), {"calibration": False, "column": column}, report)
+        )
+    german = [sentence for sentence in load(data / _GERMAN) if sentence.readable]
+    german_train, german_test = Treebank.of(german[:_GERMAN_TRAIN]), german[_GERMAN_TRAIN:]
+    rows.append(_measure_arc_parser("german dev", german_train, german_test, {"calibration": False}, report))
+    return rows
+
+
+def _read_parts(data: Path, name: str) -> tuple[Treebank, list[Sentence]]:
+    train, dev = (Treebank.of(load(data / name.format(part))) for part in ("train", "dev"))
+    return train, [sentence for sentence in dev if sentence.readable]
+
+
+def _measure_arc_parser(
+    corpus: str, train: Treebank, dev: Sequence[Sentence], values: dict[str, Value], report: Report
+) -> Row:
+    part_seconds: defaultdict[str, float] = defaultdict(float)
+    title = " ".join((corpus, str(len(train)), *(f"{name}={value}" for name, value in values.items())))
+    report(Progress(title, 0))
+    clock = [time.process_time()]
+    last_part = [""]
+
+    def record_time(progress: Progress) -> None:
+        now = time.process_time()
+        part_seconds[last_part[0]] += now - clock[0]
+        clock[0], last_part[0] = now, progress.part or progress.stage
+
+    start = time.process_time()
+    model = arc_parser.learn(train, ArcParserSettings(**values), record_time)  # type: ignore[arg-type]
+    training_seconds = time.process_time() - start
+    assert model.tagger is not None
+    bare = [strip_annotation(sentence) for sentence in dev]
+    model.all_heads(bare[:20])  # load compiled kernels
+    start = time.process_time()
+    heads = model.all_heads(bare)
+    parsing_seconds = time.process_time() - start
+    listed = bare[:_LISTED_SENTENCES]
+    model.parse(listed[0], _BEST_TREES)
+    start = time.process_time()
+    for sentence in listed:
+        model.parse(sentence, _BEST_TREES)
+    listing_seconds = time.process_time() - start
+    gold_tag_scores = score_dependencies(dev, complete_all(bare, heads, _require_labeller(model)))
+    start = time.process_time()
+    tagged = model.tagger.tag_all([strip_annotation(sentence, tags=False) for sentence in dev])
+    own_tag_scores = score_dependencies(dev, complete_all(tagged, model.all_heads(tagged), _require_labeller(model)))
+    pipeline_seconds = time.process_time() - start
+    column = model.settings.column
+    return {
+        "corpus": corpus, "sentences": model.sentences,
+        "settings": title.split(" ", 2)[-1] if values else "as it is set",
+        **{name: round(gold_tag_scores.metrics[name], 2) for name in ("uas", "las")},
+        **{f"{name}_own_tags": round(own_tag_scores.metrics[name], 2) for name in ("uas", "las")},
+        "tag_accuracy": round(score_tags(dev, tagged, column).metrics["tag_accuracy"], 2),
+        "cpu_learning": round(training_seconds, 1),
+        "cpu_parts": " ".join(f"{part}:{seconds:.1f}" for part, seconds in part_seconds.items() if seconds > 0.05),
+        "sentences_a_second": round(len(dev) / parsing_seconds),
+        "sentences_a_second_from_words": round(len(dev) / pipeline_seconds),
+        "lists_a_second": round(len(listed) / listing_seconds),
+    }  # fmt: skip
+
+
+def _require_labeller(model: ArcParser) -> Labeller:
+    assert model.labeller is not None
+    return model.labeller
+
 
 _Key = tuple[str, str, float]  # estimator, words, discount
 
@@ -278,3 +390,108 @@ def _calibration_error(arcs: Sequence[tuple[float, bool]]) -> float:
 def _attachment_rates(gold: Sequence[Sentence], heads: Sequence[tuple[int, ...]]) -> Mapping[str, Rate]:
     parsed = [sentence.with_heads(sentence_heads) for sentence, sentence_heads in zip(gold, heads, strict=True)]
     return score_dependencies(gold, parsed).rates
+
+
+_STATE_SETTINGS = ("states", "half_states", "node_states")
+_LATENT_RUNS: list[tuple[tuple[int, int, int], dict[str, Value]]] = [
+    ((8, 1, 1), {"words": False}),  # states of modifier sequences only
+    ((8, 8, 8), {"words": False}),
+    ((12, 12, 12), {"words": False}),
+    ((16, 16, 16), {"words": False}),
+    ((8, 8, 8), {"words": False, "estimator": "spectral-em"}),
+    ((8, 8, 8), {"words": False, "estimator": "em", "iterations": 100}),  # the same model without the closed form
+    ((16, 12, 16), {}),
+    ((12, 8, 12), {"estimator": "spectral-em"}),
+    ((16, 12, 16), {"estimator": "spectral-em"}),
+    ((16, 12, 16), {"members": 3}),
+]
+_ATTACHMENT_ONLY: dict[str, Value] = {"relations": False, "tagger": False, "calibration": False}
+
+
+def measure_latent_dependencies(data: Path, report: Report, only: str = "") -> Iterator[Row]:
+    """Yield a row for each grammar, trained on train and measured on dev with gold tags; grammars with words on EWT
+    also with predicted tags.
+
+    Differences are from sibling head automata, by the paired bootstrap over sentences. Seconds are CPU seconds
+    without reading files. `only` selects rows by name.
+    """
+    for corpus, (name, column) in _CORPORA.items():
+        selected = [
+            (title, sizes, values)
+            for sizes, values in _LATENT_RUNS
+            if is_selected(title := " ".join(map(str, (corpus, *sizes, *values.values()))), only)
+        ]
+        if not selected:
+            continue
+        report(Progress(f"{corpus}: reading", 0, None))
+        train, dev = (Treebank.of(load(data / name.format(part))) for part in ("train", "dev"))
+        gold = list(dev)
+        tagged: list[Sentence] | None = None
+        tagger = train_tagger(train, column, 0) if corpus == "ewt" else None
+        if tagger is not None:
+            tagged = list(tagger.tag_all(gold))
+        sibling_settings = make_settings(
+            METHODS["head-automata"], {"estimator": "sibling", "lexical": "none", "column": column, **_ATTACHMENT_ONLY}
+        )
+        assert isinstance(sibling_settings, HeadAutomataSettings)
+        sibling = head_automata.learn(train, sibling_settings)
+        sibling_rate, row = _measure_attachment(sibling, gold, tagged)
+        yield {"corpus": corpus, "estimator": "sibling automata", **row}
+        counted_trees: dict[bool, tuple[HeadedTrees, float]] = {}
+        for done, (title, sizes, values) in enumerate(selected):
+            report(Progress(title, done, len(selected)))
+            all_values = {
+                "column": column,
+                **_ATTACHMENT_ONLY,
+                **dict(zip(_STATE_SETTINGS, sizes, strict=True)),
+                **values,
+            }
+            settings = make_settings(METHODS["latent-dependencies"], all_values)
+            assert isinstance(settings, LatentDependenciesSettings)
+            if settings.words not in counted_trees:
+                small_counts = latent_dependencies.count(train.select(range(20)), settings)
+                latent_dependencies.solve(small_counts, settings)  # load compiled kernels
+                start = time.process_time()
+                counts = latent_dependencies.count(train, settings)
+                counted_trees[settings.words] = counts, time.process_time() - start
+            yield {
+                "corpus": corpus,
+                **_measure_latent_grammar(counted_trees[settings.words], settings, gold, tagged, sibling_rate),
+            }
+
+
+def _measure_latent_grammar(
+    counted: tuple[HeadedTrees, float], settings: LatentDependenciesSettings, gold: Sequence[Sentence],
+    tagged: Sequence[Sentence] | None, sibling_rate: Rate,
+) -> Row:  # fmt: skip
+    start = time.process_time()
+    model = latent_dependencies.solve(counted[0], settings)
+    training_seconds = time.process_time() - start
+    rate, row = _measure_attachment(model, gold, tagged if settings.words else None)
+    difference = bootstrap_difference(rate, sibling_rate)
+    return {
+        "estimator": settings.estimator,
+        "words": settings.words,
+        "states": " ".join(str(getattr(settings, name)) for name in _STATE_SETTINGS),
+        "members": settings.members,
+        **row,
+        "over_sibling": round(difference.value, 2),
+        "interval": f"{difference.low:+.2f} {difference.high:+.2f}",
+        "count_cpu": round(counted[1], 2),
+        "learn_cpu": round(training_seconds, 2),
+    }
+
+
+def _measure_attachment(
+    model: HeadAutomata | LatentDependencies, gold: Sequence[Sentence], tagged: Sequence[Sentence] | None
+) -> tuple[Rate, Row]:
+    model.all_heads(gold[:20])  # load compiled kernels
+    start = time.process_time()
+    heads = model.all_heads(gold)
+    seconds = time.process_time() - start
+    rates = _attachment_rates(gold, heads)
+    row: Row = {name: round(rates[name].value, 2) for name in ("uas", "uas_no_punct")}
+    if tagged is not None:
+        row["uas_predicted_tags"] = round(_attachment_rates(gold, model.all_heads(tagged))["uas"].value, 2)
+    row["sentences_per_second"] = round(len(gold) / seconds)
+    return rates["uas"], row

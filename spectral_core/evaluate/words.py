@@ -1,11 +1,11 @@
-"""Attachment scores: the share of words with the right head, and with the right head and label."""
+"""Scores of words: attachment, tagging accuracy, and agreement on the columns of a CoNLL-U word."""
 
 from collections.abc import Iterable
 from itertools import compress
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.errors import DataError
-from spectral_core.evaluate.rates import (
+from spectral_core.evaluate.scores import (
     Failure,
     Rate,
     Scores,
@@ -112,3 +112,75 @@ class DependencyTally:
             metrics=compute_metrics(rates), sentences=self.sentences, failures=tuple(self._failures),
             different=tuple(different), left_out=self._sentence_count - self.sentences, rates=rates,
         )  # fmt: skip
+
+
+_COLUMNS = ("lemma", "upos", "xpos", "feats")
+
+
+class ColumnTally:
+    """Counts of equal values sentence by sentence, so that two lazy corpora are read once. Scored are words whose gold
+    has a value; columns that one side leaves empty all over and sentences of other words are not."""
+
+    def __init__(self) -> None:
+        self.sentences = 0
+        self._counts: dict[str, list[tuple[float, float]]] = {name: [] for name in _COLUMNS}
+        self._filled = dict.fromkeys(_COLUMNS, False)  # by the prediction
+        self._wrong: dict[str, list[int]] = {name: [] for name in _COLUMNS}
+
+    @property
+    def predicted(self) -> int:
+        """Number of sentences if any column can be scored, or else 0."""
+        return self.sentences if any(self._is_scored(name) for name in _COLUMNS) else 0
+
+    def add(self, index: int, gold: Sentence, predicted: Sentence) -> None:
+        if describe_word_difference(gold.forms, predicted.forms):  # a failure that the scores of structures report
+            for counts in self._counts.values():
+                counts.append((0, 0))  # rates are by sentence, for comparisons
+            return
+        self.sentences += 1
+        for name in _COLUMNS:
+            gold_values, predicted_values = gold.column(name), predicted.column(name)
+            words = sum(value != EMPTY for value in gold_values)
+            same = sum(a == b for a, b in zip(gold_values, predicted_values, strict=True) if a != EMPTY)
+            self._counts[name].append((same, words))
+            self._filled[name] |= any(value != EMPTY for value in predicted_values)
+            if same < words:
+                self._wrong[name].append(index)
+
+    def scores(self) -> Scores:
+        """Return the share of words with the same value, in percent, for each column that both sides have."""
+        scored = [name for name in _COLUMNS if self._is_scored(name)]
+        rates = {name: Rate.from_pairs(self._counts[name]) for name in scored}
+        different = sorted({index for name in scored for index in self._wrong[name]})
+        return Scores(metrics=compute_metrics(rates), sentences=self.sentences, different=tuple(different), rates=rates)
+
+    def _is_scored(self, name: str) -> bool:
+        return self._filled[name] and any(words for _, words in self._counts[name])
+
+
+def score_tags(gold: Iterable[Sentence], predicted: Iterable[Sentence], column: str) -> Scores:
+    """Compute `tag_accuracy` over all words whose gold has a tag in `column`, punctuation included, in percent."""
+    counts: list[tuple[float, float]] = []
+    different: list[int] = []
+    for index, gold_sentence, predicted_sentence in pair_sentences(gold, predicted):
+        difference = describe_word_difference(gold_sentence.forms, predicted_sentence.forms)
+        if difference:
+            raise DataError(f"{name_sentence(index, gold_sentence)}: {difference}; compare files over the same words")
+        pairs = [
+            pair
+            for pair in zip(gold_sentence.column(column), predicted_sentence.column(column), strict=True)
+            if pair[0] != EMPTY
+        ]
+        right = sum(gold_tag == predicted_tag for gold_tag, predicted_tag in pairs)
+        counts.append((right, len(pairs)))
+        if right < len(pairs):
+            different.append(index)
+    rates = {"tag_accuracy": Rate.from_pairs(counts)}
+    scored = sum(tagged_words > 0 for _, tagged_words in counts)
+    return Scores(
+        metrics=compute_metrics(rates),
+        sentences=scored,
+        different=tuple(different),
+        left_out=len(counts) - scored,
+        rates=rates,
+    )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from spectral_core.drawing.arc_layout.drawn import ArcLayout
-from spectral_core.drawing.arc_layout.placing import CUT_MARGIN
+from spectral_core.drawing.arc_layout import CUT_MARGIN, ArcLayout
 
 _MARGIN_SHARES = (0.0, 0.06, 0.12, 0.18)  # of the width: left margins for labels that are tried
 _RAGGEDNESS_COST = 4.0  # cut arcs that an empty row costs, so that rows are equally long

@@ -1,0 +1,208 @@
+"""Commands that inspect models: hidden states, word classes and steps of algorithms."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spectral_core.cli.options import AsJson, Corpus, FormatName, ModelFile, format_count
+from spectral_core.cli.output import print_json, print_table, progress_bars
+from spectral_core.errors import DataError, FormatError, SettingsError
+
+if TYPE_CHECKING:
+    from spectral_core.data.trace import Trace
+    from spectral_core.engine import KnownWord, PartStates, WordMap
+
+_MAX_VALUES = 6  # words and rules of a state
+
+
+def states(
+    model: ModelFile,
+    corpus: Corpus,
+    label: Annotated[str, typer.Option(help="A label or tag; by default all of them are listed.")] = "",
+    kind: Annotated[str, typer.Option(help="Kind of states, if there are several, as node.")] = "",
+    truth: Annotated[
+        Path | None, typer.Option(help="The same trees with finer labels, as NP[3sg,full].", show_default=False)
+    ] = None,
+    format: FormatName = None,
+    json: AsJson = False,
+) -> None:
+    """Show what is typical of each hidden state of a label, and how well states predict features or finer labels."""
+    from spectral_core.cli.options import load
+    from spectral_core.engine import AskStateParts, AskStates, DocumentState, Engine
+
+    engine, name = Engine(), str(corpus)
+    engine.set_document(name, DocumentState(None, "", {}, treebank=load(corpus, format)))
+    with progress_bars() as report:
+        if not label:
+            part_list = AskStateParts(model, name, truth).run(engine, report)
+        else:
+            part_states = AskStates(model, name, label, kind, truth).run(engine, report)
+    if not label:
+        if json:
+            print_json(
+                {"sentences": part_list.sentences, "parts": [dataclasses.asdict(part) for part in part_list.parts]}
+            )
+            return
+        rows = [[part.part, part.kind, f"{part.nodes:,}", str(part.states)] for part in part_list.parts]
+        print_table(f"{corpus}, {part_list.sentences:,} sentences", ["label", "kind", "nodes", "states"], rows, 2)
+        return
+    if json:
+        print_json({key: value for key, value in dataclasses.asdict(part_states).items() if key != "points"})
+        return
+    _print_states(part_states)
+
+
+def _print_states(part_states: PartStates) -> None:
+    has_heads = any(card.above for card in part_states.states)  # dependency trees
+    rows = [
+        [
+            *(f"{card.number:>5}", f"{100 * card.share:5.1f}", _join_values(card.words), _join_values(card.rules)),
+            *([_join_values(card.above)] if has_heads else []),
+        ]
+        for card in part_states.states
+    ]
+    name = f"{part_states.part.part} {part_states.part.kind}".strip()
+    title = f"{name}: {part_states.part.states} states of {part_states.part.nodes:,} nodes"
+    print_table(
+        title, ["state", "    %", "words", *(["below", "above"] if has_heads else ["rules"])], rows, 5, prose=True
+    )
+    attribute_rows = [
+        [
+            attribute.name, " / ".join(value for value, _ in attribute.values[:4]),
+            *(f"{100 * share:.1f}" for share in (attribute.right, attribute.usual, attribute.information)),
+        ]
+        for attribute in part_states.attributes
+    ]  # fmt: skip
+    if attribute_rows:
+        print_table(
+            "What the states predict",
+            ["feature", "values", "accuracy %", "baseline %", "information %"],
+            attribute_rows,
+            2,
+        )
+
+
+def _join_values(values: tuple[tuple[str, float], ...]) -> str:
+    return ", ".join(value for value, _ in values[:_MAX_VALUES])
+
+
+def words(
+    model: ModelFile,
+    word: Annotated[str, typer.Argument(help="The word; by default the classes of all words, or their map.")] = "",
+    most: Annotated[int, typer.Option("-k", "--most", min=1, help="Number of words of each kind.")] = 10,
+    json: AsJson = False,
+) -> None:
+    """Show the most similar words and the classes of a word, or the words of each class."""
+    from spectral_core.engine import AskWord, AskWordMap, Engine
+
+    engine = Engine()
+    with progress_bars() as report:
+        if word:
+            profile = AskWord(model, word, most).run(engine, report)
+        else:
+            word_map = AskWordMap(model).run(engine, report)
+    if json:
+        print_json(dataclasses.asdict(profile if word else word_map))
+    elif word:
+        _print_word(profile)
+    else:
+        _print_map(word_map, most)
+
+
+def _print_word(profile: KnownWord) -> None:
+    if profile.classes:
+        rows = [[str(number), f"{100 * share:.1f}"] for number, share in profile.classes]
+        print_table(f"Classes of {profile.word}", ["class", "%"], rows, 1)
+    rows = [[word, f"{similarity:.3f}"] for word, similarity in profile.neighbours]
+    print_table(f"Words most similar to {profile.word}", ["word", "similarity"], rows, 1)
+    for title, neighbours in (("before", profile.before), ("after", profile.behind)):
+        if neighbours:
+            rows = [[word or "(edge)", f"{count:,}"] for word, count in neighbours]
+            print_table(f"Words {title} it", ["word", "times"], rows, 1)
+
+
+def _print_map(word_map: WordMap, limit: int) -> None:
+    if word_map.classes:
+        rows = [
+            [f"{card.number:>5}", f"{100 * card.share:5.1f}", ", ".join(word for word, _ in card.words[:limit])]
+            for card in word_map.classes
+        ]
+        title = f"{len(rows)} classes of {word_map.words:,} words"
+        print_table(title, ["class", "    %", "words"], rows, 3, prose=True)
+        return
+    rows = [[word, f"{x:.3f}", f"{y:.3f}"] for word, x, y in word_map.points]
+    print_table(f"The {len(rows)} most frequent of {word_map.words:,} words in the plane", ["word", "x", "y"], rows, 1)
+
+
+_ENDINGS = {"svg": ".svg", "tikz": ".tex"}
+
+
+def steps(
+    model: ModelFile,
+    corpus: Corpus,
+    sentence: Annotated[int, typer.Option(help="The number of the sentence in the file.", min=1)] = 1,
+    algorithm: Annotated[
+        str, typer.Option(help="Name of the algorithm, if the model has several.", show_default=False)
+    ] = "",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            help="Folder for the figures, one per step; by default captions are printed.",
+            show_default=False,
+        ),
+    ] = None,
+    figures: Annotated[str, typer.Option("--figures", help="Format of the figures: svg or tikz.")] = "svg",
+    format: FormatName = None,
+) -> None:
+    """Step through a model's algorithm on one sentence; each step is a figure."""
+    from spectral_core.cli.options import load
+    from spectral_core.engine import AskTrace, DocumentState, Engine
+    from spectral_core.progress import ignore_progress
+
+    if figures not in _ENDINGS:
+        raise SettingsError(f"--figures is svg or tikz, not {figures!r}")
+    treebank = load(corpus, format)
+    if sentence > len(treebank):
+        raise DataError(f"{corpus}: there is no sentence {sentence}; the file has {len(treebank)}")
+    engine, name = Engine(), str(corpus)
+    engine.set_document(name, DocumentState(None, "", {}, treebank=treebank))
+    trace = AskTrace(model, treebank[sentence - 1], algorithm, name).run(engine, ignore_progress)
+    if trace.note:
+        print(f"{corpus}, sentence {sentence}: only {trace.note} are stepped through.", file=sys.stderr)
+    if output is None:
+        for number, step in enumerate(trace.steps, 1):
+            print("\n    ".join((f"{number:>3} {step.caption}", *step.equation)))
+        return
+    write_frames(trace, output, figures, corpus)
+    print(f"{format_count(len(trace), 'figure')} of {trace.title[0].lower() + trace.title[1:]} in {output}")
+
+
+def write_frames(trace: Trace, folder: Path, figures: str, corpus: Path) -> None:
+    """Write a figure for each step to a folder, which is made if necessary; figures are as private as the corpus."""
+    from spectral_core.files import replace_atomically, rights_of_copy
+    from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
+
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise FormatError(folder, None, f"the folder cannot be made: {error.strerror}", "Name another") from error
+    width = len(str(len(trace)))
+    rights = rights_of_copy(folder / "1", [corpus])
+    for number in range(len(trace)):
+        text = frame_to_svg(trace, number) if figures == "svg" else frame_to_latex(trace, number, standalone=True)
+        path = folder / f"{number + 1:0{width}}{_ENDINGS[figures]}"
+        replace_atomically(path, [text.encode()], rights=rights)
+
+
+COMMANDS = (
+    states,
+    words,
+    steps,
+)

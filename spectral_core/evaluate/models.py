@@ -1,0 +1,155 @@
+"""Evaluation of parsers, rankers and language models on sentences whose annotation is hidden from them."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from spectral_core.brief import brief_repr
+from spectral_core.data import Analysis, Ranked, Sentence
+from spectral_core.errors import DataError
+from spectral_core.evaluate.comparison import compare, strip_annotation
+from spectral_core.evaluate.rankings import label_by_columns, score_rankings
+from spectral_core.evaluate.scores import Rate, Scores, compute_metrics
+from spectral_core.model import (
+    BatchArcScorer,
+    FlagsUncertainty,
+    HasSpectrum,
+    MarginalScorer,
+    Model,
+    Parser,
+    Ranker,
+    Scored,
+    TextRanker,
+)
+
+
+def count_clipped(
+    model: Model | Parser, sentences: Sequence[Sentence], on_progress: Callable[[int], None] = lambda _: None
+) -> int:
+    """Count the estimates that are raised to a floor while sentences are parsed; only spectral decompositions have
+    such."""
+    if not isinstance(model, HasSpectrum) or not len(model.spectrum()):
+        return 0
+    if isinstance(model, MarginalScorer):
+        return sum(model.marginals(sentence).clipped for sentence in sentences)
+    if not isinstance(model, BatchArcScorer):
+        return 0
+    clipped = 0
+    for done, posteriors in enumerate(model.all_posteriors(sentences)):
+        on_progress(done)
+        clipped += posteriors.clipped
+    return clipped
+
+
+ProgressWrapper = Callable[[Iterable[Sentence]], Iterable[Sentence]]
+
+
+@dataclass(frozen=True, slots=True)
+class ParserEvaluation:
+    """Agreement of a parser's best trees with the gold structures."""
+
+    scores: Scores
+    parsed: tuple[Sentence, ...]
+    clipped: int  # meaningless estimates that were raised to a floor
+    __repr__ = brief_repr
+
+
+def evaluate_parser(
+    parser: Parser, gold: Sequence[Sentence], bare: Sequence[Sentence], with_progress: ProgressWrapper
+) -> ParserEvaluation:
+    """Parse the sentences `bare`, one by one through `with_progress`, and compare the trees with the gold."""
+    parsed: list[Sentence] = []
+    clipped, per_sentence = (
+        0,
+        isinstance(parser, MarginalScorer),
+    )  # the sentence's marginals are still cached
+    for sentence in with_progress(bare):
+        parsed.append(next((tree.value for tree in parser.parse(sentence)), sentence))
+        clipped += count_clipped(parser, [sentence]) if per_sentence else 0
+    clipped += 0 if per_sentence else count_clipped(parser, bare)
+    return ParserEvaluation(compare(gold, parsed, columns=False), tuple(parsed), clipped)
+
+
+Rankings = list[list[Ranked[Analysis]]]
+_BLOCK = 500  # sentences ranked at once
+
+
+def is_cheating(ranker: object) -> bool:
+    """Return whether a ranker sees the chosen readings: its figures are upper bounds."""
+    return getattr(getattr(ranker, "settings", None), "model", "") == "cheat"
+
+
+def rank_sentences(ranker: Ranker, sentences: Iterable[Sentence]) -> Iterator[Rankings]:
+    """Yield the candidates of every word of each sentence, best first, ranking blocks of sentences at once if the
+    ranker can."""
+    if not isinstance(ranker, TextRanker):
+        yield from map(ranker.rank, sentences)
+        return
+    block: list[Sentence] = []
+    for sentence in sentences:
+        block.append(sentence)
+        if len(block) == _BLOCK:
+            yield from ranker.rank_all(block)
+            block = []
+    if block:
+        yield from ranker.rank_all(block)
+
+
+def evaluate_ranker(
+    ranker: Ranker, sentences: Sequence[Sentence], with_progress: ProgressWrapper = iter
+) -> dict[str, float]:
+    """Measure how near the top a ranker puts the chosen readings, which are hidden from it unless it cheats.
+
+    If it flags uncertain words: also the percentage of such words (`unsure`), of wrong first candidates that are among
+    them (`unsure_recall`), and of them that are wrong (`unsure_precision`). `with_progress` passes the sentences on and
+    can report how far they are.
+    """
+    gold = [sentence.with_readings() for sentence in sentences]
+    bare = gold if is_cheating(ranker) else [strip_annotation(sentence, tags=False) for sentence in gold]
+    label = ranker.label if isinstance(ranker, TextRanker) else label_by_columns
+    ranked = list(rank_sentences(ranker, with_progress(bare)))
+    scores = score_rankings(gold, ranked, label=label)
+    metrics = dict(scores.metrics)
+    if isinstance(ranker, FlagsUncertainty):
+        flags = [
+            ranker.is_uncertain(form, candidates)
+            for sentence, words in zip(gold, ranked, strict=True)
+            for form, candidates, analysis in zip(sentence.forms, words, sentence.analyses, strict=True)
+            if analysis is not None
+        ]
+        wrong = [rank != 1 for rank in scores.ranks.tolist()]
+        flagged_errors = sum(flag and error for flag, error in zip(flags, wrong, strict=True))
+        metrics["unsure"] = 100.0 * sum(flags) / len(flags)
+        if any(wrong) and any(flags):
+            metrics["unsure_recall"] = 100.0 * flagged_errors / sum(wrong)
+            metrics["unsure_precision"] = 100.0 * flagged_errors / sum(flags)
+    return metrics
+
+
+def compute_perplexity(scored: Iterable[Scored], prefix: bool = False) -> Scores:
+    """Compute `perplexity` per counted symbol, and `unknown`: the words that were left out of it, in percent of all
+    words.
+
+    Counted are the known words and, unless prefixes were scored, one end symbol a sentence. The rate `log_loss` is the
+    natural log of the perplexity by sentence, for comparisons.
+    """
+    losses: list[tuple[float, float]] = []
+    unknown: list[tuple[float, float]] = []
+    clipped = 0
+    for index, sentence_score in enumerate(scored):
+        if not math.isfinite(sentence_score.log):
+            raise DataError(
+                f"sentence {index + 1} has the log score {sentence_score.log}; the model gave it no usable score"
+            )
+        losses.append((-sentence_score.log, sentence_score.symbols))
+        unknown.append((sentence_score.unknown, sentence_score.symbols + sentence_score.unknown - (0 if prefix else 1)))
+        clipped += sentence_score.clipped
+    if not losses:
+        raise DataError("no sentence was scored; there is nothing to measure")
+    rates = {"log_loss": Rate.from_pairs(losses, unit=1.0), "unknown": Rate.from_pairs(unknown)}
+    metrics = compute_metrics(rates)
+    if "log_loss" in metrics:
+        loss = metrics.pop("log_loss")
+        # exp overflows past 709
+        metrics = {"perplexity": math.exp(loss) if loss < 709 else math.inf, **metrics}
+    return Scores(metrics=metrics, sentences=len(losses), clipped=clipped, rates=rates)
