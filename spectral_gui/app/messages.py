@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer, qVersion
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, QUrl, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -218,7 +218,8 @@ class HelpDialog(QDialog):
         self._page_list.currentRowChanged.connect(self._on_page_selected)
         self._text = QTextBrowser()
         self._text.setAccessibleName(_tr("Page"))
-        self._text.setOpenLinks(False)  # a page links to nothing outside
+        self._text.setOpenLinks(False)  # pages link to each other alone
+        self._text.anchorClicked.connect(self._on_link_clicked)
         parts = widgets.make_splitter(self._page_list, self._text, sizes=(270, 620), shares=(0, 1))
         buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -240,6 +241,9 @@ class HelpDialog(QDialog):
         if row >= 0:
             theme.show_page(self._text, self._pages[row][1].read_text(encoding="utf-8"))
             self._text.setAccessibleName(self._pages[row][0])
+
+    def _on_link_clicked(self, link: QUrl) -> None:
+        self.open_page(link.path().removesuffix(".md"))
 
     def sizeHint(self) -> QSize:
         return widgets.compute_text_size(self, 110, 34)

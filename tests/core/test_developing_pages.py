@@ -1,4 +1,4 @@
-"""The pages for developers: their links lead somewhere, their code runs, and their lists are in order."""
+"""The pages for developers and of help: links lead somewhere, code runs, and lists are in order."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import spectral_core
 from spectral_core.files import locate_assets
 
 PAGES = locate_assets() / "developing"
+ALL_PAGES = (*sorted(PAGES.glob("*.md")), *sorted((locate_assets() / "help").glob("*.md")))
 ROOT = Path(spectral_core.__file__).resolve().parent.parent
 IN_CHECKOUT = (ROOT / "README.md", ROOT / ".github" / "CONTRIBUTING.md")
 KINDS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
@@ -18,7 +19,7 @@ in_checkout = pytest.mark.skipif(not IN_CHECKOUT[0].exists(), reason="the pages 
 
 
 @in_checkout
-@pytest.mark.parametrize("page", [*sorted(PAGES.glob("*.md")), *IN_CHECKOUT], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*ALL_PAGES, *IN_CHECKOUT], ids=lambda page: page.name)
 def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#\s]+)", re.sub(r"`[^`\n]*`", "", page.read_text(encoding="utf-8")))
     assert [link for link in links if not (page.parent / link).exists()] == []

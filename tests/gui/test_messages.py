@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextDocument
 from PySide6.QtWidgets import QListWidget, QMainWindow, QPushButton, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from seen import labels, named
@@ -150,4 +150,19 @@ def test_help_has_a_page_for_every_file_and_opens_once(place: Place, qtbot: QtBo
     assert all(dialog.titles)
     dialog.findChildren(QListWidget)[0].setCurrentRow(dialog.titles.index("Keys"))
     assert "Attach to a head" in dialog.findChildren(QTextBrowser)[0].toPlainText()
+    dialog.close()
+
+
+def test_a_link_in_a_help_page_opens_the_page_it_names(place: Place, qtbot: QtBot) -> None:
+    dialog = HelpDialog(place)
+    dialog.open_page("train")
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    page = dialog.findChild(QTextBrowser)
+    link = page.document().find("Measures", page.document().characterCount() - 1, QTextDocument.FindFlag.FindBackward)
+    page.setTextCursor(link)
+    page.ensureCursorVisible()
+    link.setPosition(link.selectionStart() + 2)
+    qtbot.mouseClick(page.viewport(), Qt.MouseButton.LeftButton, pos=page.cursorRect(link).center())
+    assert page.toPlainText().startswith("Measures\n")
     dialog.close()
