@@ -183,7 +183,7 @@ def test_a_word_without_readings_has_a_row_that_says_so(run: Run, tmp_path: Path
 def test_people_read_measures_by_their_names(run: Run, model: Path, corpus: Path) -> None:
     code, out, _ = run("evaluate", model, corpus)
     assert code == 0
-    assert "right one offered (%)" in out
+    assert "oracle accuracy (%)" in out
     assert "calibration error" in out
     assert "mean_rank" not in out
 

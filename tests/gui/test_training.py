@@ -451,7 +451,7 @@ def test_a_ranker_is_measured_by_the_readings_that_stand_there_and_one_that_sees
     assert run.measures["e2"] <= run.measures["e1"]
     assert run.measures["oracle"] <= 100
     assert run.measures["mean_rank"] >= 1
-    assert "E1, first wrong" in format_summary(run)
+    assert "E1, first reading wrong" in format_summary(run)
     assert not learn(desk, "analysis-ranker", {"model": "cheat"}).measures
     desk.close()
 
