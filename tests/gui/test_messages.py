@@ -158,7 +158,7 @@ def test_a_link_in_a_help_page_opens_the_page_it_names(place: Place, qtbot: QtBo
     dialog.open_page("train")
     with qtbot.waitExposed(dialog):
         dialog.show()
-    page = dialog.findChild(QTextBrowser)
+    (page,) = dialog.findChildren(QTextBrowser)
     link = page.document().find("Measures", page.document().characterCount() - 1, QTextDocument.FindFlag.FindBackward)
     page.setTextCursor(link)
     page.ensureCursorVisible()
