@@ -19,7 +19,7 @@ from spectral_core.morphology.text_profile import LANGUAGE, RELATIONS, SCRIPT, W
 from spectral_core.project import Project, Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, Method, make_settings
-from spectral_gui.jobs import LEARNING, Job
+from spectral_gui.jobs.jobs import LEARNING, Job
 from spectral_gui.resources import make_translator
 from spectral_gui.state.loading import find_decided_since
 from spectral_gui.state.notices import Notices, Work

@@ -25,7 +25,7 @@ from spectral_core.engine import (
 from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, default_inducer, default_parser
-from spectral_gui.jobs import LEARNING, Job
+from spectral_gui.jobs.jobs import LEARNING, Job
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state.active_model import ActiveModel, can_add_sentences
 from spectral_gui.state.descriptions import MIN_TREES

@@ -17,7 +17,7 @@ from spectral_core.formats import count_losses, editable_structures, save
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, Run
 from spectral_core.project.conversion import TREES, WORDS, compose_companion, find_free_path, text_stem
-from spectral_gui.jobs import ANSWERS, Job, load_file
+from spectral_gui.jobs.jobs import ANSWERS, Job, load_file
 from spectral_gui.resources import make_translator, resolve_plural
 from spectral_gui.state.loading import LoadedDocument, find_companion, save_document, save_documents
 from spectral_gui.state.notices import Done, Notices, Outcome, Work

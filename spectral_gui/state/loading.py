@@ -24,7 +24,7 @@ from spectral_core.project import (
     convert_text,
 )
 from spectral_core.project.history import CONFIRMED, Word
-from spectral_gui.jobs import Job, load_file
+from spectral_gui.jobs.jobs import Job, load_file
 from spectral_gui.resources import make_translator
 from spectral_gui.state.notices import Work
 

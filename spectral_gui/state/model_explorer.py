@@ -33,7 +33,7 @@ from spectral_core.engine import (
 )
 from spectral_core.project import Run
 from spectral_core.registry import METHODS, Method
-from spectral_gui.jobs import ANSWERS
+from spectral_gui.jobs.jobs import ANSWERS
 from spectral_gui.state.notices import Work
 from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core.engine import Request
 from spectral_core.progress import Report
-from spectral_gui.jobs import ANSWERS, LEARNING, Job, Jobs
+from spectral_gui.jobs.jobs import ANSWERS, LEARNING, Job, Jobs
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core.data import Constraints, Ranked, Sentence
 from spectral_core.data.structure import Marginals, Part, Position, Structure
 from spectral_core.engine import LockCheck, Parse, ParseResult, Request, ResolveLocks
-from spectral_gui.jobs import ANSWERS, Job
+from spectral_gui.jobs.jobs import ANSWERS, Job
 from spectral_gui.state.notices import Work
 from spectral_gui.state.session import Session
 

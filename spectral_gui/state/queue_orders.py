@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from spectral_core.engine import OrderByDisagreement, OrderByUncertainty, Request
 from spectral_core.project import Run
-from spectral_gui.jobs import LEARNING, Job
+from spectral_gui.jobs.jobs import LEARNING, Job
 from spectral_gui.state.notices import Notices, Work
 from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session

@@ -30,7 +30,7 @@ from spectral_core.morphology.arabic.installation import PACKAGE, has_tables, in
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, ProjectError
 from spectral_core.project.known_words import change_known, read_known
-from spectral_gui.jobs import Job
+from spectral_gui.jobs.jobs import Job
 from spectral_gui.state.notices import Done, Notices, Outcome, Work
 from spectral_gui.state.readings import RankedReadings, Readings
 from spectral_gui.state.session import Session

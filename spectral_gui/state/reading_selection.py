@@ -15,7 +15,7 @@ from spectral_core.errors import EditError, SpectralError
 from spectral_core.formats import CHOSEN, READINGS, can_edit, can_hold
 from spectral_core.project import Change, Edit, WordEffort
 from spectral_core.project.history import Word
-from spectral_gui.jobs import ANSWERS, Job
+from spectral_gui.jobs.jobs import ANSWERS, Job
 from spectral_gui.state.loading import LoadedDocument
 from spectral_gui.state.notices import Done, Notices, Outcome, Refused, Unchanged, Work
 from spectral_gui.state.readings import Readings, WordOccurrences, add_reading

@@ -21,7 +21,7 @@ from spectral_core.morphology.catalogue import get_install_advice, suggest_analy
 from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import Progress, Report
 from spectral_core.project.folder import rights_beside
-from spectral_gui.jobs import ANSWERS, Job
+from spectral_gui.jobs.jobs import ANSWERS, Job
 from spectral_gui.state.active_model import ActiveModel, ModelCompatibility
 from spectral_gui.state.notices import Notices, Work
 from spectral_gui.state.session import Selection, Session

@@ -30,7 +30,7 @@ from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, Run, SweepPoint
 from spectral_core.registry import METHODS
-from spectral_gui.jobs import LEARNING, Job
+from spectral_gui.jobs.jobs import LEARNING, Job
 from spectral_gui.state.notices import Notices, Work
 from spectral_gui.state.session import Session
 

@@ -13,7 +13,7 @@ from spectral_core.engine import AskQuestions, ParseBelow, PartQuestion
 from spectral_core.formats import editable_structures
 from spectral_core.project import Change, Edit
 from spectral_core.project.history import CONFIRMED
-from spectral_gui.jobs import ANSWERS, Job
+from spectral_gui.jobs.jobs import ANSWERS, Job
 from spectral_gui.resources import make_translator
 from spectral_gui.state.descriptions import describe_position
 from spectral_gui.state.notices import Notices, Outcome, Refused, Unchanged, Work

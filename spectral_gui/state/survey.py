@@ -10,7 +10,7 @@ from spectral_core.data import Problem, Sentence
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import find_problems
 from spectral_core.engine import Survey, SurveyResult
-from spectral_gui.jobs import ANSWERS, LEARNING, Job
+from spectral_gui.jobs.jobs import ANSWERS, LEARNING, Job
 from spectral_gui.state.notices import Work
 from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session

@@ -14,7 +14,7 @@ from spectral_core.project import Project
 from spectral_core.treebanks.catalogue import Catalogue, CatalogueEntry, load_catalogue, refresh_catalogue
 from spectral_core.treebanks.download import RECORD
 from spectral_core.treebanks.treebank_download import download_treebank, forget_checksums
-from spectral_gui.jobs import Job, load_file
+from spectral_gui.jobs.jobs import Job, load_file
 from spectral_gui.state.notices import Notices, Work
 from spectral_gui.state.session import Session
 

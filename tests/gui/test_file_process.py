@@ -18,7 +18,7 @@ from spectral_core.errors import FormatError
 from spectral_core.files import UNPACK_VARIABLE, set_unpack_allowance, unpack_limit
 from spectral_core.formats import load
 from spectral_core.progress import Cancelled, Progress, Report, ignore_progress
-from spectral_gui.jobs import ANSWERS, load_file
+from spectral_gui.jobs.jobs import ANSWERS, load_file
 from spectral_gui.state import AppContext
 
 TEXT = b"1\tdogs\t_\t_\t_\t_\t2\tdep\t_\t_\n2\trun\t_\t_\t_\t_\t0\troot\t_\t_\n\n"

@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import MultiwordToken, Sentence, Treebank
 from spectral_core.project import Step
-from spectral_gui.jobs import ANSWERS
+from spectral_gui.jobs.jobs import ANSWERS
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.history import HistoryModel, HistoryView, find_undo_state
 from spectral_gui.views.annotate.problems import ProblemListModel, ProblemsView

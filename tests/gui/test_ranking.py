@@ -23,7 +23,7 @@ from spectral_core.morphology.catalogue import ANALYSERS
 from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
-from spectral_gui.jobs import ANSWERS
+from spectral_gui.jobs.jobs import ANSWERS
 from spectral_gui.state import AppContext, SentenceRanking, WordOccurrences, reading_selection, readings
 from spectral_gui.state.readings import has_dictionary, margin_of
 

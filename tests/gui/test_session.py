@@ -22,7 +22,7 @@ from spectral_core.errors import DataError
 from spectral_core.formats import load
 from spectral_core.model import Value
 from spectral_core.project import Project
-from spectral_gui.jobs import ANSWERS, LEARNING, Job, lane
+from spectral_gui.jobs.jobs import ANSWERS, LEARNING, Job, lane
 from spectral_gui.jobs.lane import Lane
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.dependency.view import DependencyView

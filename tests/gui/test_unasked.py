@@ -26,7 +26,7 @@ from spectral_core.progress import Progress, Report
 from spectral_core.project import CONFIRMED, Change, Edit
 from spectral_core.registry import METHODS
 from spectral_gui.app.window import Window
-from spectral_gui.jobs import ANSWERS, LEARNING
+from spectral_gui.jobs.jobs import ANSWERS, LEARNING
 from spectral_gui.jobs.lane import RETRY_SECONDS
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext

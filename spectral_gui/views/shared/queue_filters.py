@@ -14,7 +14,7 @@ from spectral_core.data import Treebank
 from spectral_core.progress import Progress
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
-from spectral_gui.jobs import Job
+from spectral_gui.jobs.jobs import Job
 from spectral_gui.state import DocumentSearch, DocumentSurvey, Notices, QueueOrders, Runs, Session, Suggestions
 from spectral_gui.widgets.lists import TimeSlicer, to_tooltip
 

@@ -14,7 +14,7 @@ from spectral_core.engine import HELD_OUT, CalibrationResult
 from spectral_core.progress import CALIBRATION, Progress
 from spectral_core.project import Run
 from spectral_gui import widgets
-from spectral_gui.jobs import Job
+from spectral_gui.jobs.jobs import Job
 from spectral_gui.plots import FigureFile, Plot, PlotRenderer, describe_flags, group_by_seed, plot_reliability
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state import Calibrations, Notices, Runs, Session, Suggestions

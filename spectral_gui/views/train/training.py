@@ -17,7 +17,7 @@ from spectral_core.progress import Progress
 from spectral_core.project import Run, SweepPoint
 from spectral_core.registry import METHODS
 from spectral_gui import widgets
-from spectral_gui.jobs import Job
+from spectral_gui.jobs.jobs import Job
 from spectral_gui.plots import format_documents, format_measure, format_summary, get_measure_title, sort_measures
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state import DocumentSurvey, Notices, Runs, Session
