@@ -121,9 +121,9 @@ _TEMPLATES = ("{0}", "<small>{0}</small>")  # an element, a statistic
 
 def format_reasons(explanation: ScoreExplanation, colours: theme.Colours) -> str:
     """Return the contributions to a score by element, the largest first, or the reason why there are none."""
-    title = _tr("Why this one?") if explanation.second is None else _tr("Why this one before the other?")
+    title = _tr("Why this one") if explanation.second is None else _tr("Why this one ranks higher")
     if explanation.complaint or not explanation.parts:
-        message = explanation.complaint or _tr("Nothing speaks for one or the other.")
+        message = explanation.complaint or _tr("No evidence for either.")
         return f"<h4>{escape(title)}</h4><p>{escape(message)}</p>"
     reason_lines = make_reason_lines(explanation.parts)
     largest = max(abs(line.value) for line in reason_lines) or 1.0

@@ -4,8 +4,8 @@
   <context>
     <name>ActiveModel</name>
     <message>
-      <source>What {0} had learnt beside its run was cleared away with temporary files; it is learnt anew.</source>
-      <translation>أُزيل مع الملفات المؤقتة ما تعلّمه {0} إلى جانب تجربته؛ ويُتعلّم من جديد.</translation>
+      <source>The retrained model of {0} was deleted with temporary files. It is trained again.</source>
+      <translation>حُذف مع الملفات المؤقتة نموذج {0} المعاد تدريبه. ويُدرَّب من جديد.</translation>
     </message>
   </context>
   <context>
@@ -26,12 +26,12 @@
   <context>
     <name>AlternativesBar</name>
     <message>
-      <source>Takes it, and goes to the next word in doubt</source>
-      <translation>يأخذه ويمضي إلى الكلمة التالية المشكوك فيها</translation>
+      <source>Alternatives for this word and others</source>
+      <translation>بدائل لهذه الكلمة ولغيرها</translation>
     </message>
     <message>
-      <source>What else may stand at the word, and at others</source>
-      <translation>ما قد يقف أيضًا عند الكلمة وعند غيرها</translation>
+      <source>Choose it and go to the next uncertain word</source>
+      <translation>يختاره وينتقل إلى الكلمة التالية المشكوك فيها</translation>
     </message>
     <message>
       <source>below {0}</source>
@@ -49,12 +49,8 @@
   <context>
     <name>ArcEditor</name>
     <message>
-      <source>1–9: that row   Letters: its beginning</source>
-      <translation>1–9: ذلك الصف   حروف: أوله</translation>
-    </message>
-    <message>
-      <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
-      <translation>لا مكان للرؤوس والعلاقات في ملف من هذا النوع؛ احفظه بصيغة CoNLL-U لإلحاق الكلمات.</translation>
+      <source>1–9: choose a row   Letters: filter</source>
+      <translation>1–9: اختيار سطر   حروف: ترشيح</translation>
     </message>
     <message>
       <source>Attach {0} to</source>
@@ -69,8 +65,8 @@
       <translation>فصل {0}</translation>
     </message>
     <message>
-      <source>Digits: the number of the word   Letters: its beginning</source>
-      <translation>أرقام: رقم الكلمة   حروف: أولها</translation>
+      <source>Digits: word number   Letters: start of the word</source>
+      <translation>أرقام: رقم الكلمة   حروف: أول الكلمة</translation>
     </message>
     <message>
       <source>Label {0} as {1}</source>
@@ -81,40 +77,44 @@
       <translation>جعل {0} الجذر</translation>
     </message>
     <message>
-      <source>Nothing else is proposed for this word; H attaches it, R names its relation.</source>
-      <translation>لا اقتراح آخر لهذه الكلمة؛ H يلحقها برأس، وR يسمّي علاقتها.</translation>
+      <source>No other suggestions for this word. Press H to attach it, R to choose its relation.</source>
+      <translation>لا اقتراحات أخرى لهذه الكلمة. اضغط H لإلحاقها وR لاختيار علاقتها.</translation>
     </message>
     <message>
       <source>Relation of {0}</source>
       <translation>علاقة {0}</translation>
     </message>
     <message>
-      <source>Swap them: {0} takes the place of {1}</source>
-      <translation>المبادلة: تأخذ {0} مكان {1}</translation>
-    </message>
-    <message>
       <source>Swap {0} and {1}</source>
       <translation>مبادلة {0} و{1}</translation>
+    </message>
+    <message>
+      <source>Swap: attach {0} where {1} is now</source>
+      <translation>المبادلة: إلحاق {0} مكان {1}</translation>
     </message>
     <message>
       <source>The model is still parsing this sentence.</source>
       <translation>ما زال النموذج يعرب هذه الجملة.</translation>
     </message>
     <message>
-      <source>hangs from it: swap</source>
-      <translation>معلّقة بها: بادل</translation>
+      <source>This file format cannot store heads and relations. Save as CoNLL-U to attach words.</source>
+      <translation>لا تستطيع هذه الصيغة حفظ الرؤوس والعلاقات. احفظ بصيغة CoNLL-U لإلحاق الكلمات.</translation>
     </message>
     <message>
-      <source>proposed</source>
-      <translation>مقترح</translation>
+      <source>This would create a cycle: {0} depends on {1}.</source>
+      <translation>ستنشأ حلقة: {0} تابعة لـ {1}.</translation>
+    </message>
+    <message>
+      <source>is a descendant: swap</source>
+      <translation>من فروعها: بادل</translation>
     </message>
     <message>
       <source>root</source>
       <translation>الجذر</translation>
     </message>
     <message>
-      <source>{0} hangs from {1}: heads would run in a circle</source>
-      <translation>{0} معلّقة بـ {1}: ستدور الرؤوس في حلقة</translation>
+      <source>suggested</source>
+      <translation>مقترح</translation>
     </message>
     <message>
       <source>{0} words</source>
@@ -128,40 +128,40 @@
   <context>
     <name>AttributeTable</name>
     <message>
-      <source>Nodes that have the commonest value of all: what can be had without states</source>
-      <translation>العقد التي لها القيمة الأشيع مطلقًا: ما يُنال بلا حالات</translation>
+      <source>Baseline: nodes with the most frequent value overall, without states</source>
+      <translation>خط الأساس: العقد التي لها القيمة الأكثر تكرارًا عمومًا، بلا حالات</translation>
     </message>
     <message>
-      <source>Nodes that have the commonest value of their likeliest state</source>
-      <translation>العقد التي لها القيمة الأشيع لحالتها الأرجح</translation>
+      <source>Edit</source>
+      <translation>التعديل</translation>
     </message>
     <message>
-      <source>Nothing is known of these nodes from elsewhere: choose a file whose labels say more.</source>
-      <translation>لا يُعرف عن هذه العقد شيء من غيرها: اختر ملفًا تقول تسمياته أكثر.</translation>
+      <source>Information in the states</source>
+      <translation>المعلومات في الحالات</translation>
     </message>
     <message>
-      <source>Of what is uncertain about the value, the share that the state takes away</source>
-      <translation>نسبة ما تزيله الحالة من عدم اليقين في القيمة</translation>
+      <source>No attributes for these nodes. Choose a file with more detailed labels.</source>
+      <translation>لا سمات لهذه العقد. اختر ملفًا بتسميات أدق.</translation>
     </message>
     <message>
-      <source>What</source>
-      <translation>ماذا</translation>
+      <source>Nodes with the most frequent value of their most probable state</source>
+      <translation>العقد التي لها القيمة الأكثر تكرارًا لحالتها الأرجح</translation>
     </message>
     <message>
-      <source>What the states tell</source>
-      <translation>ما تقوله الحالات</translation>
+      <source>Share of the value's entropy that the state explains</source>
+      <translation>نسبة ما تفسّره الحالة من إنتروبيا القيمة</translation>
     </message>
     <message>
-      <source>right %</source>
-      <translation>صحيح %</translation>
+      <source>accuracy %</source>
+      <translation>الدقة %</translation>
     </message>
     <message>
-      <source>told %</source>
-      <translation>مقول %</translation>
+      <source>baseline %</source>
+      <translation>الأساس %</translation>
     </message>
     <message>
-      <source>without %</source>
-      <translation>بدونها %</translation>
+      <source>explained %</source>
+      <translation>مفسَّر %</translation>
     </message>
   </context>
   <context>
@@ -171,28 +171,28 @@
       <translation> (F1 {0:.0f}، ومحلل من شجرك {1:.0f})</translation>
     </message>
     <message>
-      <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
-      <translation> (F1 {0:.0f}، ومن الكلمات وحدها {1:.0f})</translation>
+      <source> (F1 {0:.0f}, without supervision {1:.0f})</source>
+      <translation> (F1 {0:.0f}، وبلا إشراف {1:.0f})</translation>
     </message>
     <message>
       <source> + %Ln accepted</source>
       <translation> + %Ln مقبولة</translation>
     </message>
     <message>
-      <source>learning to propose …</source>
-      <translation>يتعلم الاقتراح …</translation>
+      <source>last {1} suggestions: {0:.0%} correct</source>
+      <translation>آخر {1} من الاقتراحات: ‏{0:.0%} صحيحة</translation>
     </message>
     <message>
-      <source>learnt from %Ln sentence(s)</source>
-      <translation>تُعلِّم من %Ln جملة</translation>
+      <source>trained on %Ln sentence(s)</source>
+      <translation>دُرّب على %Ln من الجمل</translation>
     </message>
     <message>
-      <source>learnt from the words of %Ln sentence(s)</source>
-      <translation>عُلّم من كلمات %Ln من الجمل</translation>
+      <source>trained on the words of %Ln sentence(s)</source>
+      <translation>دُرّب على كلمات %Ln من الجمل</translation>
     </message>
     <message>
-      <source>{0:.0%} of your last {1} were right as proposed</source>
-      <translation>{0:.0%} من آخر {1} كان مقترحها صحيحًا</translation>
+      <source>training a parser …</source>
+      <translation>يُدرَّب محلّل …</translation>
     </message>
   </context>
   <context>
@@ -210,60 +210,60 @@
       <translation>العناقيد: {0}</translation>
     </message>
     <message>
-      <source>Edges from {0} %</source>
-      <translation>الحواف من {0} %</translation>
-    </message>
-    <message>
-      <source>Edges that a smaller share of the sequences passes are not drawn</source>
-      <translation>لا تُرسم الحواف التي تمر بها نسبة أقل من المتتاليات</translation>
+      <source>Edges of at least {0} %</source>
+      <translation>حواف لا تقل عن {0} %</translation>
     </message>
     <message>
       <source>Head tag</source>
       <translation>وسم الرأس</translation>
     </message>
     <message>
-      <source>Least count of a prefix</source>
-      <translation>أقل عدد للبادئة</translation>
+      <source>Hide edges used by fewer sequences than this</source>
+      <translation>إخفاء الحواف التي تمر بها متتاليات أقل</translation>
     </message>
     <message>
-      <source>Least share for a merge</source>
-      <translation>أقل نسبة للدمج</translation>
+      <source>If a tag leads fewer sequences than this to a second state, merge the states</source>
+      <translation>دمج الحالتين إن قاد الوسم متتاليات أقل من هذا إلى حالة ثانية</translation>
     </message>
     <message>
-      <source>Least share of an edge</source>
-      <translation>أقل نسبة للحافة</translation>
+      <source>Merges of at least {0} %</source>
+      <translation>دمج لا يقل عن {0} %</translation>
     </message>
     <message>
-      <source>Merges from {0} %</source>
-      <translation>الدمج من {0} %</translation>
+      <source>Minimum number of sequences with a prefix for it to be clustered; at the far left, chosen automatically</source>
+      <translation>أدنى عدد من المتتاليات ليدخل سابقها في العنقدة؛ وفي أقصى البداية يُختار تلقائيًّا</translation>
+    </message>
+    <message>
+      <source>Minimum prefix count</source>
+      <translation>أدنى عدد للسابقة</translation>
+    </message>
+    <message>
+      <source>Minimum prefix count: automatic</source>
+      <translation>أدنى عدد للسابقة: تلقائي</translation>
+    </message>
+    <message>
+      <source>Minimum prefix count: {0}</source>
+      <translation>أدنى عدد للسابقة: {0}</translation>
+    </message>
+    <message>
+      <source>Minimum prefix count: {0} (automatic)</source>
+      <translation>أدنى عدد للسابقة: {0} (تلقائي)</translation>
+    </message>
+    <message>
+      <source>Minimum share for a merge</source>
+      <translation>أدنى نسبة للدمج</translation>
+    </message>
+    <message>
+      <source>Minimum share of an edge</source>
+      <translation>أدنى نسبة لحافة</translation>
     </message>
     <message>
       <source>Model</source>
       <translation>النموذج</translation>
     </message>
     <message>
-      <source>Prefixes from a count of {0}</source>
-      <translation>البادئات من عدد {0}</translation>
-    </message>
-    <message>
-      <source>Prefixes from a count of {0} (suits the text)</source>
-      <translation>البادئات من عدد {0} (مناسب للنص)</translation>
-    </message>
-    <message>
-      <source>Prefixes that fewer sequences begin with are not clustered; leftmost, as suits how many there are</source>
-      <translation>لا تُعنقد البادئات التي تبدأ بها متتاليات أقل؛ وفي أقصى البداية بحسب عددها</translation>
-    </message>
-    <message>
-      <source>Prefixes: count suits the text</source>
-      <translation>البادئات: العدد مناسب للنص</translation>
-    </message>
-    <message>
       <source>Side</source>
       <translation>الجهة</translation>
-    </message>
-    <message>
-      <source>Where a tag takes a smaller share of the sequences to a second state, they follow the others</source>
-      <translation>حيث يقود الوسم نسبة أقل من المتتاليات إلى حالة ثانية، تتبع الأخريات</translation>
     </message>
     <message>
       <source>left</source>
@@ -277,16 +277,20 @@
   <context>
     <name>AutomatonDetails</name>
     <message>
-      <source>%Ln head word(s) here</source>
-      <translation>%Ln من الرؤوس هنا</translation>
+      <source>%Ln head word(s)</source>
+      <translation>%Ln من الرؤوس</translation>
     </message>
     <message>
-      <source>Choose a state or an edge: the sentences that pass through it are listed here.</source>
-      <translation>اختر حالة أو حافة: تُسرد هنا الجمل المارة بها.</translation>
+      <source>Choose a state or an edge to list the sentences that pass through it.</source>
+      <translation>اختر حالة أو حافة لسرد الجمل المارة بها.</translation>
     </message>
     <message>
       <source>Chosen</source>
       <translation>المحدد</translation>
+    </message>
+    <message>
+      <source>Matching sentences</source>
+      <translation>الجمل المطابقة</translation>
     </message>
     <message>
       <source>Merges</source>
@@ -301,8 +305,8 @@
       <translation>البادئات في المستوي</translation>
     </message>
     <message>
-      <source>Sentences that pass here</source>
-      <translation>الجمل المارة من هنا</translation>
+      <source>Selection</source>
+      <translation>التحديد</translation>
     </message>
     <message>
       <source>Singular values and rank</source>
@@ -313,12 +317,8 @@
       <translation>الحالات والحواف</translation>
     </message>
     <message>
-      <source>These are the sequences that the model was learnt from: the text shown has no heads.</source>
-      <translation>هذه هي المتتاليات التي تُعلِّم منها النموذج: فليس في النص المعروض رؤوس.</translation>
-    </message>
-    <message>
-      <source>What is chosen</source>
-      <translation>المحدد</translation>
+      <source>The open text has no heads, so the model's training sequences are shown.</source>
+      <translation>النص المفتوح بلا رؤوس، فتُعرض متتاليات تدريب النموذج.</translation>
     </message>
     <message>
       <source>first principal direction</source>
@@ -336,10 +336,6 @@
   <context>
     <name>AutomatonPanel</name>
     <message>
-      <source>A second automaton beside this one: of another model or with other settings</source>
-      <translation>آلية ثانية بجانب هذه: لنموذج آخر أو بإعدادات أخرى</translation>
-    </message>
-    <message>
       <source>After the last merge</source>
       <translation>بعد آخر دمج</translation>
     </message>
@@ -352,8 +348,12 @@
       <translation>الآلية</translation>
     </message>
     <message>
-      <source>Close this</source>
-      <translation>أغلق هذه</translation>
+      <source>Back to the initial clusters</source>
+      <translation>العودة إلى العناقيد الأولى</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>إغلاق</translation>
     </message>
     <message>
       <source>Compare</source>
@@ -376,6 +376,10 @@
       <translation>الدمج التالي</translation>
     </message>
     <message>
+      <source>No automata yet. Train a {0} model on this text to see them.</source>
+      <translation>لا آليات بعد. درّب نموذج {0} على هذا النص لرؤيتها.</translation>
+    </message>
+    <message>
       <source>PDF page</source>
       <translation>صفحة PDF</translation>
     </message>
@@ -396,20 +400,16 @@
       <translation>حفظ…</translation>
     </message>
     <message>
-      <source>There is no model with automata yet. {0}, learnt from this text, has them.</source>
-      <translation>لا نموذج ذو آليات بعد. {0} إذا عُلّم من هذا النص له آليات.</translation>
+      <source>Show a second automaton for comparison, from another model or with other settings</source>
+      <translation>عرض آلية ثانية للمقارنة، من نموذج آخر أو بإعدادات أخرى</translation>
     </message>
     <message>
-      <source>This model has seen no modifiers.</source>
-      <translation>لم يرَ هذا النموذج توابع.</translation>
+      <source>This model was trained without modifiers.</source>
+      <translation>دُرّب هذا النموذج بلا توابع.</translation>
     </message>
     <message>
       <source>TikZ figure</source>
       <translation>شكل TikZ</translation>
-    </message>
-    <message>
-      <source>To the clusters as found</source>
-      <translation>إلى العناقيد كما وُجدت</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -431,11 +431,11 @@
       <translation>%Ln كلمة</translation>
     </message>
     <message>
-      <source>Measured on what it was learnt from; on other sentences it is worth less.</source>
-      <translation>قيس على ما تُعلِّم منه؛ وهو على غيرها أقل قيمة.</translation>
+      <source>Measured on training data: scores on other sentences are lower.</source>
+      <translation>قيس على بيانات التدريب: والنتائج على جمل أخرى أقل.</translation>
     </message>
     <message>
-      <source>The calibration of {0} is being measured. {1}</source>
+      <source>Measuring the calibration of {0}. {1}</source>
       <translation>تُقاس معايرة {0}. {1}</translation>
     </message>
     <message>
@@ -443,35 +443,35 @@
       <translation>النموذج غير معايَر: هذه درجات لا احتمالات.</translation>
     </message>
     <message>
-      <source>as right as they claim</source>
-      <translation>صحيحة بقدر ما تدّعي</translation>
+      <source>accuracy of heads</source>
+      <translation>دقة الرؤوس</translation>
     </message>
     <message>
       <source>expected calibration error {0:.3f}</source>
       <translation>خطأ المعايرة المتوقع {0:.3f}</translation>
     </message>
     <message>
-      <source>probability of the arc that is chosen</source>
-      <translation>احتمال القوس المختار</translation>
-    </message>
-    <message>
-      <source>sentences held out of {0}</source>
+      <source>held-out sentences of {0}</source>
       <translation>جمل محتجزة من {0}</translation>
     </message>
     <message>
-      <source>share of right heads</source>
-      <translation>نسبة الرؤوس الصحيحة</translation>
+      <source>perfect calibration</source>
+      <translation>معايرة تامة</translation>
     </message>
     <message>
-      <source>uncalibrated score of the arc that is chosen</source>
-      <translation>درجة القوس المختار غير المعايرة</translation>
+      <source>probability of the predicted arc</source>
+      <translation>احتمال القوس المتوقَّع</translation>
+    </message>
+    <message>
+      <source>uncalibrated score of the predicted arc</source>
+      <translation>درجة القوس المتوقَّع بلا معايرة</translation>
     </message>
     <message>
       <source>words</source>
       <translation>الكلمات</translation>
     </message>
     <message>
-      <source>{0:.2f}: {1:.0%} right of {2}</source>
+      <source>{0:.2f}: {1:.0%} of {2} correct</source>
       <translation>{0:.2f}: ‏{1:.0%} صحيحة من {2}</translation>
     </message>
     <message>
@@ -486,8 +486,12 @@
   <context>
     <name>Calibrations</name>
     <message>
-      <source>Choose a run of a method that parses; its model must still be there.</source>
-      <translation>اختر تجربة لطريقة تُعرب؛ ويجب أن يكون نموذجها باقيًا.</translation>
+      <source>Choose a parser run whose model still exists.</source>
+      <translation>اختر تجربة محلّل ما زال نموذجها موجودًا.</translation>
+    </message>
+    <message>
+      <source>Could not measure the calibration of this run.</source>
+      <translation>تعذّر قياس معايرة هذه التجربة.</translation>
     </message>
     <message>
       <source>Measuring calibration</source>
@@ -498,54 +502,50 @@
       <translation>أوقف القياس.</translation>
     </message>
     <message>
-      <source>This run could not be measured.</source>
-      <translation>تعذّر قياس هذه التجربة.</translation>
-    </message>
-    <message>
-      <source>What this run was measured on is no longer in the project: {0}</source>
-      <translation>ما قيست عليه هذه التجربة لم يعد في المشروع: {0}</translation>
+      <source>The test data of this run is no longer in the project: {0}</source>
+      <translation>بيانات اختبار هذه التجربة لم تعد في المشروع: {0}</translation>
     </message>
   </context>
   <context>
     <name>CandidatesView</name>
     <message>
-      <source>Every word of this sentence is decided; Enter accepts it</source>
-      <translation>كل كلمات هذه الجملة مبتوت فيها؛ Enter يقبلها</translation>
+      <source>Every word is annotated. Press Enter to accept the sentence.</source>
+      <translation>كل الكلمات موسومة. اضغط Enter لقبول الجملة.</translation>
     </message>
     <message>
-      <source>No word is in doubt; Enter accepts the first reading of %Ln other(s)</source>
-      <translation>لا كلمة مشكوك فيها؛ Enter يقبل القراءة الأولى لـ %Ln غيرها</translation>
+      <source>No uncertain words. Enter accepts the first reading of %Ln word(s).</source>
+      <translation>لا كلمات مشكوك فيها. Enter يقبل القراءة الأولى لـ %Ln من الكلمات.</translation>
     </message>
     <message>
-      <source>No word was selected: this is word {0}, {1}. Press the key again for it.</source>
-      <translation>لم تكن كلمة محددة: هذه الكلمة {0}، {1}. اضغط المفتاح مرة أخرى لها.</translation>
+      <source>Open the Readings panel to see the readings of a word.</source>
+      <translation>افتح لوحة القراءات لترى قراءات الكلمة.</translation>
     </message>
     <message>
-      <source>Open the panel Readings to see what is offered for a word.</source>
-      <translation>افتح لوحة القراءات لترى ما يُعرض للكلمة.</translation>
+      <source>Readings of this word are still loading.</source>
+      <translation>ما زالت قراءات هذه الكلمة تُحمَّل.</translation>
     </message>
     <message>
-      <source>The readings of this word are not there yet.</source>
-      <translation>قراءات هذه الكلمة لم تصل بعد.</translation>
-    </message>
-    <message>
-      <source>There is no reading {0} of this word</source>
+      <source>This word has no reading {0}</source>
       <translation>ليس لهذه الكلمة قراءة {0}</translation>
+    </message>
+    <message>
+      <source>Word {0}, {1}, is now selected. Press the key again to apply.</source>
+      <translation>الكلمة {0}، {1}، محددة الآن. اضغط المفتاح مرة أخرى للتطبيق.</translation>
     </message>
   </context>
   <context>
     <name>CanvasPrompt</name>
     <message>
-      <source>Enter: what is marked   Escape: nothing</source>
-      <translation>Enter: المعلَّم   Escape: لا شيء</translation>
+      <source>Enter: choose   Esc: cancel</source>
+      <translation>Enter: اختيار   Esc: إلغاء</translation>
     </message>
     <message>
       <source>Make the new label {0}</source>
       <translation>أنشئ التسمية الجديدة {0}</translation>
     </message>
     <message>
-      <source>Nothing here is called {0}</source>
-      <translation>لا شيء هنا اسمه {0}</translation>
+      <source>No label named {0}</source>
+      <translation>لا تسمية باسم {0}</translation>
     </message>
   </context>
   <context>
@@ -555,8 +555,8 @@
       <translation>عن الكلمة</translation>
     </message>
     <message>
-      <source>Click on a word to see what is known of it.</source>
-      <translation>انقر كلمة لترى ما يُعرف عنها.</translation>
+      <source>Click a word to see its details.</source>
+      <translation>انقر كلمة لترى تفاصيلها.</translation>
     </message>
     <message>
       <source>In the sentence</source>
@@ -567,40 +567,44 @@
       <translation>صيغتها</translation>
     </message>
     <message>
-      <source>Its readings are being looked up …</source>
-      <translation>يُبحث عن قراءاتها …</translation>
-    </message>
-    <message>
       <source>Lemma</source>
       <translation>المدخل</translation>
     </message>
     <message>
-      <source>No reading is known.</source>
-      <translation>لا قراءة معروفة.</translation>
+      <source>Looking up readings …</source>
+      <translation>يُبحث عن قراءاتها …</translation>
+    </message>
+    <message>
+      <source>No reading matches the vowels in the text.</source>
+      <translation>لا قراءة تطابق حركات النص.</translation>
+    </message>
+    <message>
+      <source>No readings.</source>
+      <translation>لا قراءات.</translation>
+    </message>
+    <message>
+      <source>Only reading</source>
+      <translation>القراءة الوحيدة</translation>
+    </message>
+    <message>
+      <source>Part of speech</source>
+      <translation>قسم الكلام</translation>
     </message>
     <message>
       <source>Readings</source>
       <translation>القراءات</translation>
     </message>
     <message>
-      <source>Readings, in no special order</source>
-      <translation>القراءات بلا ترتيب خاص</translation>
+      <source>Readings, most probable first</source>
+      <translation>القراءات، الأرجح أولًا</translation>
     </message>
     <message>
-      <source>Readings, the likeliest first</source>
-      <translation>القراءات، الأرجح أولًا</translation>
+      <source>Readings, unranked</source>
+      <translation>القراءات، بلا ترتيب</translation>
     </message>
     <message>
       <source>Tag</source>
       <translation>الوسم</translation>
-    </message>
-    <message>
-      <source>The only reading known</source>
-      <translation>القراءة الوحيدة المعروفة</translation>
-    </message>
-    <message>
-      <source>The vowels on the page say otherwise: the reading that is right is not known.</source>
-      <translation>الحركات في الصفحة تقول غير ذلك: القراءة الصحيحة غير معروفة.</translation>
     </message>
     <message>
       <source>Transliteration</source>
@@ -611,12 +615,8 @@
       <translation>مشكولة</translation>
     </message>
     <message>
-      <source>What it is</source>
-      <translation>ما هي</translation>
-    </message>
-    <message>
-      <source>Why the first?</source>
-      <translation>لماذا الأولى؟</translation>
+      <source>Why this ranking?</source>
+      <translation>لماذا هذا الترتيب؟</translation>
     </message>
     <message>
       <source>Written in</source>
@@ -631,8 +631,8 @@
       <translation>▸ {0} غيرها</translation>
     </message>
     <message>
-      <source>▾ Only the first two</source>
-      <translation>▾ الأوليان فقط</translation>
+      <source>▾ Show fewer</source>
+      <translation>▾ عرض أقل</translation>
     </message>
     <message>
       <source>✓ you know this word</source>
@@ -665,8 +665,12 @@
   <context>
     <name>CommandPalette</name>
     <message>
-      <source>Nothing fits. Try fewer letters.</source>
-      <translation>لا مطابق. جرّب حروفًا أقل.</translation>
+      <source>Matches</source>
+      <translation>النتائج</translation>
+    </message>
+    <message>
+      <source>No matches. Try a shorter query.</source>
+      <translation>لا نتائج. جرّب بحثًا أقصر.</translation>
     </message>
     <message>
       <source>Search, or run a command</source>
@@ -679,10 +683,6 @@
     <message>
       <source>Type a command, words of a sentence, or a relation</source>
       <translation>اكتب أمرًا أو كلمات جملة أو علاقة</translation>
-    </message>
-    <message>
-      <source>What fits</source>
-      <translation>المطابق</translation>
     </message>
   </context>
   <context>
@@ -711,12 +711,8 @@
       <translation>%Ln جملة</translation>
     </message>
     <message>
-      <source>A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences, and how the votes of all three fall</source>
-      <translation>ثالث يقاس بالطريقة نفسها: كم يبعد الاثنان أحدهما عن الآخر، ببوتستراب مزدوج على الجمل، وكيف تقع أصوات الثلاثة</translation>
-    </message>
-    <message>
-      <source>And that with</source>
-      <translation>وذلك بـ</translation>
+      <source>Add a third version: compare the two by paired bootstrap over sentences, and count the votes of all three</source>
+      <translation>إضافة صيغة ثالثة: مقارنة الاثنتين ببوتستراب مزدوج على الجمل وعدّ أصوات الثلاث</translation>
     </message>
     <message>
       <source>Another &amp;file…</source>
@@ -727,8 +723,16 @@
       <translation>ملف آخر…</translation>
     </message>
     <message>
-      <source>Both are measured against the document; apart: {0} above {1}.</source>
-      <translation>قيس كلاهما بالمستند؛ والفرق: {0} فوق {1}.</translation>
+      <source>Both compared with the open document; difference: {0} minus {1}.</source>
+      <translation>قورنا كلاهما بالمستند المفتوح؛ الفرق: {0} ناقص {1}.</translation>
+    </message>
+    <message>
+      <source>Choose a document above or another file to compare with.</source>
+      <translation>اختر أعلاه مستندًا أو ملفًا آخر للمقارنة.</translation>
+    </message>
+    <message>
+      <source>Choose another file with the same sentences to compare with.</source>
+      <translation>اختر للمقارنة ملفًا آخر فيه الجمل نفسها.</translation>
     </message>
     <message>
       <source>Choose the file to compare with</source>
@@ -739,6 +743,14 @@
       <translation>المقارنة</translation>
     </message>
     <message>
+      <source>Compare the two versions</source>
+      <translation>مقارنة الصيغتين</translation>
+    </message>
+    <message>
+      <source>Compare two versions of the same sentences: two annotators, two parsers, or before and after. The open document is the reference; heads, relations, brackets, tags, lemmas and features of the other version are scored against it.</source>
+      <translation>قارن صيغتين من الجمل نفسها: لموسّمَين، أو لمحلّلَين، أو قبلُ وبعدُ. المستند المفتوح هو المرجع؛ وتقاس به رؤوس الصيغة الأخرى وعلاقاتها وأقواسها ووسومها ومداخلها وسماتها.</translation>
+    </message>
+    <message>
       <source>Compare with</source>
       <translation>قارن بـ</translation>
     </message>
@@ -747,7 +759,7 @@
       <translation>المقارنة بملف</translation>
     </message>
     <message>
-      <source>Compare with a treebank over the same sentences</source>
+      <source>Compare with a treebank of the same sentences</source>
       <translation>قارن ببنك شجري للجمل نفسها</translation>
     </message>
     <message>
@@ -763,6 +775,10 @@
       <translation>المكوّنات</translation>
     </message>
     <message>
+      <source>Could not compare {0}; the first is {1}: {2}</source>
+      <translation>تعذّرت مقارنة {0}؛ وأولها {1}: {2}</translation>
+    </message>
+    <message>
       <source>Dependencies</source>
       <translation>التبعيات</translation>
     </message>
@@ -775,20 +791,12 @@
       <translation>الرأس</translation>
     </message>
     <message>
-      <source>Measure one against the other</source>
-      <translation>قياس أحدهما بالآخر</translation>
+      <source>No differences.</source>
+      <translation>لا فروق.</translation>
     </message>
     <message>
-      <source>Nothing can be compared yet: open a treebank first.</source>
-      <translation>لا شيء يُقارن بعد: افتح بنكًا شجريًّا أولًا.</translation>
-    </message>
-    <message>
-      <source>Nothing is compared yet: choose above what to compare with, or another file.</source>
-      <translation>لم يُقارن شيء بعد: اختر أعلاه ما تريد المقارنة به، أو ملفًا آخر.</translation>
-    </message>
-    <message>
-      <source>Nothing is compared yet: choose another file over the same sentences.</source>
-      <translation>لم يُقارن شيء بعد: اختر ملفًا آخر للجمل نفسها.</translation>
+      <source>Open a treebank to compare it.</source>
+      <translation>افتح بنكًا شجريًّا للمقارنة.</translation>
     </message>
     <message>
       <source>Phrase</source>
@@ -799,6 +807,10 @@
       <translation>العلاقة</translation>
     </message>
     <message>
+      <source>Second comparison</source>
+      <translation>المقارنة الثانية</translation>
+    </message>
+    <message>
       <source>Sentences that differ</source>
       <translation>الجمل المختلفة</translation>
     </message>
@@ -807,52 +819,44 @@
       <translation>إيقاف</translation>
     </message>
     <message>
+      <source>Structure to compare</source>
+      <translation>البنية المقارَنة</translation>
+    </message>
+    <message>
       <source>Tag</source>
       <translation>الوسم</translation>
     </message>
     <message>
-      <source>The comparison did not end.</source>
-      <translation>لم تنتهِ المقارنة.</translation>
+      <source>The comparison was stopped.</source>
+      <translation>أُوقفت المقارنة.</translation>
     </message>
     <message>
-      <source>The document has no structure to measure {0} and {1} by.</source>
-      <translation>ليس في المستند بنية يقاس بها {0} و{1}.</translation>
+      <source>The document has no trees to compare {0} and {1} with.</source>
+      <translation>ليس في المستند أشجار لمقارنة {0} و{1} بها.</translation>
     </message>
     <message>
-      <source>The other treebank has no such sentence.</source>
-      <translation>ليس في البنك الآخر هذه الجملة.</translation>
+      <source>The other treebank does not have this sentence.</source>
+      <translation>هذه الجملة ليست في البنك الآخر.</translation>
     </message>
     <message>
-      <source>The third</source>
-      <translation>الثالث</translation>
-    </message>
-    <message>
-      <source>The tree of the document shown</source>
-      <translation>شجرة المستند المعروض</translation>
-    </message>
-    <message>
-      <source>The tree that is compared</source>
-      <translation>الشجرة التي تُقارن</translation>
-    </message>
-    <message>
-      <source>These are alike in what is shown.</source>
-      <translation>هذه متماثلة فيما يُعرض.</translation>
+      <source>Third version</source>
+      <translation>الصيغة الثالثة</translation>
     </message>
     <message>
       <source>This</source>
       <translation>هذا</translation>
     </message>
     <message>
-      <source>Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. The document shown counts as right; the other one is measured against it by heads, relations, brackets, tags, lemmas and features, as far as both have them.</source>
-      <translation>تُقارن هنا صيغتان من الجمل نفسها: لموسّمَين اثنين، أو لمحلّلَين اثنين، أو قبلُ وبعدُ. المستند المعروض هو المعدود صوابًا؛ ويقاس به الآخر في الرؤوس والعلاقات والأقواس والوسوم والمداخل والسمات، بقدر ما هي في كليهما.</translation>
+      <source>Tree in the open document</source>
+      <translation>الشجرة في المستند المفتوح</translation>
     </message>
     <message>
-      <source>Unlabelled F1 on the {0} trees decided here: {1:.1f} by the parser that learns from them (each parsed by what the others taught), {2:.1f} by brackets from words alone.</source>
-      <translation>‏F1 بلا تسميات على {0} من الأشجار المبتوت فيها هنا: {1:.1f} للمحلّل الذي يتعلم منها (كل واحدة تُعرب بما علّمته غيرها)، و{2:.1f} للأقواس من الكلمات وحدها.</translation>
+      <source>Tree in the other version</source>
+      <translation>الشجرة في الصيغة الأخرى</translation>
     </message>
     <message>
-      <source>Which structure is compared</source>
-      <translation>البنية التي تُقارن</translation>
+      <source>Unlabelled F1 on the {0} confirmed trees: {1:.1f} for the parser trained on them (cross-validated), {2:.1f} for unsupervised brackets.</source>
+      <translation>‏F1 بلا تسميات على {0} من الأشجار المؤكَّدة: {1:.1f} للمحلّل المدرَّب عليها (بالتحقق المتقاطع)، و{2:.1f} للأقواس بلا إشراف.</translation>
     </message>
     <message>
       <source>Word</source>
@@ -863,8 +867,8 @@
       <translation>الكلمات</translation>
     </message>
     <message>
-      <source>and that with</source>
-      <translation>وذلك بـ</translation>
+      <source>and with</source>
+      <translation>ومع</translation>
     </message>
     <message>
       <source>differs</source>
@@ -879,16 +883,12 @@
       <translation>لا شيء</translation>
     </message>
     <message>
-      <source>{0} could not be measured; the first is {1}: {2}</source>
-      <translation>تعذّر قياس {0}؛ والأول {1}: {2}</translation>
-    </message>
-    <message>
       <source>{0} phrase(s) without a counterpart</source>
       <translation>{0} من العبارات بلا مقابل</translation>
     </message>
     <message>
-      <source>{0} with one against two</source>
-      <translation>{0} بواحد مقابل اثنين</translation>
+      <source>{0} with a majority of two</source>
+      <translation>{0} بأغلبية اثنين</translation>
     </message>
     <message>
       <source>{0} without a majority</source>
@@ -899,16 +899,16 @@
       <translation>{0} من الكلمات مختلفة</translation>
     </message>
     <message>
-      <source>{0}: the document shown</source>
-      <translation>{0}: المستند المعروض</translation>
+      <source>{0}: open document</source>
+      <translation>{0}: المستند المفتوح</translation>
     </message>
     <message>
-      <source>≠ The words themselves differ.</source>
-      <translation>≠ الكلمات نفسها مختلفة.</translation>
+      <source>≠ The words differ.</source>
+      <translation>≠ الكلمات مختلفة.</translation>
     </message>
     <message>
-      <source>⚠ Learnt from this very document, where figures are too good: {0}.</source>
-      <translation>⚠ تُعلِّم من هذا المستند نفسه، حيث الأرقام أحسن من الحقيقة: {0}.</translation>
+      <source>⚠ Trained on this document, so its scores are optimistic: {0}.</source>
+      <translation>⚠ دُرّب على هذا المستند، فنتائجه متفائلة: {0}.</translation>
     </message>
   </context>
   <context>
@@ -958,12 +958,12 @@
       <translation>&amp;ثبّت أو ألغِ التثبيت</translation>
     </message>
     <message>
-      <source>No phrase of this sentence is in doubt</source>
-      <translation>لا عبارة مشكوك فيها في هذه الجملة</translation>
-    </message>
-    <message>
       <source>No sentence is selected.</source>
       <translation>لا جملة محددة.</translation>
+    </message>
+    <message>
+      <source>No uncertain phrases in this sentence</source>
+      <translation>لا عبارات مشكوك فيها في هذه الجملة</translation>
     </message>
     <message>
       <source>Remove the u&amp;nary node</source>
@@ -974,12 +974,8 @@
       <translation>ليس لهذه الجملة شجرة مكوّنات.</translation>
     </message>
     <message>
-      <source>This sentence has {0} words; trees are drawn up to {1}.</source>
-      <translation>في هذه الجملة {0} كلمة؛ وتُرسم الأشجار حتى {1}.</translation>
-    </message>
-    <message>
-      <source>in doubt</source>
-      <translation>مشكوك فيه</translation>
+      <source>This sentence has {0} words. Trees are drawn for up to {1} words.</source>
+      <translation>في هذه الجملة {0} كلمة. وتُرسم الأشجار حتى {1} كلمة.</translation>
     </message>
     <message>
       <source>locked</source>
@@ -990,8 +986,12 @@
       <translation>منقول</translation>
     </message>
     <message>
-      <source>proposed</source>
+      <source>suggested</source>
       <translation>مقترح</translation>
+    </message>
+    <message>
+      <source>uncertain</source>
+      <translation>مشكوك فيه</translation>
     </message>
   </context>
   <context>
@@ -1005,28 +1005,40 @@
       <translation>بصيغة SVG أو PDF أو PNG، على أبيض، مع المحاور والمفتاح</translation>
     </message>
     <message>
-      <source>CPU s of the estimator (tagger, labeller, calibration apart)</source>
-      <translation>ث المعالج للمقدِّر (دون الواسم وواضع التسميات والمعايرة)</translation>
+      <source>CPU time of the estimator (s), without tagger, labeller and calibration</source>
+      <translation>زمن المعالج للمقدِّر (ث)، دون الواسم وواضع التسميات والمعايرة</translation>
     </message>
     <message>
       <source>Calibration</source>
       <translation>المعايرة</translation>
     </message>
     <message>
-      <source>Choose a run of a method that parses, such as arc-parser.</source>
-      <translation>اختر تجربة لطريقة تُعرب، مثل arc-parser.</translation>
+      <source>Choose a run of a parser, such as arc-parser.</source>
+      <translation>اختر تجربة لمحلّل، مثل arc-parser.</translation>
     </message>
     <message>
       <source>Curves</source>
       <translation>المنحنيات</translation>
     </message>
     <message>
-      <source>Measures whether the numbers of a parser's arcs are what they claim</source>
-      <translation>يقيس صدق أرقام أقواس المحلل</translation>
+      <source>Curves of training runs appear here. Choose a method and start training, or choose runs in the table.</source>
+      <translation>تظهر هنا منحنيات التدريب. اختر طريقة وابدأ التدريب، أو اختر تجارب من الجدول.</translation>
     </message>
     <message>
-      <source>Nothing was measured in {0}.</source>
-      <translation>لم يُقس شيء في {0}.</translation>
+      <source>Figure</source>
+      <translation>الشكل</translation>
+    </message>
+    <message>
+      <source>Measure whether a parser's probabilities match its accuracy</source>
+      <translation>قياس مطابقة احتمالات المحلّل لدقته</translation>
+    </message>
+    <message>
+      <source>No measures in {0}.</source>
+      <translation>لا قياسات في {0}.</translation>
+    </message>
+    <message>
+      <source>Runs without these values: {0}</source>
+      <translation>تجارب بلا هذه القيم: {0}</translation>
     </message>
     <message>
       <source>Save figure…</source>
@@ -1035,18 +1047,6 @@
     <message>
       <source>Show</source>
       <translation>اعرض</translation>
-    </message>
-    <message>
-      <source>What a method measures while it learns is drawn here. Choose a method and start it, or choose runs in the table.</source>
-      <translation>يُرسم هنا ما تقيسه الطريقة وهي تتعلم. اختر طريقة وابدأها، أو اختر تجارب من الجدول.</translation>
-    </message>
-    <message>
-      <source>What is drawn</source>
-      <translation>ما يُرسم</translation>
-    </message>
-    <message>
-      <source>Without these values: {0}</source>
-      <translation>بلا هذه القيم: {0}</translation>
     </message>
     <message>
       <source>automata</source>
@@ -1093,12 +1093,12 @@
       <translation>الزمن (ث)</translation>
     </message>
     <message>
-      <source>time of learning</source>
-      <translation>زمن التعلم</translation>
+      <source>training time</source>
+      <translation>زمن التدريب</translation>
     </message>
     <message>
-      <source>time of learning (CPU s)</source>
-      <translation>زمن التعلم (ث معالج)</translation>
+      <source>training time (CPU s)</source>
+      <translation>زمن التدريب (ث معالج)</translation>
     </message>
     <message>
       <source>{0} along the sweep</source>
@@ -1109,40 +1109,40 @@
       <translation>{0} في النهاية</translation>
     </message>
     <message>
-      <source>{0} by the time of learning</source>
-      <translation>{0} بحسب زمن التعلم</translation>
+      <source>{0} by training time</source>
+      <translation>{0} بحسب زمن التدريب</translation>
     </message>
     <message>
-      <source>{0} ended before anything was measured.</source>
-      <translation>انتهى {0} قبل أن يُقاس شيء.</translation>
+      <source>{0} during training</source>
+      <translation>{0} أثناء التدريب</translation>
     </message>
     <message>
-      <source>{0} is learning; its curve begins with the first measure.</source>
-      <translation>يتعلم {0}؛ ويبدأ المنحنى مع أول قياس.</translation>
+      <source>{0} ended before the first measure.</source>
+      <translation>انتهى {0} قبل أول قياس.</translation>
+    </message>
+    <message>
+      <source>{0} is training. Its curve starts at the first measure.</source>
+      <translation>يُدرَّب {0}. ويبدأ المنحنى مع أول قياس.</translation>
     </message>
     <message>
       <source>{0} of the starts, as a histogram</source>
       <translation>{0} للبدايات، مدرّجًا تكراريًّا</translation>
     </message>
     <message>
-      <source>{0} while learning</source>
-      <translation>{0} أثناء التعلم</translation>
+      <source>{0}: final values from {1} to {2}</source>
+      <translation>{0}: القيم النهائية من {1} إلى {2}</translation>
     </message>
     <message>
       <source>{0}: from {1} to {2}</source>
       <translation>{0}: من {1} إلى {2}</translation>
     </message>
     <message>
-      <source>{0}: in one step, at its end</source>
-      <translation>{0}: في خطوة واحدة، عند نهايته</translation>
-    </message>
-    <message>
       <source>{0}: lowest to highest</source>
       <translation>{0}: من الأدنى إلى الأعلى</translation>
     </message>
     <message>
-      <source>{0}: they end from {1} to {2}</source>
-      <translation>{0}: تنتهي من {1} إلى {2}</translation>
+      <source>{0}: measured at the end</source>
+      <translation>{0}: قيس عند النهاية</translation>
     </message>
     <message>
       <source>{0}: {1} in {2} s</source>
@@ -1164,20 +1164,24 @@
       <translation>لا جملة محددة.</translation>
     </message>
     <message>
-      <source>No word of this sentence is in doubt</source>
-      <translation>لا كلمة مشكوك فيها في هذه الجملة</translation>
+      <source>No uncertain words in this sentence</source>
+      <translation>لا كلمات مشكوك فيها في هذه الجملة</translation>
     </message>
     <message>
-      <source>The same is in the outline beside it.</source>
-      <translation>الشيء نفسه في المخطط بجانبه.</translation>
+      <source>The outline shows the same tree.</source>
+      <translation>يعرض المخطط الشجرة نفسها.</translation>
     </message>
     <message>
-      <source>This sentence has {0} words; trees are drawn up to {1}.</source>
-      <translation>في هذه الجملة {0} كلمة؛ وتُرسم الأشجار حتى {1}.</translation>
+      <source>This sentence has {0} words. Trees are drawn for up to {1} words.</source>
+      <translation>في هذه الجملة {0} كلمة. وتُرسم الأشجار حتى {1} كلمة.</translation>
     </message>
   </context>
   <context>
     <name>Dictionaries</name>
+    <message>
+      <source>Dictionary {0} is now in use</source>
+      <translation>المعجم {0} مستخدم الآن</translation>
+    </message>
     <message>
       <source>Installing {0}</source>
       <translation>تثبيت {0}</translation>
@@ -1187,18 +1191,14 @@
       <translation>يُقرأ {0}</translation>
     </message>
     <message>
-      <source>{0} is installed: Arabic words are looked up in its tables</source>
-      <translation>ثُبِّت {0}: يُبحث عن الكلمات العربية في جداوله</translation>
-    </message>
-    <message>
-      <source>{0} says now what words mean</source>
-      <translation>{0} يقول الآن معاني الكلمات</translation>
+      <source>{0} is installed for Arabic words</source>
+      <translation>ثُبِّت {0} للكلمات العربية</translation>
     </message>
   </context>
   <context>
     <name>DictionariesDialog</name>
     <message>
-      <source> — serves this text</source>
+      <source> — used for this text</source>
       <translation> — يصلح لهذا النص</translation>
     </message>
     <message>
@@ -1218,15 +1218,11 @@
       <translation>&amp;إزالة</translation>
     </message>
     <message>
-      <source>Arabic words are looked up in the tables of {0}.</source>
-      <translation>يُبحث عن الكلمات العربية في جداول {0}.</translation>
+      <source>Close the list</source>
+      <translation>إغلاق القائمة</translation>
     </message>
     <message>
-      <source>Close the list; dictionaries stay.</source>
-      <translation>يغلق القائمة؛ وتبقى المعاجم.</translation>
-    </message>
-    <message>
-      <source>Copy a dictionary into your data folder, and use it.</source>
+      <source>Copy a dictionary to your data folder and use it.</source>
       <translation>ينسخ معجمًا إلى مجلد بياناتك ويستعمله.</translation>
     </message>
     <message>
@@ -1234,28 +1230,32 @@
       <translation>المعاجم</translation>
     </message>
     <message>
-      <source>No dictionary is here yet.</source>
-      <translation>لا معجم هنا بعد.</translation>
+      <source>Meanings are looked up by the most probable lemma, in the dictionary that covers most words of the text. You can open StarDict (.ifo) and Yomitan (.zip) files in any language.</source>
+      <translation>يُبحث عن المعاني بأرجح المداخل، في المعجم الذي فيه أكثر كلمات النص. ويمكنك فتح ملفات StarDict ‏(.ifo) وYomitan ‏(.zip) بأي لغة.</translation>
     </message>
     <message>
-      <source>Readings of Arabic words come from the tables of {0} (GPL), not yet here:</source>
-      <translation>قراءات الكلمات العربية تأتي من جداول {0} (GPL)، وليست هنا بعد:</translation>
+      <source>No dictionaries yet.</source>
+      <translation>لا معاجم بعد.</translation>
     </message>
     <message>
-      <source>Remove the copy of the one selected.</source>
-      <translation>يزيل نسخة المحدد.</translation>
+      <source>Readings of Arabic words come from {0}.</source>
+      <translation>تأتي قراءات الكلمات العربية من {0}.</translation>
     </message>
     <message>
-      <source>Runs this line, which brings the package from the Python package index.</source>
-      <translation>يشغّل هذا السطر، وهو يجلب الحزمة من فهرس حزم بايثون.</translation>
+      <source>Remove the copy of the selected dictionary.</source>
+      <translation>يزيل نسخة المعجم المحدد.</translation>
+    </message>
+    <message>
+      <source>Runs this command, which installs the package from the Python package index.</source>
+      <translation>يشغّل هذا الأمر الذي يثبّت الحزمة من فهرس حزم بايثون.</translation>
     </message>
     <message>
       <source>Tables for Arabic</source>
       <translation>جداول العربية</translation>
     </message>
     <message>
-      <source>What a word means is looked up by its likeliest lemma, in the dictionary that knows most words of the text. Files of StarDict (.ifo) and Yomitan (.zip) can be opened, of any language.</source>
-      <translation>يُبحث عن معنى الكلمة بأرجح مداخلها، في المعجم الذي يعرف أكثر كلمات النص. ويمكن فتح ملفات StarDict ‏(.ifo) وYomitan ‏(.zip) بأي لغة.</translation>
+      <source>To see readings of Arabic words, install {0} (GPL):</source>
+      <translation>لرؤية قراءات الكلمات العربية ثبّت {0} ‏(GPL):</translation>
     </message>
     <message>
       <source>{0} ({1} words)</source>
@@ -1276,8 +1276,8 @@
   <context>
     <name>DocumentActions</name>
     <message>
-      <source>Add documents to the project (they stay where they are)</source>
-      <translation>إضافة مستندات إلى المشروع (تبقى في مكانها)</translation>
+      <source>Add documents to the project (the files stay where they are)</source>
+      <translation>إضافة مستندات إلى المشروع (تبقى الملفات في مكانها)</translation>
     </message>
     <message>
       <source>Dictionaries of StarDict and Yomitan (*.ifo *.zip)</source>
@@ -1296,12 +1296,12 @@
       <translation>مشروع جديد</translation>
     </message>
     <message>
-      <source>New project: choose its treebanks (they stay where they are)</source>
-      <translation>مشروع جديد: اختر بنوكه الشجرية (تبقى في مكانها)</translation>
+      <source>New project: choose treebanks (the files stay where they are)</source>
+      <translation>مشروع جديد: اختر البنوك الشجرية (تبقى الملفات في مكانها)</translation>
     </message>
     <message>
-      <source>New project: type the name of its folder</source>
-      <translation>مشروع جديد: اكتب اسم مجلده</translation>
+      <source>New project: name of the folder</source>
+      <translation>مشروع جديد: اسم المجلد</translation>
     </message>
     <message>
       <source>Open a dictionary</source>
@@ -1331,15 +1331,19 @@
   <context>
     <name>DocumentList</name>
     <message>
-      <source>Learn from</source>
-      <translation>التعلم من</translation>
+      <source>Train on</source>
+      <translation>التدريب على</translation>
     </message>
   </context>
   <context>
     <name>DocumentSaver</name>
     <message>
-      <source>; left out, and kept in this project: {0} (%Ln sentence(s))</source>
-      <translation>؛ تُرك وحُفظ في هذا المشروع: {0} (‏%Ln من الجمل)</translation>
+      <source>; not in the file, kept in this project: {0} (%Ln sentence(s))</source>
+      <translation>؛ ليس في الملف، محفوظ في هذا المشروع: {0} (‏%Ln من الجمل)</translation>
+    </message>
+    <message>
+      <source>Another program changed the file. Merging both changes.</source>
+      <translation>غيّر برنامج آخر الملف. يجري دمج التغييرين.</translation>
     </message>
     <message>
       <source>Changes by another program were loaded.</source>
@@ -1358,12 +1362,8 @@
       <translation>يُحفظ {0}</translation>
     </message>
     <message>
-      <source>The file was changed by another program; both changes are being put together.</source>
-      <translation>غيّر برنامج آخر الملف؛ ويُجمع بين التغييرين.</translation>
-    </message>
-    <message>
-      <source>This text has no file yet; save it under a name.</source>
-      <translation>ليس لهذا النص ملف بعد؛ احفظه باسم.</translation>
+      <source>This text has no file yet. Choose Save as.</source>
+      <translation>لا ملف لهذا النص بعد. اختر حفظ باسم.</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -1427,31 +1427,31 @@
       <translation>عنوان قائمة أحدث</translation>
     </message>
     <message>
-      <source>Asking…</source>
-      <translation>يُسأل…</translation>
+      <source>Available treebanks</source>
+      <translation>البنوك الشجرية المتاحة</translation>
     </message>
     <message>
-      <source>Bring it here, and open it (Return)</source>
-      <translation>إحضارها وفتحها (Return)</translation>
+      <source>Connecting…</source>
+      <translation>جارٍ الاتصال…</translation>
+    </message>
+    <message>
+      <source>Download and open (Return)</source>
+      <translation>التنزيل والفتح (Return)</translation>
+    </message>
+    <message>
+      <source>Download the list from this address</source>
+      <translation>تنزيل القائمة من هذا العنوان</translation>
     </message>
     <message>
       <source>Get a treebank</source>
       <translation>إحضار بنك شجري</translation>
     </message>
     <message>
-      <source>Have the list at this address</source>
-      <translation>أخذ القائمة من هذا العنوان</translation>
-    </message>
-    <message>
       <source>Language, name or genre</source>
       <translation>اللغة أو الاسم أو النوع</translation>
     </message>
     <message>
-      <source>Licence not known: read LICENSE.txt beside the files before you use them</source>
-      <translation>الرخصة غير معروفة: اقرأ LICENSE.txt بجانب الملفات قبل استعمالها</translation>
-    </message>
-    <message>
-      <source>Licence {0}: free for every use</source>
+      <source>Licence {0}: free for any use</source>
       <translation>الرخصة {0}: حرة لكل استعمال</translation>
     </message>
     <message>
@@ -1459,72 +1459,72 @@
       <translation>الرخصة {0}: {1}</translation>
     </message>
     <message>
-      <source>Name a mirror, or the address of a newer list</source>
-      <translation>تسمية مرآة، أو عنوان قائمة أحدث</translation>
+      <source>No matches. Try fewer words.</source>
+      <translation>لا نتائج. جرّب كلمات أقل.</translation>
     </message>
     <message>
-      <source>No treebank has all these words. Try fewer.</source>
-      <translation>لا بنك فيه كل هذه الكلمات. جرّب أقل.</translation>
+      <source>Opening…</source>
+      <translation>يُفتح…</translation>
     </message>
     <message>
       <source>Progress</source>
       <translation>التقدم</translation>
     </message>
     <message>
-      <source>Reading it…</source>
-      <translation>يُقرأ…</translation>
-    </message>
-    <message>
       <source>S&amp;ource…</source>
       <translation>ال&amp;مصدر…</translation>
     </message>
     <message>
-      <source>Stop what is under way, or close (Esc)</source>
-      <translation>إيقاف ما يجري، أو الإغلاق (Esc)</translation>
+      <source>Set a mirror or the address of a newer list</source>
+      <translation>تسمية مرآة، أو عنوان قائمة أحدث</translation>
+    </message>
+    <message>
+      <source>Stop the download, or close (Esc)</source>
+      <translation>إيقاف التنزيل أو الإغلاق (Esc)</translation>
     </message>
     <message>
       <source>Stopping…</source>
       <translation>يجري الإيقاف…</translation>
     </message>
     <message>
-      <source>Treebanks that can be had</source>
-      <translation>البنوك الشجرية المتاحة</translation>
+      <source>Unknown licence. Read LICENSE.txt in the folder before you use the files.</source>
+      <translation>رخصة غير معروفة. اقرأ LICENSE.txt في المجلد قبل استعمال الملفات.</translation>
     </message>
     <message>
-      <source>checked against the list</source>
-      <translation>تُقارَن بالقائمة</translation>
+      <source>attribution required</source>
+      <translation>نسب العمل مطلوب</translation>
     </message>
     <message>
-      <source>its terms come with the files, as LICENSE.txt</source>
-      <translation>شروطها مع الملفات في LICENSE.txt</translation>
+      <source>no sharing of changed versions</source>
+      <translation>لا مشاركة لنسخ معدّلة</translation>
     </message>
     <message>
-      <source>name its makers</source>
-      <translation>اذكر أصحابها</translation>
+      <source>non-commercial use only</source>
+      <translation>للاستعمال غير التجاري فقط</translation>
     </message>
     <message>
-      <source>no commercial use</source>
-      <translation>لا استعمال تجاريًّا</translation>
+      <source>see LICENSE.txt in the download</source>
+      <translation>انظر LICENSE.txt في التنزيل</translation>
     </message>
     <message>
-      <source>not checked against the list</source>
-      <translation>لا تُقارَن بالقائمة</translation>
+      <source>share changed versions under the same licence</source>
+      <translation>مشاركة النسخ المعدّلة بالرخصة نفسها</translation>
     </message>
     <message>
-      <source>pass on nothing that you changed</source>
-      <translation>لا تنقل شيئًا غيّرته</translation>
+      <source>with checksum</source>
+      <translation>بمجموع تحقق</translation>
     </message>
     <message>
-      <source>pass on what you make of it under the same terms</source>
-      <translation>انقل ما تصنعه منها بالشروط نفسها</translation>
+      <source>without checksum</source>
+      <translation>بلا مجموع تحقق</translation>
     </message>
     <message>
       <source>{0} files from {1}</source>
       <translation>{0} ملفات من {1}</translation>
     </message>
     <message>
-      <source>{0} sentences to learn from</source>
-      <translation>{0} جملة للتعلم</translation>
+      <source>{0} training sentences</source>
+      <translation>{0} جملة للتدريب</translation>
     </message>
     <message>
       <source>{0}: {1} MB</source>
@@ -1542,35 +1542,35 @@
       <translation>%Ln كلمة</translation>
     </message>
     <message>
+      <source>Chosen ranks: {0}. Words count only if they were ranked before you chose.</source>
+      <translation>الرتب المختارة: {0}. وتُعدّ الكلمات التي رُتبت قبل الاختيار.</translation>
+    </message>
+    <message>
       <source>Effort</source>
       <translation>الجهد</translation>
     </message>
     <message>
-      <source>Of the last {0} words the first was right for {1:.0%}.</source>
-      <translation>من آخر {0} كلمة كانت الأولى صحيحة في {1:.0%}.</translation>
+      <source>Keys a word include words accepted by Enter with the first reading: one key for the whole sentence, no time of their own.</source>
+      <translation>تشمل الضغطات لكل كلمة ما قُبل بـ Enter بالقراءة الأولى: ضغطة واحدة للجملة كلها وبلا زمن خاص.</translation>
     </message>
     <message>
-      <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
-      <translation>الرتبة المأخوذة: {0}. رُتبت كل كلمة قبل البتّ فيها.</translation>
+      <source>The first reading was correct for {1:.0%} of the last {0} words.</source>
+      <translation>كانت القراءة الأولى صحيحة في {1:.0%} من آخر {0} كلمة.</translation>
     </message>
     <message>
-      <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
-      <translation>الكلمات التي أخذها Enter دون نظر بقراءتها الأولى محسوبة في ضغطات الكلمة: بضغطة واحدة لكل كلمات الجملة وبلا زمن خاص.</translation>
-    </message>
-    <message>
-      <source>first right {0:.0%}</source>
-      <translation>الأولى صحيحة {0:.0%}</translation>
+      <source>first reading correct: {0:.0%}</source>
+      <translation>القراءة الأولى صحيحة: {0:.0%}</translation>
     </message>
     <message>
       <source>none</source>
       <translation>لا شيء</translation>
     </message>
     <message>
-      <source>{0:.1f} keys</source>
-      <translation>{0:.1f} ضغطة</translation>
+      <source>{0:.1f} keys a word</source>
+      <translation>{0:.1f} ضغطة للكلمة</translation>
     </message>
     <message>
-      <source>{0:.1f} s a word</source>
+      <source>{0:.1f} s per word</source>
       <translation>{0:.1f} ث للكلمة</translation>
     </message>
     <message>
@@ -1581,20 +1581,20 @@
   <context>
     <name>EvaluationChoice</name>
     <message>
-      <source>Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none</source>
-      <translation>كل جملة عاشرة مما سيُتعلّم منه، و300 على الأكثر؛ ومن أقل من 20 جملة لا شيء</translation>
+      <source>Evaluate on</source>
+      <translation>التقييم على</translation>
     </message>
     <message>
-      <source>Measure on</source>
-      <translation>القياس على</translation>
+      <source>Every tenth training sentence, at most 300; none if there are fewer than 20</source>
+      <translation>كل جملة عاشرة من جمل التدريب، و300 على الأكثر؛ ولا شيء إن قلّت عن 20</translation>
     </message>
     <message>
-      <source>sentences held out</source>
+      <source>held-out sentences</source>
       <translation>الجمل المحتجزة</translation>
     </message>
     <message>
-      <source>what it learns from</source>
-      <translation>ما يُتعلّم منه</translation>
+      <source>training data</source>
+      <translation>بيانات التدريب</translation>
     </message>
   </context>
   <context>
@@ -1704,48 +1704,48 @@
       <translation>وُجد في {0} من {1}.</translation>
     </message>
     <message>
-      <source>Found nowhere in {0}.</source>
-      <translation>لم يوجد في {0}.</translation>
+      <source>Matches</source>
+      <translation>النتائج</translation>
     </message>
     <message>
-      <source>How to ask</source>
-      <translation>كيف تسأل</translation>
+      <source>No matches in {0}.</source>
+      <translation>لا نتائج في {0}.</translation>
     </message>
     <message>
-      <source>List only these in the &amp;queue</source>
-      <translation>هذه وحدها في ال&amp;طابور</translation>
-    </message>
-    <message>
-      <source>Look through all sentences (Return)</source>
-      <translation>البحث في كل الجمل (Return)</translation>
-    </message>
-    <message>
-      <source>Nothing was looked for yet.</source>
-      <translation>لم يُبحث عن شيء بعد.</translation>
+      <source>No search yet.</source>
+      <translation>لا بحث بعد.</translation>
     </message>
     <message>
       <source>Query</source>
       <translation>الاستعلام</translation>
     </message>
     <message>
+      <source>Query help</source>
+      <translation>مساعدة الاستعلام</translation>
+    </message>
+    <message>
+      <source>Search all sentences (Return)</source>
+      <translation>البحث في كل الجمل (Return)</translation>
+    </message>
+    <message>
       <source>Searching…</source>
       <translation>يُبحث…</translation>
+    </message>
+    <message>
+      <source>Show only matches in the &amp;queue</source>
+      <translation>النتائج وحدها في ال&amp;طابور</translation>
+    </message>
+    <message>
+      <source>Show only matching sentences in the queue</source>
+      <translation>عرض الجمل المطابقة وحدها في الطابور</translation>
     </message>
     <message>
       <source>Stop</source>
       <translation>إيقاف</translation>
     </message>
     <message>
-      <source>The queue has what was found and nothing else, until this is off</source>
-      <translation>في القائمة ما وُجد وحده، حتى يُطفأ هذا</translation>
-    </message>
-    <message>
-      <source>The search did not end.</source>
-      <translation>لم ينته البحث.</translation>
-    </message>
-    <message>
-      <source>What was found</source>
-      <translation>ما وُجد</translation>
+      <source>The search was stopped.</source>
+      <translation>أُوقف البحث.</translation>
     </message>
     <message>
       <source>Words, tags or structure: dog, upos=VERB, NOUN &gt; DET, NP over VP</source>
@@ -1762,24 +1762,28 @@
   <context>
     <name>HistoryModel</name>
     <message>
-      <source>(taken back)</source>
+      <source>(next undo)</source>
+      <translation>(التراجع التالي)</translation>
+    </message>
+    <message>
+      <source>(undone)</source>
       <translation>(تُراجع عنه)</translation>
     </message>
     <message>
-      <source>(undo takes this back)</source>
-      <translation>(التراجع يعيد هذا)</translation>
+      <source>Annotator</source>
+      <translation>الموسّم</translation>
     </message>
     <message>
       <source>Could not be undone: {0}</source>
       <translation>تعذّر التراجع عن: {0}</translation>
     </message>
     <message>
-      <source>From</source>
-      <translation>من أين</translation>
+      <source>Edit</source>
+      <translation>التعديل</translation>
     </message>
     <message>
-      <source>Put together: {0}</source>
-      <translation>جُمع: {0}</translation>
+      <source>Merged: {0}</source>
+      <translation>دُمج: {0}</translation>
     </message>
     <message>
       <source>Redo: {0}</source>
@@ -1790,20 +1794,16 @@
       <translation>الجملة</translation>
     </message>
     <message>
+      <source>Source</source>
+      <translation>المصدر</translation>
+    </message>
+    <message>
       <source>Undo: {0}</source>
       <translation>تراجع: {0}</translation>
     </message>
     <message>
-      <source>What</source>
-      <translation>ماذا</translation>
-    </message>
-    <message>
       <source>When</source>
       <translation>متى</translation>
-    </message>
-    <message>
-      <source>Who</source>
-      <translation>من</translation>
     </message>
     <message>
       <source>a model</source>
@@ -1829,20 +1829,20 @@
   <context>
     <name>HistoryView</name>
     <message>
-      <source>Nothing was done in this project yet. What you decide is listed here, and can be gone to.</source>
-      <translation>لم يُفعل شيء في هذا المشروع بعد. ما تقرّره يُسرد هنا، ويمكن الذهاب إليه.</translation>
+      <source>History</source>
+      <translation>السجل</translation>
     </message>
     <message>
-      <source>Steps are listed here when a file or a project is open.</source>
-      <translation>تُسرد الخطوات هنا متى كان ملف أو مشروع مفتوحًا.</translation>
+      <source>No edits in this project yet. Your edits appear here; activate one to go to its sentence.</source>
+      <translation>لا تعديلات في هذا المشروع بعد. تظهر تعديلاتك هنا؛ ومنها تنتقل إلى جملها.</translation>
+    </message>
+    <message>
+      <source>Open a file or a project to see its history.</source>
+      <translation>افتح ملفًا أو مشروعًا لرؤية سجله.</translation>
     </message>
     <message>
       <source>This sentence is no longer in the document</source>
       <translation>لم تعد هذه الجملة في المستند</translation>
-    </message>
-    <message>
-      <source>What was done</source>
-      <translation>ما جرى</translation>
     </message>
   </context>
   <context>
@@ -1864,7 +1864,7 @@
       <translation>لم يستجب المحرك مدة {0} ثانية وأعيد تشغيله. حاول مرة أخرى.</translation>
     </message>
     <message>
-      <source>The engine stopped unexpectedly and was started anew. Try again.</source>
+      <source>The engine stopped unexpectedly and was restarted. Try again.</source>
       <translation>توقف المحرك فجأة وأعيد تشغيله. حاول مرة أخرى.</translation>
     </message>
     <message>
@@ -1880,8 +1880,8 @@
       <translation>الذاكرة ممتلئة</translation>
     </message>
     <message>
-      <source>the process that reads it could not be started: {0}</source>
-      <translation>تعذر تشغيل العملية التي تقرؤه: {0}</translation>
+      <source>the reader process could not be started: {0}</source>
+      <translation>تعذّر بدء عملية القراءة: {0}</translation>
     </message>
     <message>
       <source>the system allows no more processes</source>
@@ -1923,12 +1923,16 @@
       <translation>نسخ الورقة كلها</translation>
     </message>
     <message>
+      <source>Description</source>
+      <translation>الوصف</translation>
+    </message>
+    <message>
       <source>Keys</source>
       <translation>المفاتيح</translation>
     </message>
     <message>
-      <source>No action or key is called that.</source>
-      <translation>لا فعل ولا مفتاح بهذا الاسم.</translation>
+      <source>No matches.</source>
+      <translation>لا نتائج.</translation>
     </message>
     <message>
       <source>Print the whole sheet</source>
@@ -1937,10 +1941,6 @@
     <message>
       <source>Search for an action or a key</source>
       <translation>ابحث عن فعل أو مفتاح</translation>
-    </message>
-    <message>
-      <source>What it does</source>
-      <translation>ما يفعله</translation>
     </message>
     <message>
       <source>no key</source>
@@ -1962,8 +1962,12 @@
       <translation>ا&amp;ستعمل</translation>
     </message>
     <message>
-      <source>&amp;Use, take it away</source>
-      <translation>ا&amp;ستعمله وانزعه</translation>
+      <source>&amp;Use and remove there</source>
+      <translation>ا&amp;ستعمله وأزله هناك</translation>
+    </message>
+    <message>
+      <source>A&amp;dd</source>
+      <translation>استعمل أي&amp;ضًا</translation>
     </message>
     <message>
       <source>Action</source>
@@ -1974,16 +1978,16 @@
       <translation>الأفعال</translation>
     </message>
     <message>
-      <source>As it comes</source>
-      <translation>كما يأتي</translation>
+      <source>Add this key to the action</source>
+      <translation>إضافة هذا المفتاح إلى الفعل</translation>
     </message>
     <message>
       <source>Change keys</source>
       <translation>تغيير المفاتيح</translation>
     </message>
     <message>
-      <source>Every action has the keys it came with</source>
-      <translation>لكل فعل مفاتيحه الأصلية</translation>
+      <source>Default</source>
+      <translation>الافتراضي</translation>
     </message>
     <message>
       <source>Keys</source>
@@ -1998,86 +2002,82 @@
       <translation>مفتاح جديد</translation>
     </message>
     <message>
+      <source>Remove the keys of this action</source>
+      <translation>إزالة مفاتيح هذا الفعل</translation>
+    </message>
+    <message>
       <source>Reset &amp;all</source>
       <translation>أعد ال&amp;كل</translation>
+    </message>
+    <message>
+      <source>Reset all actions to their default keys</source>
+      <translation>إعادة كل الأفعال إلى مفاتيحها الافتراضية</translation>
+    </message>
+    <message>
+      <source>Reset to the default keys</source>
+      <translation>إعادة المفاتيح الافتراضية</translation>
     </message>
     <message>
       <source>Search for an action or a key</source>
       <translation>ابحث عن فعل أو مفتاح</translation>
     </message>
     <message>
-      <source>The action has no key</source>
-      <translation>ليس للفعل مفتاح</translation>
-    </message>
-    <message>
-      <source>The action has this key beside those that it has</source>
-      <translation>للفعل هذا المفتاح مع ما له</translation>
-    </message>
-    <message>
-      <source>The action has this key, and no other</source>
-      <translation>للفعل هذا المفتاح لا غير</translation>
-    </message>
-    <message>
-      <source>The keys that it came with</source>
-      <translation>المفاتيح الأصلية</translation>
-    </message>
-    <message>
-      <source>Use as &amp;well</source>
-      <translation>استعمل أي&amp;ضًا</translation>
+      <source>Use only this key for the action</source>
+      <translation>استعمال هذا المفتاح وحده للفعل</translation>
     </message>
     <message>
       <source>no key</source>
       <translation>بلا مفتاح</translation>
     </message>
     <message>
-      <source>{0} is free.</source>
+      <source>{0} is not in use.</source>
       <translation>{0} غير مستعمل.</translation>
     </message>
     <message>
-      <source>⚠ {0} belongs to {1} and would be taken away from there for “{2}” ({3}).</source>
-      <translation>⚠ {0} لـ {1} وسيُنزع من هناك لأجل «{2}» ({3}).</translation>
+      <source>⚠ {0} is used by {1}. Using it for “{2}” ({3}) removes it there.</source>
+      <translation>⚠ {0} مستعمل في {1}. واستعماله لـ «{2}» ({3}) يزيله من هناك.</translation>
     </message>
   </context>
   <context>
     <name>Lacking</name>
     <message>
-      <source>A model is being learnt; it can be looked into as soon as it is there.</source>
-      <translation>يُعلّم نموذج؛ وحين يحضر يمكن النظر فيه.</translation>
+      <source>Train {0}</source>
+      <translation>تدريب {0}</translation>
     </message>
     <message>
-      <source>Learn {0}</source>
-      <translation>تعليم {0}</translation>
+      <source>Training a model. You can explore it when training is done.</source>
+      <translation>يُدرَّب نموذج. ويمكنك استكشافه بعد انتهاء التدريب.</translation>
     </message>
     <message>
-      <source>With the settings as they come, from the document shown</source>
-      <translation>بالإعدادات الأصلية، من المستند المعروض</translation>
+      <source>With default settings, on the open document</source>
+      <translation>بالإعدادات الافتراضية، على المستند المفتوح</translation>
     </message>
   </context>
   <context>
     <name>MeasureTable</name>
     <message>
-      <source>95 % of samples</source>
-      <translation>95 % من العينات</translation>
+      <source>95 % interval</source>
+      <translation>مجال 95 %</translation>
     </message>
     <message>
-      <source>Features alike</source>
-      <translation>سمات متماثلة</translation>
+      <source>Features accuracy</source>
+      <translation>تطابق السمات</translation>
     </message>
     <message>
-      <source>Heads and relations right (LAS)</source>
-      <translation>الرؤوس والعلاقات الصحيحة (LAS)</translation>
+      <source>Identical trees</source>
+      <translation>الأشجار المتماثلة</translation>
     </message>
     <message>
-      <source>Heads right (UAS)</source>
-      <translation>الرؤوس الصحيحة (UAS)</translation>
+      <source>Labelled attachment score (LAS)</source>
+      <translation>درجة الإلحاق مع العلاقات (LAS)</translation>
     </message>
     <message>
       <source>Labelled brackets (F1)</source>
       <translation>الأقواس بتسمياتها (F1)</translation>
     </message>
     <message>
-      <source>Lemmas alike</source>
-      <translation>مداخل متماثلة</translation>
+      <source>Lemma accuracy</source>
+      <translation>تطابق المداخل</translation>
     </message>
     <message>
       <source>Measure</source>
@@ -2088,44 +2088,44 @@
       <translation>المقاييس</translation>
     </message>
     <message>
-      <source>Sentences with all heads right</source>
+      <source>Sentences with all heads correct</source>
       <translation>جمل كل رؤوسها صحيحة</translation>
     </message>
     <message>
-      <source>Trees that are alike</source>
-      <translation>الأشجار المتماثلة</translation>
+      <source>UPOS accuracy</source>
+      <translation>تطابق UPOS</translation>
     </message>
     <message>
-      <source>UPOS alike</source>
-      <translation>UPOS متماثل</translation>
+      <source>Unlabelled attachment score (UAS)</source>
+      <translation>درجة الإلحاق (UAS)</translation>
     </message>
     <message>
       <source>Unlabelled brackets (F1)</source>
       <translation>الأقواس بلا تسميات (F1)</translation>
     </message>
     <message>
-      <source>Words whose first reading is wrong (E1)</source>
+      <source>Words with a wrong first reading (E1)</source>
       <translation>كلمات قراءتها الأولى خاطئة (E1)</translation>
     </message>
     <message>
-      <source>XPOS alike</source>
-      <translation>XPOS متماثل</translation>
+      <source>XPOS accuracy</source>
+      <translation>تطابق XPOS</translation>
     </message>
     <message>
-      <source>apart</source>
+      <source>difference</source>
       <translation>الفرق</translation>
     </message>
     <message>
-      <source>it may be chance</source>
-      <translation>قد يكون مصادفة</translation>
+      <source>not significant</source>
+      <translation>غير دالّ إحصائيًّا</translation>
     </message>
     <message>
-      <source>the difference is sure</source>
-      <translation>الفرق مؤكد</translation>
+      <source>significant</source>
+      <translation>دالّ إحصائيًّا</translation>
     </message>
     <message>
-      <source>{0} is better in {1} % of 1,000 corpora drawn from these sentences; {2}</source>
-      <translation>{0} أفضل في {1} % من 1000 مدوّنة سُحبت من هذه الجمل؛ {2}</translation>
+      <source>{0} is better in {1} % of 1,000 bootstrap samples; {2}</source>
+      <translation>{0} أفضل في {1} % من 1,000 عينة بوتستراب؛ {2}</translation>
     </message>
     <message>
       <source>{0} to {1}</source>
@@ -2167,20 +2167,20 @@
       <translation>ال&amp;لوحات</translation>
     </message>
     <message>
-      <source>&amp;Proposed trees by</source>
-      <translation>الأشجار يقترحها</translation>
+      <source>&amp;Rank readings with</source>
+      <translation>ترتيب القراءات بـ</translation>
     </message>
     <message>
-      <source>&amp;Readings ranked by</source>
-      <translation>ال&amp;قراءات يرتبها</translation>
+      <source>Suggest trees &amp;with</source>
+      <translation>اقتراح الأشجار بـ</translation>
     </message>
     <message>
-      <source>nothing was done yet</source>
-      <translation>لم يُفعل شيء بعد</translation>
+      <source>nothing to redo</source>
+      <translation>لا شيء للإعادة</translation>
     </message>
     <message>
-      <source>nothing was taken back</source>
-      <translation>لم يُتراجع عن شيء</translation>
+      <source>nothing to undo</source>
+      <translation>لا شيء للتراجع عنه</translation>
     </message>
   </context>
   <context>
@@ -2190,24 +2190,12 @@
       <translation>أبقِ &amp;كلتيهما في كل مكان</translation>
     </message>
     <message>
-      <source>1 sentence was changed both here and in its file. Nothing is lost whatever you choose.</source>
-      <translation>غُيّرت جملة واحدة هنا وفي ملفها. لا يضيع شيء أيًّا كان اختيارك.</translation>
-    </message>
-    <message>
-      <source>Both changes are put together. Where both changed the same cell, that in the file stands, and undo brings back the one here.</source>
-      <translation>جُمع بين التغييرين. وحيث غيّرا الخلية نفسها تبقى التي في الملف، والتراجع يعيد التي هنا.</translation>
-    </message>
-    <message>
-      <source>Both changes are put together; they touch different cells.</source>
-      <translation>جُمع بين التغييرين؛ وهما في خلايا مختلفة.</translation>
+      <source>1 sentence was changed here and in the file. Nothing is lost, whatever you choose.</source>
+      <translation>غُيّرت جملة واحدة هنا وفي الملف. لا يضيع شيء أيًّا كان اختيارك.</translation>
     </message>
     <message>
       <source>Changed here and by another program</source>
       <translation>غُيّر هنا وببرنامج آخر</translation>
-    </message>
-    <message>
-      <source>Every sentence stays in both versions (Esc)</source>
-      <translation>تبقى كل جملة بالصيغتين (Esc)</translation>
     </message>
     <message>
       <source>Here</source>
@@ -2218,60 +2206,72 @@
       <translation>في الملف</translation>
     </message>
     <message>
-      <source>STANDS</source>
-      <translation>القائم</translation>
+      <source>Keep both versions of every sentence (Esc)</source>
+      <translation>إبقاء نسختي كل جملة (Esc)</translation>
+    </message>
+    <message>
+      <source>ONLY IN</source>
+      <translation>فقط في</translation>
     </message>
     <message>
       <source>Sentences</source>
       <translation>الجمل</translation>
     </message>
     <message>
-      <source>The choice for this sentence is taken for all of them (A)</source>
-      <translation>اختيار هذه الجملة يُؤخذ لكلها (A)</translation>
+      <source>The changes are merged. Where both changed the same cell, the file's value is kept; undo restores yours.</source>
+      <translation>يُدمج التغييران. وحيث غيّرا الخلية نفسها تبقى قيمة الملف، والتراجع يستعيد قيمتك.</translation>
     </message>
     <message>
-      <source>The sentence comes back, at the end of the text.</source>
-      <translation>تعود الجملة في آخر النص.</translation>
+      <source>The changes are merged; they affect different cells.</source>
+      <translation>يُدمج التغييران؛ وهما في خلايا مختلفة.</translation>
     </message>
     <message>
-      <source>The sentence stays out; the history keeps what was decided here.</source>
-      <translation>تبقى الجملة خارجه؛ والسجل يحفظ ما بُتّ هنا.</translation>
+      <source>The file's version is kept; undo restores yours.</source>
+      <translation>تبقى نسخة الملف؛ والتراجع يستعيد نسختك.</translation>
     </message>
     <message>
-      <source>The tree here</source>
-      <translation>الشجرة هنا</translation>
+      <source>The sentence is restored at the end of the text.</source>
+      <translation>تُستعاد الجملة في آخر النص.</translation>
+    </message>
+    <message>
+      <source>The sentence stays deleted; your edits remain in the history.</source>
+      <translation>تبقى الجملة محذوفة؛ وتبقى تعديلاتك في السجل.</translation>
     </message>
     <message>
       <source>The tree in the file</source>
       <translation>الشجرة في الملف</translation>
     </message>
     <message>
-      <source>The two cannot be put together: the version in the file stands, and undo brings back the one here.</source>
-      <translation>لا يمكن الجمع بينهما: تبقى نسخة الملف، والتراجع يعيد التي هنا.</translation>
-    </message>
-    <message>
-      <source>The version here stands; saving writes it into the file.</source>
-      <translation>تبقى النسخة التي هنا؛ والحفظ يكتبها في الملف.</translation>
-    </message>
-    <message>
-      <source>The version in the file stands; undo brings back the one here.</source>
-      <translation>تبقى نسخة الملف؛ والتراجع يعيد التي هنا.</translation>
+      <source>These changes cannot be merged: the file's version is kept, and undo restores yours.</source>
+      <translation>لا يمكن دمج التغييرين: تبقى نسخة الملف، والتراجع يستعيد نسختك.</translation>
     </message>
     <message>
       <source>This for &amp;all</source>
       <translation>هذا لل&amp;كل</translation>
     </message>
     <message>
+      <source>Use this choice for all sentences (A)</source>
+      <translation>استعمال هذا الاختيار لكل الجمل (A)</translation>
+    </message>
+    <message>
+      <source>Version of this sentence to keep ({0})</source>
+      <translation>نسخة هذه الجملة التي تبقى ({0})</translation>
+    </message>
+    <message>
       <source>WORD</source>
       <translation>الكلمة</translation>
     </message>
     <message>
-      <source>What is to stand of this sentence ({0})</source>
-      <translation>ما يبقى من هذه الجملة ({0})</translation>
-    </message>
-    <message>
       <source>Words of both versions</source>
       <translation>كلمات النسختين</translation>
+    </message>
+    <message>
+      <source>Your tree</source>
+      <translation>شجرتك</translation>
+    </message>
+    <message>
+      <source>Your version is kept; saving writes it to the file.</source>
+      <translation>تبقى نسختك؛ والحفظ يكتبها في الملف.</translation>
     </message>
     <message>
       <source>as in the file</source>
@@ -2284,6 +2284,10 @@
     <message>
       <source>both</source>
       <translation>كلتاهما</translation>
+    </message>
+    <message>
+      <source>deleted</source>
+      <translation>محذوفة</translation>
     </message>
     <message>
       <source>here</source>
@@ -2310,10 +2314,6 @@
       <translation>{0} فقط</translation>
     </message>
     <message>
-      <source>taken out</source>
-      <translation>مُخرجة</translation>
-    </message>
-    <message>
       <source>{0} &amp;Both (B)</source>
       <translation>{0} &amp;كلتاهما (B)</translation>
     </message>
@@ -2326,8 +2326,8 @@
       <translation>{0} كما هي في ال&amp;ملف (T)</translation>
     </message>
     <message>
-      <source>{0} sentences were changed both here and in their file. Nothing is lost whatever you choose.</source>
-      <translation>غُيّرت {0} جملة هنا وفي ملفها. لا يضيع شيء أيًّا كان اختيارك.</translation>
+      <source>{0} sentences were changed here and in the file. Nothing is lost, whatever you choose.</source>
+      <translation>غُيّرت {0} جملة هنا وفي الملف. لا يضيع شيء أيًّا كان اختيارك.</translation>
     </message>
     <message>
       <source>{0} words here, {1} in the file</source>
@@ -2338,8 +2338,8 @@
       <translation>{0}، الجملة {1}</translation>
     </message>
     <message>
-      <source>{0}: this sentence was taken out of the file, and changed here.</source>
-      <translation>{0}: أُخرجت هذه الجملة من الملف، وغُيّرت هنا.</translation>
+      <source>{0}: this sentence was deleted from the file and changed here.</source>
+      <translation>{0}: حُذفت هذه الجملة من الملف وغُيّرت هنا.</translation>
     </message>
   </context>
   <context>
@@ -2357,16 +2357,16 @@
       <translation>رسالة</translation>
     </message>
     <message>
-      <source>Messages that wait behind this one</source>
-      <translation>رسائل تنتظر وراء هذه</translation>
+      <source>More messages</source>
+      <translation>رسائل أخرى</translation>
     </message>
     <message>
       <source>Show &amp;all of it</source>
       <translation>اعرضها &amp;كلها</translation>
     </message>
     <message>
-      <source>The whole message, to read and to copy</source>
-      <translation>الرسالة كلها، للقراءة والنسخ</translation>
+      <source>Show the full message to read or copy</source>
+      <translation>عرض الرسالة كاملة للقراءة أو النسخ</translation>
     </message>
   </context>
   <context>
@@ -2391,16 +2391,16 @@
       <translation>نماذج (*.npz)</translation>
     </message>
     <message>
-      <source>No model is in use.</source>
-      <translation>لا نموذج قيد الاستعمال.</translation>
+      <source>No active model.</source>
+      <translation>لا نموذج نشطًا.</translation>
     </message>
     <message>
-      <source>The model in use is in the library already.</source>
-      <translation>النموذج المستعمل موجود في المكتبة.</translation>
+      <source>No models to remove.</source>
+      <translation>لا نماذج لإزالتها.</translation>
     </message>
     <message>
-      <source>There is no model to remove.</source>
-      <translation>لا يوجد نموذج لإزالته.</translation>
+      <source>The active model is already in the library.</source>
+      <translation>النموذج النشط في المكتبة من قبل.</translation>
     </message>
   </context>
   <context>
@@ -2410,20 +2410,20 @@
       <translation>يُنسخ نموذج</translation>
     </message>
     <message>
-      <source>{0} is in the library now, for all projects</source>
-      <translation>صار {0} في المكتبة لكل المشاريع</translation>
+      <source>Exported {0}</source>
+      <translation>صُدّر {0}</translation>
     </message>
     <message>
-      <source>{0} is kept for all projects</source>
-      <translation>يُحفظ {0} لكل المشاريع</translation>
+      <source>{0} is available in all projects</source>
+      <translation>‏{0} متاح في كل المشاريع</translation>
     </message>
     <message>
-      <source>{0} is written</source>
-      <translation>كُتب {0}</translation>
+      <source>{0} is now used for all texts in this language</source>
+      <translation>يُستعمل {0} الآن لكل نصوص هذه اللغة</translation>
     </message>
     <message>
-      <source>{0} proposes for all texts of this language from now on</source>
-      <translation>‏{0} يقترح من الآن لكل نصوص هذه اللغة</translation>
+      <source>{0} was added to the library for all projects</source>
+      <translation>أُضيف {0} إلى المكتبة لكل المشاريع</translation>
     </message>
     <message>
       <source>{0} — library</source>
@@ -2432,6 +2432,10 @@
   </context>
   <context>
     <name>ModelRemovalDialog</name>
+    <message>
+      <source>Choose the model file to remove. This cannot be undone.</source>
+      <translation>اختر ملف النموذج المراد إزالته. لا يمكن التراجع عن ذلك.</translation>
+    </message>
     <message>
       <source>Models</source>
       <translation>النماذج</translation>
@@ -2445,16 +2449,12 @@
       <translation>إزالة نموذج</translation>
     </message>
     <message>
-      <source>Remove the file of the marked model</source>
+      <source>Remove the file of the selected model</source>
       <translation>إزالة ملف النموذج المحدد</translation>
     </message>
     <message>
-      <source>Which model's file should be removed? This cannot be undone.</source>
-      <translation>ملف أي نموذج يُزال؟ لا يمكن التراجع عن ذلك.</translation>
-    </message>
-    <message>
-      <source>{0}, in use</source>
-      <translation>{0}، مستخدم</translation>
+      <source>{0}, active</source>
+      <translation>{0}، نشط</translation>
     </message>
   </context>
   <context>
@@ -2476,10 +2476,6 @@
       <translation>الملف</translation>
     </message>
     <message>
-      <source>Learnt from</source>
-      <translation>تُعلِّم من</translation>
-    </message>
-    <message>
       <source>Measures on {0}</source>
       <translation>القياسات على {0}</translation>
     </message>
@@ -2492,12 +2488,20 @@
       <translation>النماذج</translation>
     </message>
     <message>
+      <source>No models yet. Train one in the Train workspace; a spectral method, such as hmm with the closed form, shows its singular values here.</source>
+      <translation>لا نماذج بعد. درّب واحدًا في التدريب؛ والطريقة الطيفية، مثل hmm بالصيغة المغلقة، تعرض هنا قيمها المفردة.</translation>
+    </message>
+    <message>
       <source>Save figure…</source>
       <translation>حفظ الشكل…</translation>
     </message>
     <message>
       <source>Settings</source>
       <translation>الإعدادات</translation>
+    </message>
+    <message>
+      <source>Settings and measures of the model appear here.</source>
+      <translation>تظهر هنا إعدادات النموذج وقياساته.</translation>
     </message>
     <message>
       <source>Singular values</source>
@@ -2520,24 +2524,20 @@
       <translation>النموذج</translation>
     </message>
     <message>
-      <source>The settings and measures of the model stand here.</source>
-      <translation>إعدادات النموذج وقياساته هنا.</translation>
+      <source>Train class-bigram or embeddings to see word clusters under Words.</source>
+      <translation>درّب class-bigram أو embeddings لرؤية عناقيد الكلمات في الكلمات.</translation>
     </message>
     <message>
-      <source>There is no model yet. Learn one in the workspace Train; a spectral method such as the closed form of hmm shows its singular values here.</source>
-      <translation>لا نموذج بعد. علّم واحدًا في التدريب؛ والطريقة الطيفية كالصيغة المغلقة لـ hmm تعرض هنا قيمها المفردة.</translation>
+      <source>Train head-automata in a project, with the estimator spectral or em, to see the dependents of each head as automata under Automata.</source>
+      <translation>درّب head-automata في مشروع بالمقدِّر spectral أو em لرؤية توابع كل رأس في الآليات.</translation>
     </message>
     <message>
-      <source>What the hidden states of phrases and words stand for is shown under States as soon as a latent-pcfg was learnt in a project.</source>
-      <translation>ما تمثله الحالات الخفية للعبارات والكلمات يُعرض في الحالات متى تُعلِّمت latent-pcfg في مشروع.</translation>
+      <source>Train latent-pcfg in a project to see the hidden states of phrases and words under States.</source>
+      <translation>درّب latent-pcfg في مشروع لرؤية الحالات الخفية للعبارات والكلمات في الحالات.</translation>
     </message>
     <message>
-      <source>Which dependents a head takes on each side, as states and arrows, are shown under Automata as soon as head-automata were learnt in a project, with the estimator spectral or em.</source>
-      <translation>ما يأخذه الرأس من توابع في كل جهة، حالاتٍ وأسهمًا، يُعرض في الآليات متى تُعلِّمت head-automata في مشروع بالمقدِّر spectral أو em.</translation>
-    </message>
-    <message>
-      <source>Which words go together is shown under Words as soon as class-bigram or embeddings were learnt.</source>
-      <translation>ما يجتمع من الكلمات يُعرض في الكلمات متى تُعلِّمت class-bigram أو embeddings.</translation>
+      <source>Trained on</source>
+      <translation>دُرّب على</translation>
     </message>
     <message>
       <source>Write the figure as SVG, PDF or PNG</source>
@@ -2548,28 +2548,28 @@
       <translation>نص بلا ملف</translation>
     </message>
     <message>
+      <source>held-out sentences</source>
+      <translation>الجمل المحتجزة</translation>
+    </message>
+    <message>
       <source>none</source>
       <translation>لا شيء</translation>
     </message>
     <message>
-      <source>none: it was not kept in a project</source>
+      <source>none: not saved in a project</source>
       <translation>لا شيء: لم يُحفظ في مشروع</translation>
-    </message>
-    <message>
-      <source>sentences held out</source>
-      <translation>الجمل المحتجزة</translation>
     </message>
     <message>
       <source>singular values</source>
       <translation>القيم المفردة</translation>
     </message>
     <message>
-      <source>what it was learnt from</source>
-      <translation>ما تُعلِّم منه</translation>
+      <source>training data</source>
+      <translation>بيانات التدريب</translation>
     </message>
     <message>
-      <source>{0} has no singular values: it was not estimated from a decomposition.</source>
-      <translation>ليس لـ {0} قيم مفردة: فلم يُقدَّر من تفكيك.</translation>
+      <source>{0} has no singular values: its estimator uses no decomposition.</source>
+      <translation>لا قيم مفردة لـ {0}: مقدِّره لا يستعمل تفكيكًا.</translation>
     </message>
     <message>
       <source>{0}: {1} singular values, {2} kept</source>
@@ -2579,65 +2579,65 @@
   <context>
     <name>NoSuggestionLabel</name>
     <message>
-      <source>Has it propose the trees that are not decided</source>
-      <translation>يقترح الأشجار التي لم يُبتّ فيها</translation>
+      <source>This file format cannot store dependencies. Add a document for them.</source>
+      <translation>لا تستطيع هذه الصيغة حفظ التبعيات. أضف لها مستندًا.</translation>
     </message>
     <message>
-      <source>Let {0} propose</source>
-      <translation>جعل {0} يقترح</translation>
+      <source>Use this model to suggest trees</source>
+      <translation>استعمال هذا النموذج لاقتراح الأشجار</translation>
     </message>
     <message>
-      <source>The format of this document has no place for dependencies. Another document can have them.</source>
-      <translation>لا مكان للتبعيات في صيغة هذا المستند. يمكن أن تكون في مستند آخر.</translation>
+      <source>Use {0} for suggestions</source>
+      <translation>استعمال {0} للاقتراحات</translation>
     </message>
     <message>
-      <source>Why no tree is proposed</source>
-      <translation>لماذا لا شجرة مقترحة</translation>
+      <source>Why there is no suggestion</source>
+      <translation>لماذا لا اقتراح</translation>
     </message>
   </context>
   <context>
     <name>OccurrenceApplier</name>
     <message>
-      <source>Applied in %Ln place(s); one undo takes all of it back</source>
-      <translation>طُبّق على %Ln من المواضع؛ وتراجع واحد يعيدها كلها</translation>
+      <source>Applied to %Ln occurrence(s); one undo reverts all</source>
+      <translation>طُبّق على %Ln من المواضع؛ وتراجع واحد يلغيها كلها</translation>
     </message>
     <message>
-      <source>⁨{0}⁩ stands nowhere else in this document</source>
-      <translation>لا ترد ⁨{0}⁩ في غير هذا الموضع من المستند</translation>
+      <source>No other occurrences of ⁨{0}⁩ in this document</source>
+      <translation>لا مواضع أخرى لـ ⁨{0}⁩ في هذا المستند</translation>
     </message>
   </context>
   <context>
     <name>OccurrencesDialog</name>
     <message>
-      <source>&amp;Apply to %Ln place(s)</source>
+      <source>&amp;Apply to %Ln occurrence(s)</source>
       <translation>&amp;طبّق على %Ln من المواضع</translation>
     </message>
     <message>
-      <source>Also words that are &amp;decided otherwise</source>
-      <translation>والكلمات المبتوت فيها على &amp;غير ذلك أيضًا</translation>
+      <source>Also words with a &amp;different reading</source>
+      <translation>والكلمات ذات قراءة &amp;أخرى أيضًا</translation>
     </message>
     <message>
-      <source>Check them too, where there are any</source>
-      <translation>فحصها أيضًا حيث توجد</translation>
-    </message>
-    <message>
-      <source>Decided as</source>
-      <translation>بُتّ بوصفها</translation>
+      <source>Current reading</source>
+      <translation>القراءة الحالية</translation>
     </message>
     <message>
       <source>Everywhere in this document</source>
       <translation>في كل هذا المستند</translation>
     </message>
     <message>
-      <source>Give this reading at every checked place; one undo takes all of it back</source>
-      <translation>إعطاء هذه القراءة في كل موضع معلَّم؛ وتراجع واحد يردّها كلها</translation>
+      <source>Include these words</source>
+      <translation>تضمين هذه الكلمات</translation>
     </message>
     <message>
-      <source>Place</source>
+      <source>No other occurrences of ⁨{0}⁩ in this document.</source>
+      <translation>لا مواضع أخرى لـ ⁨{0}⁩ في هذا المستند.</translation>
+    </message>
+    <message>
+      <source>Occurrence</source>
       <translation>الموضع</translation>
     </message>
     <message>
-      <source>Places</source>
+      <source>Occurrences</source>
       <translation>المواضع</translation>
     </message>
     <message>
@@ -2645,20 +2645,20 @@
       <translation>الجملة</translation>
     </message>
     <message>
-      <source>There are more; these are {0}, undecided ones first: apply, then ask once more.</source>
-      <translation>هناك المزيد؛ وهذه {0}، غير المبتوت فيها أولًا: طبّق ثم اسأل مرة أخرى.</translation>
+      <source>The first {0} occurrences, unannotated ones first. Apply, then open this again for more.</source>
+      <translation>أول {0} من المواضع، غير الموسومة أولًا. طبّق ثم افتح هذا من جديد للمزيد.</translation>
     </message>
     <message>
-      <source>so already</source>
-      <translation>كذلك من قبل</translation>
+      <source>Use this reading for all checked occurrences; one undo reverts all</source>
+      <translation>استعمال هذه القراءة لكل المواضع المعلَّمة؛ وتراجع واحد يلغيها كلها</translation>
     </message>
     <message>
-      <source>⁨{0}⁩ as {1}, at the checked places:</source>
+      <source>same reading</source>
+      <translation>القراءة نفسها</translation>
+    </message>
+    <message>
+      <source>⁨{0}⁩ as {1}, for the checked occurrences:</source>
       <translation>⁨{0}⁩ بوصفها {1}، في المواضع المعلَّمة:</translation>
-    </message>
-    <message>
-      <source>⁨{0}⁩ stands nowhere else in this document.</source>
-      <translation>لا ترد ⁨{0}⁩ في غير هذا الموضع من المستند.</translation>
     </message>
   </context>
   <context>
@@ -2672,10 +2672,6 @@
       <translation>ترتيب المستند</translation>
     </message>
     <message>
-      <source>Last first</source>
-      <translation>الأخيرة أولًا</translation>
-    </message>
-    <message>
       <source>Least certain first</source>
       <translation>الأقل يقينًا أولًا</translation>
     </message>
@@ -2684,8 +2680,8 @@
       <translation>الأطول أولًا</translation>
     </message>
     <message>
-      <source>Model that is compared with the one that proposes</source>
-      <translation>النموذج الذي يُقارن بالمقترِح</translation>
+      <source>Model to compare with the active model</source>
+      <translation>نموذج للمقارنة بالنموذج النشط</translation>
     </message>
     <message>
       <source>Models disagree</source>
@@ -2704,28 +2700,32 @@
       <translation>ترتيب عشوائي</translation>
     </message>
     <message>
-      <source>Shortest first</source>
-      <translation>الأقصر أولًا</translation>
+      <source>Reverse order</source>
+      <translation>ترتيب معكوس</translation>
     </message>
     <message>
-      <source>Where the best trees of two models differ most comes first</source>
-      <translation>ما يشتد فيه اختلاف أفضل شجرتين لنموذجين يأتي أولًا</translation>
+      <source>Sentences with most differences between the two models' trees first</source>
+      <translation>الجمل الأكثر اختلافًا بين شجرتي النموذجين أولًا</translation>
+    </message>
+    <message>
+      <source>Shortest first</source>
+      <translation>الأقصر أولًا</translation>
     </message>
     <message>
       <source>mean entropy of a word's heads, in nats</source>
       <translation>متوسط إنتروبيا رؤوس الكلمة، بالنات</translation>
     </message>
     <message>
-      <source>of the words hang elsewhere in the tree of the other model</source>
-      <translation>من الكلمات معلّقة في مكان آخر في شجرة النموذج الآخر</translation>
+      <source>no parse from the model</source>
+      <translation>لا تحليل من النموذج</translation>
     </message>
     <message>
-      <source>one of the models has no tree for it</source>
+      <source>of the heads differ in the other model's tree</source>
+      <translation>من الرؤوس مختلفة في شجرة النموذج الآخر</translation>
+    </message>
+    <message>
+      <source>one of the models has no parse</source>
       <translation>ليس عند أحد النموذجين شجرة لها</translation>
-    </message>
-    <message>
-      <source>the model has no opinion</source>
-      <translation>لا رأي للنموذج</translation>
     </message>
   </context>
   <context>
@@ -2735,7 +2735,7 @@
       <translation>الصفحة التالية</translation>
     </message>
     <message>
-      <source>Page before</source>
+      <source>Previous page</source>
       <translation>الصفحة السابقة</translation>
     </message>
     <message>
@@ -2743,8 +2743,8 @@
       <translation>الجمل {0}–{1} من {2}</translation>
     </message>
     <message>
-      <source>You know {0} of {1} words here ({2:.0%})</source>
-      <translation>تعرف {0} من {1} كلمة هنا ({2:.0%})</translation>
+      <source>{0} of {1} words on this page known ({2:.0%})</source>
+      <translation>{0} من {1} كلمة في هذه الصفحة معروفة ({2:.0%})</translation>
     </message>
   </context>
   <context>
@@ -2786,8 +2786,8 @@
       <translation>التجارب</translation>
     </message>
     <message>
-      <source>This sentence has only the other kind of tree</source>
-      <translation>ليس لهذه الجملة إلا النوع الآخر من الشجر</translation>
+      <source>This sentence has only one kind of tree</source>
+      <translation>لهذه الجملة نوع واحد من الشجر</translation>
     </message>
     <message>
       <source>Word</source>
@@ -2798,16 +2798,16 @@
       <translation>الكلمات</translation>
     </message>
     <message>
-      <source>first have the model ask questions</source>
-      <translation>اجعل النموذج يسأل أولًا</translation>
+      <source>choose Ask questions first</source>
+      <translation>اختر طرح الأسئلة أولًا</translation>
     </message>
     <message>
       <source>open a treebank first (File)</source>
       <translation>افتح بنكًا شجريًا أولًا (ملف)</translation>
     </message>
     <message>
-      <source>the tree on screen is of the other kind (View, Other kind of tree)</source>
-      <translation>الشجرة على الشاشة من النوع الآخر (عرض، نوع الشجرة الآخر)</translation>
+      <source>switch to the other kind of tree (View, Other kind of tree)</source>
+      <translation>انتقل إلى نوع الشجرة الآخر (عرض، نوع الشجرة الآخر)</translation>
     </message>
   </context>
   <context>
@@ -2828,8 +2828,12 @@
       <translation>&amp;قراءة</translation>
     </message>
     <message>
-      <source>Make a document of this text, and read it</source>
-      <translation>جعل هذا النص مستندًا وقراءته</translation>
+      <source>Create a document from this text and read it</source>
+      <translation>إنشاء مستند من هذا النص وقراءته</translation>
+    </message>
+    <message>
+      <source>Only the beginning is shown; all {0} characters will be read.</source>
+      <translation>يُعرض أوله فقط؛ وستُقرأ كل الحروف {0}.</translation>
     </message>
     <message>
       <source>Open a text</source>
@@ -2840,12 +2844,12 @@
       <translation>ألصق نصًّا هنا أو اكتبه</translation>
     </message>
     <message>
-      <source>Read a text</source>
-      <translation>قراءة نص</translation>
+      <source>Read a file instead</source>
+      <translation>قراءة ملف بدلًا منه</translation>
     </message>
     <message>
-      <source>Read what a file holds instead</source>
-      <translation>قراءة ما في ملف بدلًا منه</translation>
+      <source>Read a text</source>
+      <translation>قراءة نص</translation>
     </message>
     <message>
       <source>Text</source>
@@ -2856,20 +2860,16 @@
       <translation>نصوص (*.txt *.txt.gz *.txt.xz)</translation>
     </message>
     <message>
-      <source>The beginning of a long text; all {0} characters are read.</source>
-      <translation>أول نص طويل؛ وتُقرأ كل الحروف {0}.</translation>
+      <source>The text is split into sentences and words, the words are looked up, and it opens as a document.</source>
+      <translation>يُقسم النص إلى جمل وكلمات، ويُبحث عن الكلمات، ويُفتح مستندًا.</translation>
     </message>
     <message>
-      <source>The beginning of a text that is too long: of its {2} characters the first {0} are read. Save it to a file and open that to read all.</source>
-      <translation>أول نص أطول مما ينبغي: من {2} حرفًا تُقرأ أول {0}. احفظه في ملف وافتحه لقراءته كله.</translation>
+      <source>This text is too long: only the first {0} of {2} characters are read. To read all of it, save it to a file and open that.</source>
+      <translation>هذا النص أطول مما ينبغي: تُقرأ أول {0} من {2} حرفًا فقط. لقراءته كله احفظه في ملف وافتحه.</translation>
     </message>
     <message>
-      <source>The text is split into sentences and words, looked up and shown to be read; it becomes a document.</source>
-      <translation>يُقسم النص إلى جمل وكلمات ويُبحث عنها ويُعرض للقراءة؛ ويصير مستندًا.</translation>
-    </message>
-    <message>
-      <source>Words of more than {1} letters are shown cut; all {0} characters are read.</source>
-      <translation>الكلمات الأطول من {1} حرفًا تُعرض مقصوصة؛ وتُقرأ كل الحروف {0}.</translation>
+      <source>Words longer than {1} letters are shortened on screen; all {0} characters will be read.</source>
+      <translation>تُختصر في العرض الكلمات الأطول من {1} حرفًا؛ وستُقرأ كل الحروف {0}.</translation>
     </message>
   </context>
   <context>
@@ -2893,10 +2893,6 @@
       <translation>الكلمات ال&amp;عربية</translation>
     </message>
     <message>
-      <source>&amp;Learn again after</source>
-      <translation>أعد الت&amp;علم بعد</translation>
-    </message>
-    <message>
       <source>&amp;Reset the layout</source>
       <translation>أعد ال&amp;ترتيب الأول</translation>
     </message>
@@ -2909,60 +2905,32 @@
       <translation>ال&amp;سمة</translation>
     </message>
     <message>
+      <source>&amp;Uncertain readings</source>
+      <translation>&amp;قراءات مشكوك فيها</translation>
+    </message>
+    <message>
       <source>&amp;Words</source>
       <translation>ال&amp;كلمات</translation>
     </message>
     <message>
-      <source>A packed file that holds more is refused, not read</source>
-      <translation>يُرفض الملف المضغوط الذي فيه أكثر ولا يُقرأ</translation>
+      <source>Annotation</source>
+      <translation>التوسيم</translation>
     </message>
     <message>
-      <source>As the system</source>
-      <translation>كالنظام</translation>
+      <source>Appearance</source>
+      <translation>المظهر</translation>
+    </message>
+    <message>
+      <source>Compressed files that unpack to more than this are not read</source>
+      <translation>لا تُقرأ الملفات المضغوطة التي فيها أكثر من هذا</translation>
     </message>
     <message>
       <source>Dark</source>
       <translation>داكن</translation>
     </message>
     <message>
-      <source>Deciding</source>
-      <translation>اتخاذ القرار</translation>
-    </message>
-    <message>
-      <source>Decisions are journaled under this name.</source>
-      <translation>تُقيّد القرارات بهذا الاسم.</translation>
-    </message>
-    <message>
-      <source>Every panel goes back to where it was at first.</source>
-      <translation>تعود كل لوحة إلى مكانها الأول.</translation>
-    </message>
-    <message>
-      <source>Everything stands in its place at once</source>
-      <translation>كل شيء في مكانه في الحال</translation>
-    </message>
-    <message>
       <source>Files</source>
       <translation>الملفات</translation>
-    </message>
-    <message>
-      <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
-      <translation>كم قراءة أولى خاطئة يجد ذلك يقوله مرتّب تُعلِّم في التدريب.</translation>
-    </message>
-    <message>
-      <source>How many wrong heads that finds, Calibration in the menu Model measures.</source>
-      <translation>كم رأسًا خاطئًا يجد ذلك تقيسه المعايرة في قائمة النموذج.</translation>
-    </message>
-    <message>
-      <source>In the background, while you read and decide.</source>
-      <translation>في الخلفية، وأنت تقرأ وتقرّر.</translation>
-    </message>
-    <message>
-      <source>It was measured at that margin alone: for {0:.2f}, which is set, no share is known.</source>
-      <translation>قيس عند ذلك الهامش وحده: ولا نسبة معروفة لـ {0:.2f} المضبوط.</translation>
-    </message>
-    <message>
-      <source>L&amp;earn unasked</source>
-      <translation>ت&amp;علّم دون طلب</translation>
     </message>
     <message>
       <source>Lan&amp;guage</source>
@@ -2973,10 +2941,6 @@
       <translation>اللغة</translation>
     </message>
     <message>
-      <source>Learning</source>
-      <translation>التعلّم</translation>
-    </message>
-    <message>
       <source>Less &amp;motion</source>
       <translation>حركة أ&amp;قل</translation>
     </message>
@@ -2985,76 +2949,112 @@
       <translation>فاتح</translation>
     </message>
     <message>
-      <source>Look</source>
-      <translation>المظهر</translation>
+      <source>Measured at that margin only; no figures for your margin of {0:.2f}.</source>
+      <translation>قيس عند ذلك الهامش وحده؛ ولا أرقام لهامشك {0:.2f}.</translation>
+    </message>
+    <message>
+      <source>Models train in the background while you read and annotate.</source>
+      <translation>تُدرَّب النماذج في الخلفية وأنت تقرأ وتوسّم.</translation>
+    </message>
+    <message>
+      <source>Number of accepted sentences after which the active parser is retrained in the background.</source>
+      <translation>عدد الجمل المقبولة الذي يُعاد بعده تدريب المحلّل النشط في الخلفية.</translation>
     </message>
     <message>
       <source>Panels</source>
       <translation>اللوحات</translation>
     </message>
     <message>
-      <source>Parsers and rankers, from what is open</source>
-      <translation>المحللات والمرتّبات، مما هو مفتوح</translation>
+      <source>Panels open without sliding, and trees change without animation.</source>
+      <translation>تُفتح اللوحات بلا انزلاق، وتتبدل الأشجار بلا حركة.</translation>
     </message>
     <message>
       <source>Preferences</source>
       <translation>التفضيلات</translation>
     </message>
     <message>
-      <source>Readings in do&amp;ubt</source>
-      <translation>&amp;قراءات مشكوك فيها</translation>
+      <source>Quality of uncertain-reading flags</source>
+      <translation>جودة تعليم القراءات المشكوك فيها</translation>
     </message>
     <message>
-      <source>So many accepted sentences are added to the model that proposes trees, in the background.</source>
-      <translation>هذا العدد من الجمل المقبولة يُضاف إلى النموذج المقترِح في الخلفية.</translation>
+      <source>Quality of uncertain-word flags</source>
+      <translation>جودة تعليم الكلمات المشكوك فيها</translation>
     </message>
     <message>
-      <source>The window speaks it from its next start on.</source>
-      <translation>تتكلمها النافذة من تشغيلها التالي.</translation>
+      <source>R&amp;etrain after</source>
+      <translation>أعد التدري&amp;ب بعد</translation>
+    </message>
+    <message>
+      <source>Reset all panels to their default positions.</source>
+      <translation>إعادة كل اللوحات إلى مواضعها الافتراضية.</translation>
+    </message>
+    <message>
+      <source>Run Model › Calibration to see how many wrong heads this flags.</source>
+      <translation>شغّل النموذج › المعايرة لترى كم رأسًا خاطئًا يُعلَّم عليه.</translation>
+    </message>
+    <message>
+      <source>System</source>
+      <translation>النظام</translation>
+    </message>
+    <message>
+      <source>Takes effect at the next start.</source>
+      <translation>يسري من التشغيل التالي.</translation>
     </message>
     <message>
       <source>Theme</source>
       <translation>السمة</translation>
     </message>
     <message>
-      <source>Unpac&amp;k at most</source>
-      <translation>أقصى &amp;فك للضغط</translation>
+      <source>Train a ranker in the Train workspace to see how many wrong first readings this flags.</source>
+      <translation>درّب مرتّبًا في التدريب لترى كم قراءة أولى خاطئة يُعلَّم عليها.</translation>
     </message>
     <message>
-      <source>What opens over a page does not glide in, and trees do not turn into one another.</source>
-      <translation>ما يُفتح فوق الصفحة لا ينزلق إليها، والأشجار لا يتحوّل بعضها إلى بعض.</translation>
+      <source>Train in the &amp;background</source>
+      <translation>ت&amp;درّب في الخلفية</translation>
     </message>
     <message>
-      <source>What underlining is worth</source>
-      <translation>قيمة التسطير</translation>
+      <source>Train parsers and rankers on the open documents</source>
+      <translation>تدريب المحللات والمرتّبات على المستندات المفتوحة</translation>
     </message>
     <message>
-      <source>What underlining readings is worth</source>
-      <translation>قيمة تسطير القراءات</translation>
+      <source>Training</source>
+      <translation>التدريب</translation>
     </message>
     <message>
-      <source>Words are underlined whose first two readings are less than this apart.</source>
-      <translation>تُسطّر الكلمات التي يقل الفرق بين قراءتيها الأوليين عن هذا.</translation>
+      <source>Turn animations off</source>
+      <translation>إيقاف الحركات</translation>
     </message>
     <message>
-      <source>Words are underlined whose two likeliest heads are less than this apart.</source>
-      <translation>تُسطّر الكلمات التي يقل الفرق بين أرجح رأسين لها عن هذا.</translation>
-    </message>
-    <message>
-      <source>Words in &amp;doubt</source>
+      <source>Uncertain w&amp;ords</source>
       <translation>كلمات م&amp;شكوك فيها</translation>
+    </message>
+    <message>
+      <source>Underline a word if its two best heads differ by less than this in probability.</source>
+      <translation>تسطير الكلمة إن قلّ الفرق بين احتمالي أفضل رأسين لها عن هذا.</translation>
+    </message>
+    <message>
+      <source>Underline a word if its two best readings differ by less than this in probability.</source>
+      <translation>تسطير الكلمة إن قلّ الفرق بين احتمالي أفضل قراءتين لها عن هذا.</translation>
+    </message>
+    <message>
+      <source>Unpac&amp;king limit</source>
+      <translation>أقصى &amp;فك للضغط</translation>
     </message>
     <message>
       <source>Your &amp;name</source>
       <translation>ا&amp;سمك</translation>
     </message>
     <message>
-      <source>never</source>
-      <translation>أبدًا</translation>
+      <source>Your edits are recorded in the journal under this name.</source>
+      <translation>تُسجَّل تعديلاتك في اليومية بهذا الاسم.</translation>
     </message>
     <message>
-      <source>what treebanks need</source>
-      <translation>ما تحتاج إليه البنوك</translation>
+      <source>automatic</source>
+      <translation>تلقائي</translation>
+    </message>
+    <message>
+      <source>never</source>
+      <translation>أبدًا</translation>
     </message>
   </context>
   <context>
@@ -3064,8 +3064,8 @@
       <translation>مشكلة</translation>
     </message>
     <message>
-      <source>worth a look</source>
-      <translation>يستحق نظرة</translation>
+      <source>warning</source>
+      <translation>تنبيه</translation>
     </message>
     <message>
       <source>{0}
@@ -3085,8 +3085,8 @@ Line {1} of the file</source>
       <translation>%Ln جملة</translation>
     </message>
     <message>
-      <source>In the document: {0} of {1} with problems.</source>
-      <translation>في المستند: {0} من {1} فيها مشكلات.</translation>
+      <source>Checking the other sentences…</source>
+      <translation>تُفحص الجمل الأخرى…</translation>
     </message>
     <message>
       <source>No sentence is selected.</source>
@@ -3097,12 +3097,12 @@ Line {1} of the file</source>
       <translation>مشكلات الجملة</translation>
     </message>
     <message>
-      <source>The other sentences are being checked.</source>
-      <translation>تُفحص الجمل الأخرى.</translation>
+      <source>{0} of {1} in the document with problems.</source>
+      <translation>{0} من {1} في المستند فيها مشكلات.</translation>
     </message>
     <message>
-      <source>✓ Nothing is wrong with this sentence as far as can be checked.</source>
-      <translation>✓ لا خطأ في هذه الجملة بقدر ما يمكن فحصه.</translation>
+      <source>✓ No problems found in this sentence.</source>
+      <translation>✓ لا مشكلات في هذه الجملة.</translation>
     </message>
   </context>
   <context>
@@ -3127,10 +3127,6 @@ Line {1} of the file</source>
       <translation>ممنوع تحت {0}</translation>
     </message>
     <message>
-      <source>in doubt</source>
-      <translation>مشكوك فيه</translation>
-    </message>
-    <message>
       <source>locked</source>
       <translation>مثبّت</translation>
     </message>
@@ -3139,15 +3135,11 @@ Line {1} of the file</source>
       <translation>منقول</translation>
     </message>
     <message>
-      <source>proposed</source>
-      <translation>مقترح</translation>
-    </message>
-    <message>
-      <source>relation proposed</source>
+      <source>relation suggested</source>
       <translation>العلاقة مقترحة</translation>
     </message>
     <message>
-      <source>relation proposed instead of {0}</source>
+      <source>relation suggested instead of {0}</source>
       <translation>علاقة مقترحة بدل {0}</translation>
     </message>
     <message>
@@ -3155,12 +3147,20 @@ Line {1} of the file</source>
       <translation>درجة {0:.2f}</translation>
     </message>
     <message>
-      <source>tag {0} proposed</source>
+      <source>suggested</source>
+      <translation>مقترح</translation>
+    </message>
+    <message>
+      <source>tag {0} suggested</source>
       <translation>الوسم {0} مقترح</translation>
     </message>
     <message>
       <source>the root</source>
       <translation>الجذر</translation>
+    </message>
+    <message>
+      <source>uncertain</source>
+      <translation>مشكوك فيه</translation>
     </message>
   </context>
   <context>
@@ -3182,6 +3182,10 @@ Line {1} of the file</source>
       <translation>وإلا فهي {0}.</translation>
     </message>
     <message>
+      <source>If not, {0} is inside the {1} {2}.</source>
+      <translation>وإلا فإن {0} داخل {1} {2}.</translation>
+    </message>
+    <message>
       <source>If not, {0} is its head.</source>
       <translation>وإلا فرأسها {0}.</translation>
     </message>
@@ -3192,10 +3196,6 @@ Line {1} of the file</source>
     <message>
       <source>If not, {0} is {1}.</source>
       <translation>وإلا فإن {0} {1}.</translation>
-    </message>
-    <message>
-      <source>If not, {0} stands under the {1} {2}.</source>
-      <translation>وإلا فإن {0} تحت {1} {2}.</translation>
     </message>
     <message>
       <source>Is {0} the head of {1}?</source>
@@ -3210,16 +3210,16 @@ Line {1} of the file</source>
       <translation>هل {0} {1}</translation>
     </message>
     <message>
-      <source>Later: ask about something else</source>
-      <translation>لاحقًا: السؤال عن شيء آخر</translation>
+      <source>Later: skip to another question</source>
+      <translation>لاحقًا: الانتقال إلى سؤال آخر</translation>
     </message>
     <message>
-      <source>No: forbid what is asked about</source>
-      <translation>لا: منع ما يُسأل عنه</translation>
+      <source>No: exclude this from the analysis</source>
+      <translation>لا: استبعاد هذا</translation>
     </message>
     <message>
-      <source>Yes: lock what is asked about</source>
-      <translation>نعم: تثبيت ما يُسأل عنه</translation>
+      <source>Yes: lock this</source>
+      <translation>نعم: تثبيت هذا</translation>
     </message>
     <message>
       <source>a {0}</source>
@@ -3237,8 +3237,8 @@ Line {1} of the file</source>
   <context>
     <name>Questions</name>
     <message>
-      <source>Nothing is left to ask about this sentence</source>
-      <translation>لم يبق ما يُسأل عنه في هذه الجملة</translation>
+      <source>No more questions about this sentence</source>
+      <translation>لا أسئلة أخرى عن هذه الجملة</translation>
     </message>
   </context>
   <context>
@@ -3248,11 +3248,11 @@ Line {1} of the file</source>
       <translation>%Ln كلمة</translation>
     </message>
     <message>
-      <source>{0} decided</source>
-      <translation>{0} مبتوت فيها</translation>
+      <source>{0} annotated</source>
+      <translation>{0} موسومة</translation>
     </message>
     <message>
-      <source>{0} doubtful</source>
+      <source>{0} uncertain</source>
       <translation>{0} مشكوك فيها</translation>
     </message>
   </context>
@@ -3263,36 +3263,36 @@ Line {1} of the file</source>
       <translation>كل الجمل</translation>
     </message>
     <message>
-      <source>Found by query</source>
-      <translation>وجدها استعلام</translation>
+      <source>Checking sentences. Those with problems appear here.</source>
+      <translation>تُفحص الجمل. وتظهر هنا ذات المشكلات.</translation>
     </message>
     <message>
-      <source>No sentence has these words and passes the filter “{0}”.</source>
-      <translation>لا جملة فيها هذه الكلمات وتمر بالمرشّح «{0}».</translation>
+      <source>Filter of the queue</source>
+      <translation>مرشّح الطابور</translation>
     </message>
     <message>
-      <source>No sentence passes the filter “{0}”.</source>
-      <translation>لا جملة تمر بالمرشّح «{0}».</translation>
+      <source>No search yet. Matches of Find appear here.</source>
+      <translation>لا بحث بعد. تظهر هنا نتائج البحث.</translation>
+    </message>
+    <message>
+      <source>No sentences match the filter “{0}”.</source>
+      <translation>لا جمل تطابق المرشّح «{0}».</translation>
+    </message>
+    <message>
+      <source>No sentences with these words match the filter “{0}”.</source>
+      <translation>لا جمل بهذه الكلمات تطابق المرشّح «{0}».</translation>
     </message>
     <message>
       <source>No sentences: open a treebank or a project.</source>
       <translation>لا جمل: افتح بنكًا شجريًّا أو مشروعًا.</translation>
     </message>
     <message>
-      <source>Nothing was looked for yet. What Find finds is listed here.</source>
-      <translation>لم يُبحث عن شيء بعد. يُسرد هنا ما يجده البحث.</translation>
-    </message>
-    <message>
       <source>Open: not accepted</source>
       <translation>مفتوحة: غير مقبولة</translation>
     </message>
     <message>
-      <source>The sentences are being checked; those with problems will be listed here.</source>
-      <translation>تُفحص الجمل؛ وتُسرد هنا ذات المشكلات.</translation>
-    </message>
-    <message>
-      <source>Which sentences are listed</source>
-      <translation>الجمل المسرودة</translation>
+      <source>Query matches</source>
+      <translation>نتائج الاستعلام</translation>
     </message>
     <message>
       <source>⚠ With problems</source>
@@ -3314,12 +3314,12 @@ Line {1} of the file</source>
       <translation>يُقارن نموذجان</translation>
     </message>
     <message>
-      <source>Only one model that parses has been learnt; learn another in Train.</source>
-      <translation>لم يُتعلّم إلا نموذج واحد يُعرب؛ علّم غيره في التدريب.</translation>
-    </message>
-    <message>
       <source>Parsing all sentences</source>
       <translation>تُعرب كل الجمل</translation>
+    </message>
+    <message>
+      <source>There is only one parser. Train another in the Train workspace.</source>
+      <translation>لا يوجد إلا محلّل واحد. درّب غيره في التدريب.</translation>
     </message>
   </context>
   <context>
@@ -3333,6 +3333,14 @@ Line {1} of the file</source>
       <translation>كل الجمل</translation>
     </message>
     <message>
+      <source>Back to the top: sentences you skipped</source>
+      <translation>العودة إلى الأعلى: جمل تخطيتها</translation>
+    </message>
+    <message>
+      <source>Clear the filter and show all sentences</source>
+      <translation>إلغاء الترشيح وعرض كل الجمل</translation>
+    </message>
+    <message>
       <source>Counting the words of all sentences…</source>
       <translation>تُعدّ كلمات كل الجمل…</translation>
     </message>
@@ -3341,24 +3349,16 @@ Line {1} of the file</source>
       <translation>المستند</translation>
     </message>
     <message>
-      <source>From the top again: sentences that were passed over</source>
-      <translation>من الأعلى من جديد: جمل جرى تجاوزها</translation>
-    </message>
-    <message>
       <source>List only sentences with these words</source>
       <translation>اسرد الجمل التي فيها هذه الكلمات فقط</translation>
     </message>
     <message>
-      <source>List them all again, without a filter</source>
-      <translation>سردها كلها من جديد بلا مرشّح</translation>
-    </message>
-    <message>
-      <source>Looking for the words…</source>
-      <translation>يُبحث عن الكلمات…</translation>
-    </message>
-    <message>
       <source>No sentence of the queue has a problem</source>
       <translation>لا جملة في الطابور فيها مشكلة</translation>
+    </message>
+    <message>
+      <source>Searching…</source>
+      <translation>يُبحث…</translation>
     </message>
     <message>
       <source>Sentences</source>
@@ -3369,7 +3369,7 @@ Line {1} of the file</source>
       <translation>الجمل المقبولة</translation>
     </message>
     <message>
-      <source>The sentences are still being checked</source>
+      <source>Sentences are still being checked</source>
       <translation>ما زالت الجمل تُفحص</translation>
     </message>
     <message>
@@ -3416,12 +3416,16 @@ Line {1} of the file</source>
       <translation>(سهلة)</translation>
     </message>
     <message>
-      <source>(hard: the model was hardly sure)</source>
-      <translation>(صعبة: كاد النموذج ألا يثق)</translation>
+      <source>(hard: low confidence)</source>
+      <translation>(صعبة: ثقة ضعيفة)</translation>
     </message>
     <message>
-      <source>(the model was not sure)</source>
-      <translation>(لم يكن النموذج واثقًا)</translation>
+      <source>(medium confidence)</source>
+      <translation>(ثقة متوسطة)</translation>
+    </message>
+    <message>
+      <source>Add the word to your list of known words, or remove it</source>
+      <translation>وضع الكلمة في قائمتك أو رفعها منها</translation>
     </message>
     <message>
       <source>Answer</source>
@@ -3432,7 +3436,19 @@ Line {1} of the file</source>
       <translation>السؤال عن كلمة أخرى</translation>
     </message>
     <message>
-      <source>How is it to be read here?</source>
+      <source>Evidence for the correct answer</source>
+      <translation>أدلة الجواب الصحيح</translation>
+    </message>
+    <message>
+      <source>From the annotation of the text.</source>
+      <translation>من توسيم النص.</translation>
+    </message>
+    <message>
+      <source>From the model: probability {0} for its first reading. Questions need at least {1}.</source>
+      <translation>من النموذج: احتمال قراءته الأولى {0}. والأسئلة تحتاج إلى {1} على الأقل.</translation>
+    </message>
+    <message>
+      <source>How is it read here?</source>
       <translation>كيف تُقرأ هنا؟</translation>
     </message>
     <message>
@@ -3440,12 +3456,12 @@ Line {1} of the file</source>
       <translation>أعرفها</translation>
     </message>
     <message>
-      <source>Known from the model, which gives its first reading {0}; from {1} on it is asked about.</source>
-      <translation>معروفة من النموذج الذي يعطي قراءتها الأولى {0}؛ ويُسأل عنها من {1}.</translation>
+      <source>Looking up readings …</source>
+      <translation>يُبحث عن قراءات الكلمات …</translation>
     </message>
     <message>
-      <source>Known: this word is decided in the text.</source>
-      <translation>معروفة: هذه الكلمة مبتوت فيها في النص.</translation>
+      <source>Model's answer; not confirmed by an annotator.</source>
+      <translation>جواب النموذج؛ لم يؤكّده موسّم.</translation>
     </message>
     <message>
       <source>Next</source>
@@ -3456,36 +3472,20 @@ Line {1} of the file</source>
       <translation>لا أجوبة بعد</translation>
     </message>
     <message>
+      <source>No questions yet. The quiz uses words annotated in the text, and words whose first reading has a calibrated probability of {0} or more. Open an annotated text or train a ranker.</source>
+      <translation>لا أسئلة بعد. يستعمل الاختبار الكلمات الموسومة في النص، والكلمات التي احتمال قراءتها الأولى المعايَر {0} فأكثر. افتح نصًّا موسومًا أو درّب مرتّبًا.</translation>
+    </message>
+    <message>
       <source>Press 1, 2, 3 or 4.</source>
       <translation>اضغط 1 أو 2 أو 3 أو 4.</translation>
     </message>
     <message>
-      <source>Put the word on your list, or take it off</source>
-      <translation>وضع الكلمة في قائمتك أو رفعها منها</translation>
-    </message>
-    <message>
-      <source>So the model thinks; nobody has decided it.</source>
-      <translation>هكذا يرى النموذج؛ ولم يبتّ فيه أحد.</translation>
-    </message>
-    <message>
-      <source>The readings of the words are being looked up …</source>
-      <translation>يُبحث عن قراءات الكلمات …</translation>
-    </message>
-    <message>
-      <source>There is nothing to ask about here. The quiz asks about words that are decided in the text, and about words of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could say which answer is right. Open an annotated text, or learn a ranker.</source>
-      <translation>لا شيء يُسأل عنه هنا. يسأل الاختبار عن كلمات مبتوت فيها في النص، وعن كلمات يثق نموذج معايَر بقراءتها الأولى بنسبة {0} فأكثر: فإن غاب هذا وذاك لم يستطع أحد أن يقول أي جواب صحيح. افتح نصًّا موسومًا أو علّم مرتّبًا.</translation>
+      <source>Source of the correct answer</source>
+      <translation>مصدر الجواب الصحيح</translation>
     </message>
     <message>
       <source>What does it mean here?</source>
       <translation>ما معناها هنا؟</translation>
-    </message>
-    <message>
-      <source>What speaks for the right answer</source>
-      <translation>ما يشهد للجواب الصحيح</translation>
-    </message>
-    <message>
-      <source>Where the right answer comes from</source>
-      <translation>من أين الجواب الصحيح</translation>
     </message>
     <message>
       <source>Which lemma is it?</source>
@@ -3496,20 +3496,20 @@ Line {1} of the file</source>
       <translation>لماذا؟</translation>
     </message>
     <message>
-      <source>{0} of {1} right ({2:.0%})</source>
+      <source>{0} of {1} correct ({2:.0%})</source>
       <translation>{0} من {1} صحيحة ({2:.0%})</translation>
+    </message>
+    <message>
+      <source>✓ Correct.</source>
+      <translation>✓ صحيح.</translation>
     </message>
     <message>
       <source>✓ Known</source>
       <translation>✓ معروفة</translation>
     </message>
     <message>
-      <source>✓ Right.</source>
-      <translation>✓ صحيح.</translation>
-    </message>
-    <message>
-      <source>✗ It is {0}.</source>
-      <translation>✗ بل {0}.</translation>
+      <source>✗ Correct answer: {0}.</source>
+      <translation>✗ الجواب الصحيح: {0}.</translation>
     </message>
   </context>
   <context>
@@ -3534,6 +3534,14 @@ Line {1} of the file</source>
       <translation>%Ln قيمة مفردة</translation>
     </message>
     <message>
+      <source>No model whose rank can be changed.</source>
+      <translation>لا نموذج يمكن تغيير رتبته.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states kept; the sentence is parsed again as you move the slider</source>
+      <translation>عدد الحالات الخفية المبقاة؛ ويُعاد إعراب الجملة وأنت تحرّكه</translation>
+    </message>
+    <message>
       <source>Rank</source>
       <translation>الرتبة</translation>
     </message>
@@ -3550,14 +3558,6 @@ Line {1} of the file</source>
       <translation>القيم المفردة</translation>
     </message>
     <message>
-      <source>So many hidden states are kept; the sentence is parsed anew as you move it</source>
-      <translation>عدد الحالات الخفية الباقية؛ ويُعاد إعراب الجملة وأنت تحرّكه</translation>
-    </message>
-    <message>
-      <source>There is no model to cut.</source>
-      <translation>لا نموذج يُقطع.</translation>
-    </message>
-    <message>
       <source>Tree at this rank</source>
       <translation>الشجرة عند هذه الرتبة</translation>
     </message>
@@ -3566,12 +3566,12 @@ Line {1} of the file</source>
       <translation>عند الرتبة {0} تحت {1}</translation>
     </message>
     <message>
-      <source>cut: {0} kept</source>
-      <translation>القطع: أُبقي {0}</translation>
-    </message>
-    <message>
       <source>rank</source>
       <translation>الرتبة</translation>
+    </message>
+    <message>
+      <source>rank {0}</source>
+      <translation>الرتبة {0}</translation>
     </message>
     <message>
       <source>singular value</source>
@@ -3582,42 +3582,42 @@ Line {1} of the file</source>
       <translation>الجذر</translation>
     </message>
     <message>
-      <source>{0} has no singular values: it was not decomposed.</source>
-      <translation>ليس لـ {0} قيم مفردة: فلم يُفكَّك.</translation>
+      <source>{0} has no singular values.</source>
+      <translation>لا قيم مفردة لـ {0}.</translation>
     </message>
   </context>
   <context>
     <name>RankingExplainer</name>
     <message>
-      <source>Nothing tells these readings apart.</source>
-      <translation>لا شيء يميّز بين هذه القراءات.</translation>
-    </message>
-    <message>
-      <source>Reading {0} over the mean of all</source>
+      <source>Reading {0} compared with the mean of all</source>
       <translation>القراءة {0} مقابل متوسط الكل</translation>
     </message>
     <message>
-      <source>Reading {0} over {1}</source>
+      <source>Reading {0} compared with {1}</source>
       <translation>القراءة {0} مقابل {1}</translation>
+    </message>
+    <message>
+      <source>The model scores these readings alike.</source>
+      <translation>يعطي النموذج هذه القراءات الدرجة نفسها.</translation>
     </message>
   </context>
   <context>
     <name>Reader</name>
     <message>
+      <source>Exported {0} words to {1}</source>
+      <translation>صُدّرت {0} كلمة إلى {1}</translation>
+    </message>
+    <message>
+      <source>Open a project first: the text needs a folder to be saved in.</source>
+      <translation>افتح مشروعًا أولًا: يحتاج النص إلى مجلد يُحفظ فيه.</translation>
+    </message>
+    <message>
       <source>Reading the text</source>
       <translation>يُقرأ النص</translation>
     </message>
     <message>
-      <source>There is no folder to keep the text in; open a project first.</source>
-      <translation>لا مجلد لحفظ النص؛ افتح مشروعًا أولًا.</translation>
-    </message>
-    <message>
       <source>Writing {0}</source>
       <translation>يُكتب {0}</translation>
-    </message>
-    <message>
-      <source>{0} words written to {1}</source>
-      <translation>كُتبت {0} كلمة في {1}</translation>
     </message>
   </context>
   <context>
@@ -3643,8 +3643,12 @@ Line {1} of the file</source>
       <translation>ال&amp;حركات</translation>
     </message>
     <message>
-      <source>Each sentence begins a line</source>
-      <translation>كل جملة تبدأ سطرًا</translation>
+      <source>Choose lines under the words</source>
+      <translation>اختيار الأسطر تحت الكلمات</translation>
+    </message>
+    <message>
+      <source>Fade known words and underline unknown ones</source>
+      <translation>تخفيت الكلمات المعروفة وتسطير المجهولة</translation>
     </message>
     <message>
       <source>Larger letters</source>
@@ -3667,11 +3671,15 @@ Line {1} of the file</source>
       <translation>حروف أصغر</translation>
     </message>
     <message>
+      <source>Start each sentence on a new line</source>
+      <translation>بدء كل جملة في سطر جديد</translation>
+    </message>
+    <message>
       <source>The lemma</source>
       <translation>المدخل</translation>
     </message>
     <message>
-      <source>The meaning (Gloss= in MISC, or the likeliest)</source>
+      <source>The meaning (Gloss= in MISC, or the most probable)</source>
       <translation>المعنى (Gloss= في MISC، أو الأرجح)</translation>
     </message>
     <message>
@@ -3679,7 +3687,7 @@ Line {1} of the file</source>
       <translation>النقل الصوتي (Translit= في MISC)</translation>
     </message>
     <message>
-      <source>The word with its vowels (Vform= in MISC, or the likeliest)</source>
+      <source>The vocalised word (Vform= in MISC, or the most probable)</source>
       <translation>الكلمة بحركاتها (Vform= في MISC، أو الأرجح)</translation>
     </message>
     <message>
@@ -3707,16 +3715,8 @@ Line {1} of the file</source>
       <translation>الحركات حيث الشك</translation>
     </message>
     <message>
-      <source>What stands under each word</source>
-      <translation>ما تحت كل كلمة</translation>
-    </message>
-    <message>
-      <source>When words are written with their vowels</source>
-      <translation>متى تُكتب الكلمات بحركاتها</translation>
-    </message>
-    <message>
-      <source>Words you know fade, words that are not on your list are underlined</source>
-      <translation>تخفت الكلمات المعروفة وتُسطّر ما ليست في قائمتك</translation>
+      <source>When to show vowels</source>
+      <translation>متى تظهر الحركات</translation>
     </message>
     <message>
       <source>{0} more</source>
@@ -3730,8 +3730,8 @@ Line {1} of the file</source>
       <translation>حدد كلمة أولًا: العلامات والأعداد ليست في القائمة.</translation>
     </message>
     <message>
-      <source>The words on this page are written with their vowels.</source>
-      <translation>كلمات هذه الصفحة مكتوبة بحركاتها.</translation>
+      <source>The words on this page are already vocalised.</source>
+      <translation>كلمات هذه الصفحة مشكولة من قبل.</translation>
     </message>
     <message>
       <source>You know all words after this one.</source>
@@ -3742,12 +3742,16 @@ Line {1} of the file</source>
       <translation>تعرف كل الكلمات قبلها.</translation>
     </message>
     <message>
-      <source>{0}: nothing of that kind is known of the words on this page.</source>
-      <translation>{0}: لا يُعرف شيء من ذلك عن كلمات هذه الصفحة.</translation>
+      <source>{0}: not available for the words on this page.</source>
+      <translation>{0}: غير متاح لكلمات هذه الصفحة.</translation>
     </message>
   </context>
   <context>
     <name>ReadingForm</name>
+    <message>
+      <source>&amp;Apply</source>
+      <translation>&amp;طبّق</translation>
+    </message>
     <message>
       <source>&amp;Cancel</source>
       <translation>إ&amp;لغاء</translation>
@@ -3761,8 +3765,16 @@ Line {1} of the file</source>
       <translation>الأ&amp;جزاء</translation>
     </message>
     <message>
-      <source>A reading of your own for {0}</source>
-      <translation>قراءة من عندك لـ {0}</translation>
+      <source>Enter a lemma or a tag.</source>
+      <translation>اكتب مدخلًا أو وسمًا.</translation>
+    </message>
+    <message>
+      <source>Enter a tag as well: a word without a tag does not count as annotated.</source>
+      <translation>اكتب وسمًا أيضًا: فالكلمة بلا وسم لا تُعدّ موسومة.</translation>
+    </message>
+    <message>
+      <source>Format: form/TAG+form/TAG; write / and + inside a form as %2F and %2B.</source>
+      <translation>الصيغة: form/TAG+form/TAG؛ واكتب / و+ داخل الصيغة %2F و%2B.</translation>
     </message>
     <message>
       <source>Give the word this reading (Return)</source>
@@ -3777,24 +3789,12 @@ Line {1} of the file</source>
       <translation>اسم=قيمة|اسم=قيمة</translation>
     </message>
     <message>
-      <source>Take &amp;it</source>
-      <translation>&amp;خذها</translation>
+      <source>New reading for {0}</source>
+      <translation>قراءة جديدة لـ {0}</translation>
     </message>
     <message>
       <source>With &amp;vowels</source>
       <translation>مع ال&amp;حركات</translation>
-    </message>
-    <message>
-      <source>Write a lemma or a tag: without one, nothing is said of the word.</source>
-      <translation>اكتب مدخلًا أو وسمًا: فبدونهما لا يُقال عن الكلمة شيء.</translation>
-    </message>
-    <message>
-      <source>Write a tag as well: without one, the word does not count as decided.</source>
-      <translation>اكتب وسمًا أيضًا: فبدونه لا تُعدّ الكلمة مبتوتًا فيها.</translation>
-    </message>
-    <message>
-      <source>Write form/TAG+form/TAG, with %2F and %2B for those signs inside.</source>
-      <translation>اكتب صيغة/وسم+صيغة/وسم، مع %2F و%2B لهاتين العلامتين داخلها.</translation>
     </message>
     <message>
       <source>form/TAG+form/TAG</source>
@@ -3816,12 +3816,12 @@ Line {1} of the file</source>
       <translation>المعنى</translation>
     </message>
     <message>
-      <source>Own tag</source>
-      <translation>الوسم الخاص</translation>
-    </message>
-    <message>
       <source>Parts: {0}</source>
       <translation>الأجزاء: {0}</translation>
+    </message>
+    <message>
+      <source>Same analysis as {0} to the model; they share one probability</source>
+      <translation>عند النموذج التحليل نفسه كـ {0}، باحتمال واحد</translation>
     </message>
     <message>
       <source>Score: {0:.3f}</source>
@@ -3832,8 +3832,8 @@ Line {1} of the file</source>
       <translation>الوسم</translation>
     </message>
     <message>
-      <source>To the model the same analysis as {0}, with one probability</source>
-      <translation>عند النموذج التحليل نفسه كـ {0}، باحتمال واحد</translation>
+      <source>XPOS tag</source>
+      <translation>وسم XPOS</translation>
     </message>
     <message>
       <source>chosen</source>
@@ -3862,16 +3862,12 @@ Line {1} of the file</source>
   <context>
     <name>ReadingSelection</name>
     <message>
-      <source>A file of this kind has no place for readings; save it as CoNLL-U.</source>
-      <translation>لا مكان للقراءات في ملف من هذا النوع؛ احفظه بصيغة CoNLL-U.</translation>
-    </message>
-    <message>
       <source>Adding to the lexicon</source>
       <translation>يُضاف إلى المعجم</translation>
     </message>
     <message>
-      <source>Looking for the same word</source>
-      <translation>يُبحث عن الكلمة نفسها</translation>
+      <source>Enter a tag as well: a word without a tag does not count as annotated.</source>
+      <translation>اكتب وسمًا أيضًا: فالكلمة بلا وسم لا تُعدّ موسومة.</translation>
     </message>
     <message>
       <source>Read ⁨{0}⁩ as ⁨{1}⁩</source>
@@ -3882,19 +3878,23 @@ Line {1} of the file</source>
       <translation>قراءة ⁨{0}⁩ بوصفها ⁨{1}⁩ في {2} موضع</translation>
     </message>
     <message>
-      <source>Write a tag as well: without one, the word does not count as decided.</source>
-      <translation>اكتب وسمًا أيضًا: فبدونه لا تُعدّ الكلمة مبتوتًا فيها.</translation>
+      <source>Searching for the same word</source>
+      <translation>يُبحث عن الكلمة نفسها</translation>
+    </message>
+    <message>
+      <source>This file format cannot store readings. Save as CoNLL-U.</source>
+      <translation>لا تستطيع هذه الصيغة حفظ القراءات. احفظ بصيغة CoNLL-U.</translation>
     </message>
   </context>
   <context>
     <name>Readings</name>
     <message>
-      <source>A ranker of analyses, learnt in Train from annotated text of this language, knows words too.</source>
-      <translation>ومرتّب القراءات المتعلَّم في التدريب من نص موسوم بهذه اللغة يعرف كلمات أيضًا.</translation>
+      <source>A ranker trained on annotated text of this language also supplies readings.</source>
+      <translation>ومرتّب مدرَّب على نص موسوم بهذه اللغة يعطي قراءات أيضًا.</translation>
     </message>
     <message>
-      <source>No model ranks these readings: they stand in the order of the analyser.</source>
-      <translation>لا نموذج يرتّب هذه القراءات: هي بترتيب المحلل.</translation>
+      <source>No ranker: readings are in the order of the analyser.</source>
+      <translation>لا مرتّب: القراءات بترتيب المحلل.</translation>
     </message>
     <message>
       <source>This sentence could not be ranked.</source>
@@ -3923,56 +3923,56 @@ Line {1} of the file</source>
       <translation>كل القراءات</translation>
     </message>
     <message>
-      <source>Empty the filter</source>
-      <translation>إفراغ المرشّح</translation>
+      <source>Clear the filter</source>
+      <translation>إلغاء الترشيح</translation>
     </message>
     <message>
-      <source>No analyser knows this word: write its reading.</source>
-      <translation>لا محلّل يعرف هذه الكلمة: اكتب قراءتها.</translation>
+      <source>No analysis found. Enter one.</source>
+      <translation>لا تحليل. أدخل واحدًا.</translation>
     </message>
     <message>
-      <source>No word is selected: click on one, or press an arrow key above the structure.</source>
-      <translation>لا كلمة محددة: انقر واحدة أو اضغط مفتاح سهم فوق البنية.</translation>
+      <source>No matches</source>
+      <translation>لا نتائج</translation>
     </message>
     <message>
-      <source>Nothing matches</source>
-      <translation>لا مطابق</translation>
+      <source>No readings for this file format. Open a CoNLL-U file, a token table or a text.</source>
+      <translation>لا قراءات لهذه الصيغة. افتح ملف CoNLL-U أو جدول كلمات أو نصًّا.</translation>
     </message>
     <message>
-      <source>On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of the words underlined, {2:.0%} are.</source>
-      <translation>على نص محجوز، يُسطّر هامش {0:.2f} ما نسبته {1:.0%} من الكلمات التي قراءتها الأولى خاطئة؛ ومن المسطّرة {2:.0%} كذلك.</translation>
+      <source>No word selected. Click a word, or press an arrow key in the line of words.</source>
+      <translation>لا كلمة محددة. انقر كلمة أو اضغط مفتاح سهم في سطر الكلمات.</translation>
+    </message>
+    <message>
+      <source>On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} of flagged words are wrong (precision).</source>
+      <translation>على نص محتجز يعلّم هامش {0:.2f} ‏{1:.0%} من القراءات الأولى الخاطئة (الاستدعاء)؛ و{2:.0%} من المعلَّمة خاطئة (الدقة).</translation>
     </message>
     <message>
       <source>Ranked by {0}</source>
       <translation>يرتبها {0}</translation>
     </message>
     <message>
-      <source>Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.</source>
-      <translation>لا تُحلَّل جمل من هذا النوع: افتح ملف CoNLL-U أو جدول كلمات أو نصًّا.</translation>
+      <source>Your margin in Preferences is {0:.2f}.</source>
+      <translation>هامشك في التفضيلات {0:.2f}.</translation>
     </message>
     <message>
-      <source>The preferences set another, {0:.2f}.</source>
-      <translation>في التفضيلات غيره، {0:.2f}.</translation>
+      <source>all annotated</source>
+      <translation>كلها موسومة</translation>
     </message>
     <message>
-      <source>all decided</source>
-      <translation>كلها مبتوت فيها</translation>
-    </message>
-    <message>
-      <source>not ranked: learn a ranker in Train</source>
-      <translation>غير مرتبة: علّم مرتّبًا في التدريب</translation>
+      <source>unranked: train a ranker in Train</source>
+      <translation>غير مرتبة: درّب مرتّبًا في التدريب</translation>
     </message>
     <message>
       <source>word {0}</source>
       <translation>الكلمة {0}</translation>
     </message>
     <message>
-      <source>{0} in doubt</source>
-      <translation>{0} مشكوك فيها</translation>
+      <source>{0} to annotate</source>
+      <translation>{0} للتوسيم</translation>
     </message>
     <message>
-      <source>{0} undecided</source>
-      <translation>{0} غير مبتوت فيها</translation>
+      <source>{0} uncertain</source>
+      <translation>{0} مشكوك فيها</translation>
     </message>
   </context>
   <context>
@@ -3989,16 +3989,12 @@ Line {1} of the file</source>
       <translation>المعالج (ث)</translation>
     </message>
     <message>
-      <source>Those that differ from the defaults of the method</source>
-      <translation>ما يختلف عن القيم المبدئية للطريقة</translation>
+      <source>Settings that differ from the defaults</source>
+      <translation>الإعدادات المخالفة للافتراضية</translation>
     </message>
     <message>
-      <source>learnt from</source>
-      <translation>تُعلِّم من</translation>
-    </message>
-    <message>
-      <source>measured on</source>
-      <translation>قيس على</translation>
+      <source>evaluated on</source>
+      <translation>قُيّم على</translation>
     </message>
     <message>
       <source>method</source>
@@ -4016,35 +4012,39 @@ Line {1} of the file</source>
       <source>status</source>
       <translation>الحال</translation>
     </message>
+    <message>
+      <source>trained on</source>
+      <translation>دُرّب على</translation>
+    </message>
   </context>
   <context>
     <name>RunningText</name>
     <message>
-      <source>No reading of this word is known.</source>
-      <translation>لا قراءة معروفة لهذه الكلمة.</translation>
+      <source>No readings for this word.</source>
+      <translation>لا قراءات لهذه الكلمة.</translation>
+    </message>
+    <message>
+      <source>Open a treebank to read its text here.</source>
+      <translation>افتح بنكًا شجريًّا لقراءة نصه هنا.</translation>
     </message>
     <message>
       <source>Text</source>
       <translation>النص</translation>
     </message>
     <message>
-      <source>The text of the document is shown here once a treebank is open.</source>
-      <translation>يُعرض نص المستند هنا متى فُتح بنك شجري.</translation>
-    </message>
-    <message>
-      <source>This word has one reading: there is none that it stands before.</source>
-      <translation>لهذه الكلمة قراءة واحدة: فلا شيء تتقدم عليه.</translation>
+      <source>This word has only one reading.</source>
+      <translation>لهذه الكلمة قراءة واحدة.</translation>
     </message>
   </context>
   <context>
     <name>Runs</name>
     <message>
-      <source>Learning {0}</source>
-      <translation>يُتعلّم {0}</translation>
-    </message>
-    <message>
       <source>Open a treebank first.</source>
       <translation>افتح بنكًا شجريًّا أولًا.</translation>
+    </message>
+    <message>
+      <source>Training {0}</source>
+      <translation>يُدرَّب {0}</translation>
     </message>
     <message>
       <source>a bug</source>
@@ -4066,20 +4066,20 @@ Line {1} of the file</source>
       <translation>جدول CSV</translation>
     </message>
     <message>
-      <source>Copies the selected runs, or all, as a table with tabs</source>
-      <translation>ينسخ التجارب المحددة أو كلها جدولًا بعلامات جدولة</translation>
-    </message>
-    <message>
       <source>Copy</source>
       <translation>نسخ</translation>
+    </message>
+    <message>
+      <source>Copy the selected runs, or all, as a tab-separated table</source>
+      <translation>ينسخ التجارب المحددة أو كلها جدولًا بعلامات جدولة</translation>
     </message>
     <message>
       <source>LaTeX table</source>
       <translation>جدول LaTeX</translation>
     </message>
     <message>
-      <source>No run yet. Choose a method, set it and start it: each run is kept here with its settings, its time and its measures, also those that failed.</source>
-      <translation>لا تجربة بعد. اختر طريقة واضبطها وابدأها: تُحفظ هنا كل تجربة بإعداداتها وزمنها وقياساتها، حتى ما أخفق.</translation>
+      <source>No runs yet. Choose a method and start training. Each run is listed here with its settings, time and measures, also if it failed.</source>
+      <translation>لا تجارب بعد. اختر طريقة وابدأ التدريب. تظهر هنا كل تجربة بإعداداتها وزمنها وقياساتها، حتى إن أخفقت.</translation>
     </message>
     <message>
       <source>Runs</source>
@@ -4124,20 +4124,24 @@ Line {1} of the file</source>
       <translation> أو </translation>
     </message>
     <message>
-      <source>, or let {0} propose, which does not need it: Model › Proposed trees by</source>
-      <translation>، أو دع {0} يقترح فهو لا يحتاج إليه: النموذج › الأشجار يقترحها</translation>
+      <source>, or use {0}, which does not need it: Model › Suggest trees with</source>
+      <translation>، أو استعمل {0} فهو لا يحتاج إليه: النموذج › اقتراح الأشجار بـ</translation>
     </message>
     <message>
-      <source>A project has one document at least; add another first.</source>
+      <source>A project needs at least one document. Add another first.</source>
       <translation>للمشروع مستند واحد على الأقل؛ أضف غيره أولًا.</translation>
+    </message>
+    <message>
+      <source>Accept remaining suggestions of sentence {0}</source>
+      <translation>قبول بقية اقتراحات الجملة {0}</translation>
     </message>
     <message>
       <source>Accept sentence {0}</source>
       <translation>قبول الجملة {0}</translation>
     </message>
     <message>
-      <source>Accept the rest of sentence {0}</source>
-      <translation>قبول باقي الجملة {0}</translation>
+      <source>Adding a document</source>
+      <translation>يُضاف مستند</translation>
     </message>
     <message>
       <source>Adding documents</source>
@@ -4148,56 +4152,32 @@ Line {1} of the file</source>
       <translation>العربية</translation>
     </message>
     <message>
-      <source>Beginning another document</source>
-      <translation>يُبدأ مستند آخر</translation>
-    </message>
-    <message>
-      <source>Brought back from the journal, not in the file yet: {0}</source>
-      <translation>استُعيد من اليومية وليس في الملف بعد: {0}</translation>
-    </message>
-    <message>
       <source>Copying the document</source>
       <translation>نسخ المستند</translation>
     </message>
     <message>
-      <source>Done again in {0} sentences: {1}</source>
-      <translation>أُعيد في {0} جملة: {1}</translation>
+      <source>Import the locks of the text</source>
+      <translation>استيراد تثبيتات النص</translation>
     </message>
     <message>
-      <source>Files of this format hold no {0}; no tree is proposed.</source>
-      <translation>ملفات هذه الصيغة لا تحوي {0}؛ ولا شجرة مقترحة.</translation>
+      <source>No active parser. Choose one in the Model menu.</source>
+      <translation>لا محلّل نشطًا. اختر واحدًا من قائمة النموذج.</translation>
     </message>
     <message>
-      <source>In doubt and not looked at yet: {0}</source>
-      <translation>مشكوك فيها ولم يُنظر فيها بعد: {0}</translation>
+      <source>No parser for phrases yet. Accept {0} trees to train one.</source>
+      <translation>لا محلّل للعبارات بعد. اقبل {0} من الأشجار لتدريب واحد.</translation>
     </message>
     <message>
-      <source>Learning from accepted sentences</source>
-      <translation>يتعلم من الجمل المقبولة</translation>
+      <source>No parser yet. Get a treebank of this language, or accept {0} trees to train one.</source>
+      <translation>لا محلّل بعد. أحضر بنكًا شجريًّا بهذه اللغة، أو اقبل {0} من الأشجار لتدريب واحد.</translation>
     </message>
     <message>
-      <source>Learning from decided words</source>
-      <translation>يتعلم من الكلمات المبتوت فيها</translation>
+      <source>No suggestion for this sentence.</source>
+      <translation>لا اقتراح لهذه الجملة.</translation>
     </message>
     <message>
-      <source>No model proposes trees: choose one in the menu Model.</source>
-      <translation>لا نموذج يقترح أشجارًا: اختر واحدًا من قائمة النموذج.</translation>
-    </message>
-    <message>
-      <source>No tree is proposed for this sentence.</source>
-      <translation>لا شجرة مقترحة لهذه الجملة.</translation>
-    </message>
-    <message>
-      <source>Nothing is open that documents could be added to: open a treebank, or make a project (File).</source>
-      <translation>لا شيء مفتوح تُضاف إليه مستندات: افتح بنكًا شجريًا، أو أنشئ مشروعًا (ملف).</translation>
-    </message>
-    <message>
-      <source>Nothing proposes phrases here yet: accept {0} trees, and a parser learns from them.</source>
-      <translation>لا شيء يقترح عبارات هنا بعد: اقبل {0} من الأشجار فيتعلّم منها محلّل.</translation>
-    </message>
-    <message>
-      <source>Nothing proposes trees here yet: get a treebank of this language, or accept {0} trees, and a parser learns from them.</source>
-      <translation>لا شيء يقترح أشجارًا هنا بعد: أحضر بنكًا شجريًّا بهذه اللغة، أو اقبل {0} من الأشجار فيتعلّم منها محلّل.</translation>
+      <source>Open a treebank or create a project (File) before you add documents.</source>
+      <translation>افتح بنكًا شجريًّا أو أنشئ مشروعًا (ملف) قبل إضافة المستندات.</translation>
     </message>
     <message>
       <source>Opening {0}</source>
@@ -4208,48 +4188,68 @@ Line {1} of the file</source>
       <translation>البولندية</translation>
     </message>
     <message>
+      <source>Press {0} to accept it anyway.</source>
+      <translation>اضغط {0} لقبولها مع ذلك.</translation>
+    </message>
+    <message>
+      <source>Redone in {0} sentences: {1}</source>
+      <translation>أعيد في {0} جملة: {1}</translation>
+    </message>
+    <message>
+      <source>Restored from the journal, not yet saved: {0}</source>
+      <translation>استُعيد من اليومية ولم يُحفظ بعد: {0}</translation>
+    </message>
+    <message>
       <source>Russian</source>
       <translation>الروسية</translation>
     </message>
     <message>
-      <source>Take the locks of the text over</source>
-      <translation>نقل تثبيتات النص</translation>
-    </message>
-    <message>
-      <source>Taken back in {0} sentences: {1}</source>
-      <translation>تُراجع في {0} جملة: {1}</translation>
+      <source>Save these sentences first: models are stored in a project: {0}</source>
+      <translation>احفظ هذه الجمل أولًا: تُخزن النماذج في مشروع: {0}</translation>
     </message>
     <message>
       <source>The model is still parsing this sentence.</source>
       <translation>ما زال النموذج يعرب هذه الجملة.</translation>
     </message>
     <message>
-      <source>These sentences are in memory only, and models are kept in projects: {0}</source>
-      <translation>هذه الجمل في الذاكرة فقط، والنماذج تُحفظ في المشاريع: {0}</translation>
+      <source>This document can store both kinds of tree.</source>
+      <translation>يستطيع هذا المستند حفظ نوعي الشجر.</translation>
     </message>
     <message>
-      <source>This document has a place for both kinds of tree.</source>
-      <translation>في هذا المستند مكان لنوعي الشجر.</translation>
+      <source>This file format cannot store {0}, so there are no suggestions.</source>
+      <translation>لا تستطيع هذه الصيغة حفظ {0}، فلا اقتراحات.</translation>
     </message>
     <message>
-      <source>This model is not in a file.</source>
-      <translation>ليس هذا النموذج في ملف.</translation>
+      <source>This model has no file.</source>
+      <translation>لا ملف لهذا النموذج.</translation>
     </message>
     <message>
-      <source>This sentence could not be read; no tree is proposed.</source>
-      <translation>تعذّرت قراءة هذه الجملة؛ ولا شجرة مقترحة.</translation>
+      <source>This sentence could not be read, so there are no suggestions.</source>
+      <translation>تعذّرت قراءة هذه الجملة، فلا اقتراحات.</translation>
     </message>
     <message>
       <source>This sentence has no tree</source>
       <translation>ليس لهذه الجملة شجرة</translation>
     </message>
     <message>
-      <source>This sentence has {0} words; trees are proposed for up to {1}. Attach its words by hand.</source>
-      <translation>في هذه الجملة {0} كلمة؛ وتُقترح الأشجار حتى {1}. ألحق كلماتها يدويًّا.</translation>
+      <source>This sentence has {0} words; suggestions stop at {1}. Attach its words by hand.</source>
+      <translation>في هذه الجملة {0} كلمة؛ والاقتراحات حتى {1}. ألحق كلماتها يدويًّا.</translation>
     </message>
     <message>
-      <source>This sentence has {0} words; trees are proposed for up to {1}. Build it by hand.</source>
-      <translation>في هذه الجملة {0} كلمة؛ وتُقترح الأشجار حتى {1}. ابنِها يدويًّا.</translation>
+      <source>This sentence has {0} words; suggestions stop at {1}. Build its tree by hand.</source>
+      <translation>في هذه الجملة {0} كلمة؛ والاقتراحات حتى {1}. ابنِ شجرتها يدويًّا.</translation>
+    </message>
+    <message>
+      <source>Training a parser. Suggestions appear shortly.</source>
+      <translation>يُدرَّب محلّل. ستظهر الاقتراحات قريبًا.</translation>
+    </message>
+    <message>
+      <source>Training on accepted sentences</source>
+      <translation>يُدرَّب على الجمل المقبولة</translation>
+    </message>
+    <message>
+      <source>Training on annotated words</source>
+      <translation>يُدرَّب على الكلمات الموسومة</translation>
     </message>
     <message>
       <source>Tree {0} of {1}, {2}</source>
@@ -4264,12 +4264,12 @@ Line {1} of the file</source>
       <translation>الأوكرانية</translation>
     </message>
     <message>
-      <source>What is decided from here on is written to {0}</source>
-      <translation>ما يُقرَّر من الآن يُكتب في {0}</translation>
+      <source>Uncertain, not checked yet: {0}</source>
+      <translation>مشكوك فيها ولم تُفحص بعد: {0}</translation>
     </message>
     <message>
-      <source>What proposes trees is being learnt: the first ones are here soon.</source>
-      <translation>يجري تعلّم ما يقترح الأشجار: ستظهر الأولى قريبًا.</translation>
+      <source>Undone in {0} sentences: {1}</source>
+      <translation>تُراجع في {0} جملة: {1}</translation>
     </message>
     <message>
       <source>Words without a head: {0}</source>
@@ -4278,6 +4278,10 @@ Line {1} of the file</source>
     <message>
       <source>Words without a reading: {0}</source>
       <translation>كلمات بلا قراءة: {0}</translation>
+    </message>
+    <message>
+      <source>Your edits are now recorded in {0}</source>
+      <translation>تُسجَّل تعديلاتك الآن في {0}</translation>
     </message>
     <message>
       <source>all</source>
@@ -4296,23 +4300,19 @@ Line {1} of the file</source>
       <translation>درجة {0:.3f}</translation>
     </message>
     <message>
-      <source>this long text is still being divided into words. Decide again in a moment</source>
-      <translation>ما زال هذا النص الطويل يُقسم كلمات. قرّر ثانية بعد لحظة</translation>
+      <source>this long text is still being tokenised. Try again in a moment</source>
+      <translation>ما زال هذا النص الطويل يُقسم كلمات. حاول بعد لحظة</translation>
     </message>
     <message>
-      <source>{0} (first readings taken: {1})</source>
-      <translation>{0} (قراءات أولى مأخوذة: {1})</translation>
+      <source>{0} (first readings accepted: {1})</source>
+      <translation>{0} (قراءات أولى مقبولة: {1})</translation>
     </message>
     <message>
-      <source>{0} Learn a model from sentences of this language, or get a treebank of it (File).</source>
-      <translation>{0} علّم نموذجًا من جمل بهذه اللغة، أو أحضر بنكًا شجريًّا لها (ملف).</translation>
+      <source>{0} Train a model on sentences of this language, or get a treebank of it (File).</source>
+      <translation>{0} درّب نموذجًا على جمل بهذه اللغة، أو أحضر بنكًا شجريًّا لها (ملف).</translation>
     </message>
     <message>
-      <source>{0} accepts it all the same.</source>
-      <translation>{0} يقبلها مع ذلك.</translation>
-    </message>
-    <message>
-      <source>{0} all the same ({1})</source>
+      <source>{0} anyway ({1})</source>
       <translation>{0} مع ذلك ({1})</translation>
     </message>
     <message>
@@ -4328,44 +4328,24 @@ Line {1} of the file</source>
       <translation>تعذّرت إزالة {0}: {1}</translation>
     </message>
     <message>
-      <source>{0} document(s) added; they are chosen above the list of sentences</source>
-      <translation>أُضيف {0} من المستندات؛ وتُختار فوق قائمة الجمل</translation>
-    </message>
-    <message>
-      <source>{0} gives other relations than this text has.</source>
-      <translation>يعطي {0} علاقات غير التي في هذا النص.</translation>
-    </message>
-    <message>
-      <source>{0} has learnt {1} accepted sentence(s); it is used from the next sentence on</source>
-      <translation>تعلّم {0} من الجمل المقبولة ({1})؛ ويُستعمل من الجملة التالية</translation>
-    </message>
-    <message>
-      <source>{0} has the same words for the other kind of tree; the other document keeps its own</source>
-      <translation>في {0} الكلمات نفسها للنوع الآخر من الشجر؛ ويبقى للمستند الآخر شجره</translation>
+      <source>{0} document(s) added. Choose them above the queue.</source>
+      <translation>أُضيفت {0} من المستندات. اخترها فوق الطابور.</translation>
     </message>
     <message>
       <source>{0} head(s)</source>
       <translation>الرؤوس: {0}</translation>
     </message>
     <message>
-      <source>{0} is learnt; {1} goes on proposing trees. To change that: Model › Proposed trees by</source>
-      <translation>تُعلِّم {0}؛ ويستمر {1} في اقتراح الأشجار. للتغيير: النموذج › الأشجار يقترحها</translation>
+      <source>{0} is trained. {1} stays the active parser; to change it: Model › Suggest trees with</source>
+      <translation>دُرّب {0}. ويبقى {1} المحلّل النشط؛ للتغيير: النموذج › اقتراح الأشجار بـ</translation>
     </message>
     <message>
-      <source>{0} is learnt; {1} goes on ranking readings. To change that: Model › Readings ranked by</source>
-      <translation>تُعلِّم {0}؛ ويستمر {1} في ترتيب القراءات. للتغيير: النموذج › القراءات يرتبها</translation>
+      <source>{0} is trained. {1} stays the active ranker; to change it: Model › Rank readings with</source>
+      <translation>دُرّب {0}. ويبقى {1} المرتّب النشط؛ للتغيير: النموذج › ترتيب القراءات بـ</translation>
     </message>
     <message>
-      <source>{0} is out of the project; its file and what was decided stay.</source>
-      <translation>خرج {0} من المشروع؛ ويبقى ملفه وما قُرّر فيه.</translation>
-    </message>
-    <message>
-      <source>{0} is removed</source>
-      <translation>أُزيل {0}</translation>
-    </message>
-    <message>
-      <source>{0} knows {1:.0%} of the words of this text, as if it were of another language.</source>
-      <translation>يعرف {0} ‏{1:.0%} من كلمات هذا النص، كأنه بلغة أخرى.</translation>
+      <source>{0} knows only {1:.0%} of the words of this text. It may be for another language.</source>
+      <translation>لا يعرف {0} إلا {1:.0%} من كلمات هذا النص. ولعله للغة أخرى.</translation>
     </message>
     <message>
       <source>{0} phrase(s)</source>
@@ -4380,32 +4360,52 @@ Line {1} of the file</source>
       <translation>{0} تحت {1}</translation>
     </message>
     <message>
-      <source>{0} was learnt from other tags than this text has.</source>
-      <translation>تُعلِّم {0} من وسوم غير التي في هذا النص.</translation>
+      <source>{0} uses other relations than this text.</source>
+      <translation>يستعمل {0} علاقات غير التي في هذا النص.</translation>
     </message>
     <message>
-      <source>{0} was learnt from words in {1} letters; this text has {2} ones.</source>
-      <translation>تُعلِّم {0} من كلمات بحروف {1}؛ وهذا النص بحروف {2}.</translation>
+      <source>{0} was added for the other kind of tree, with the same words</source>
+      <translation>أُضيف {0} لنوع الشجر الآخر بالكلمات نفسها</translation>
     </message>
     <message>
-      <source>{0} was learnt from {1}; this text is {2}.</source>
-      <translation>تُعلِّم {0} من {1}؛ وهذا النص {2}.</translation>
+      <source>{0} was removed</source>
+      <translation>أُزيل {0}</translation>
     </message>
     <message>
-      <source>{0}: it is what stands here</source>
-      <translation>{0}: وهو ما هنا</translation>
+      <source>{0} was removed from the project. Its file and annotation remain.</source>
+      <translation>أُزيل {0} من المشروع. ويبقى ملفه وتوسيمه.</translation>
     </message>
     <message>
-      <source>{0}; other than what stands here: {1}</source>
-      <translation>{0}؛ خلافًا لما هنا: {1}</translation>
+      <source>{0} was retrained on {1} accepted sentence(s) and is used from the next sentence</source>
+      <translation>أُعيد تدريب {0} على جمل مقبولة ({1})؛ ويُستعمل من الجملة التالية</translation>
     </message>
     <message>
-      <source>{0}; {1} phrase(s) are not in the first</source>
-      <translation>{0}؛ {1} من العبارات ليست في الأولى</translation>
+      <source>{0} was trained on {1} script; this text is in {2} script.</source>
+      <translation>دُرّب {0} على حروف {1}؛ وهذا النص بحروف {2}.</translation>
     </message>
     <message>
-      <source>{0}; {1} word(s) hang elsewhere than in the first</source>
-      <translation>{0}؛ {1} من الكلمات معلّقة على غير ما في الأولى</translation>
+      <source>{0} was trained on {1}; this text is {2}.</source>
+      <translation>دُرّب {0} على {1}؛ وهذا النص {2}.</translation>
+    </message>
+    <message>
+      <source>{0} was trained with another tagset.</source>
+      <translation>دُرّب {0} بمجموعة وسوم أخرى.</translation>
+    </message>
+    <message>
+      <source>{0}: same as the annotation</source>
+      <translation>{0}: مطابق للتوسيم</translation>
+    </message>
+    <message>
+      <source>{0}; differs from the annotation: {1}</source>
+      <translation>{0}؛ يخالف التوسيم: {1}</translation>
+    </message>
+    <message>
+      <source>{0}; {1} head(s) differ from the best parse</source>
+      <translation>{0}؛ {1} من الرؤوس تخالف أفضل تحليل</translation>
+    </message>
+    <message>
+      <source>{0}; {1} phrase(s) differ from the best parse</source>
+      <translation>{0}؛ {1} من العبارات تخالف أفضل تحليل</translation>
     </message>
   </context>
   <context>
@@ -4415,32 +4415,32 @@ Line {1} of the file</source>
       <translation>متقدم: {0} من الإعدادات، {1}</translation>
     </message>
     <message>
-      <source>The settings that one seldom changes</source>
-      <translation>الإعدادات التي قلّما تُغيَّر</translation>
+      <source>Rarely changed settings</source>
+      <translation>إعدادات قلّما تُغيَّر</translation>
     </message>
     <message>
-      <source>all as given</source>
-      <translation>كلها كما هي</translation>
+      <source>all default</source>
+      <translation>كلها افتراضية</translation>
     </message>
     <message>
       <source>{0} changed</source>
       <translation>غُيّر منها {0}</translation>
     </message>
     <message>
-      <source>{0} goes from {1} to {2}.</source>
-      <translation>{0} من {1} إلى {2}.</translation>
+      <source>{0} must be a number.</source>
+      <translation>يجب أن يكون {0} عددًا.</translation>
     </message>
     <message>
-      <source>{0} is a number.</source>
-      <translation>{0} عدد.</translation>
+      <source>{0} must be at least {1}.</source>
+      <translation>يجب ألا يقل {0} عن {1}.</translation>
     </message>
     <message>
-      <source>{0} is at least {1}.</source>
-      <translation>{0} لا يقل عن {1}.</translation>
+      <source>{0} must be at most {1}.</source>
+      <translation>يجب ألا يزيد {0} على {1}.</translation>
     </message>
     <message>
-      <source>{0} is at most {1}.</source>
-      <translation>{0} لا يزيد على {1}.</translation>
+      <source>{0} must be between {1} and {2}.</source>
+      <translation>يجب أن يكون {0} بين {1} و{2}.</translation>
     </message>
   </context>
   <context>
@@ -4496,28 +4496,36 @@ Line {1} of the file</source>
       <translation>جدول CSV للحالات</translation>
     </message>
     <message>
-      <source>Click a node, or choose it with the arrows: its states and the nodes nearest to it.</source>
-      <translation>انقر عقدة أو اخترها بالأسهم: حالاتها وأقرب العقد إليها.</translation>
+      <source>Click a node, or move to it with the arrow keys, to see its states and nearest nodes.</source>
+      <translation>انقر عقدة أو انتقل إليها بالأسهم لرؤية حالاتها وأقرب العقد إليها.</translation>
     </message>
     <message>
-      <source>Click a word, or choose it with the arrows: its states and the words nearest to it.</source>
-      <translation>انقر كلمة أو اخترها بالأسهم: حالاتها وأقرب الكلمات إليها.</translation>
+      <source>Click a word, or move to it with the arrow keys, to see its states and nearest words.</source>
+      <translation>انقر كلمة أو انتقل إليها بالأسهم لرؤية حالاتها وأقرب الكلمات إليها.</translation>
     </message>
     <message>
-      <source>Elsewhere</source>
-      <translation>في غيره</translation>
+      <source>Compare with</source>
+      <translation>المقارنة بـ</translation>
     </message>
     <message>
-      <source>Features of words, or a file of the same trees whose labels say more, as NP[3sg,full]</source>
-      <translation>سمات الكلمات، أو ملف للأشجار نفسها تقول تسمياته أكثر، مثل NP[3sg,full]</translation>
-    </message>
-    <message>
-      <source>Held against</source>
-      <translation>مقابل</translation>
-    </message>
-    <message>
-      <source>Hold against a treebank over the same sentences</source>
+      <source>Compare with a treebank of the same sentences</source>
       <translation>قارن ببنك شجري للجمل نفسها</translation>
+    </message>
+    <message>
+      <source>Computing the states of this text …</source>
+      <translation>تُحسب حالات هذا النص …</translation>
+    </message>
+    <message>
+      <source>Features of words, or a file of the same trees with more detailed labels, such as NP[3sg,full]</source>
+      <translation>سمات الكلمات، أو ملف للأشجار نفسها بتسميات أدق، مثل NP[3sg,full]</translation>
+    </message>
+    <message>
+      <source>In other sentences</source>
+      <translation>في جمل أخرى</translation>
+    </message>
+    <message>
+      <source>Information in the states</source>
+      <translation>المعلومات في الحالات</translation>
     </message>
     <message>
       <source>Label</source>
@@ -4530,6 +4538,10 @@ Line {1} of the file</source>
     <message>
       <source>Nearest nodes</source>
       <translation>أقرب العقد</translation>
+    </message>
+    <message>
+      <source>No hidden states yet. Train a {0} model on this text to see them.</source>
+      <translation>لا حالات خفية بعد. درّب نموذج {0} على هذا النص لرؤيتها.</translation>
     </message>
     <message>
       <source>Nodes in the plane</source>
@@ -4552,12 +4564,12 @@ Line {1} of the file</source>
       <translation>الرتبة</translation>
     </message>
     <message>
-      <source>Reading the states of the nodes of this text …</source>
-      <translation>تُقرأ حالات عقد هذا النص …</translation>
-    </message>
-    <message>
       <source>SVG drawing of the plane</source>
       <translation>رسم SVG للمستوي</translation>
+    </message>
+    <message>
+      <source>Same state in other sentences</source>
+      <translation>الحالة نفسها في جمل أخرى</translation>
     </message>
     <message>
       <source>Save</source>
@@ -4572,24 +4584,12 @@ Line {1} of the file</source>
       <translation>الحالات بصيغة CSV؛ والمستوي بصيغة SVG أو PDF أو PNG</translation>
     </message>
     <message>
-      <source>The same state elsewhere</source>
-      <translation>الحالة نفسها في غيره</translation>
-    </message>
-    <message>
-      <source>There is no model with hidden states at nodes yet. {0}, learnt from this text, has them.</source>
-      <translation>لا نموذج ذو حالات خفية على العقد بعد. {0} إذا عُلّم من هذا النص له حالات.</translation>
-    </message>
-    <message>
-      <source>This node has no hidden states of its own: its label is rare, or it has one.</source>
-      <translation>ليس لهذه العقدة حالات خفية خاصة: تسميتها نادرة أو لها حالة واحدة.</translation>
+      <source>This node has only one hidden state: its label is rare or was not split.</source>
+      <translation>لهذه العقدة حالة واحدة: تسميتها نادرة أو لم تُقسم.</translation>
     </message>
     <message>
       <source>Tree</source>
       <translation>الشجرة</translation>
-    </message>
-    <message>
-      <source>What the states tell</source>
-      <translation>ما تقوله الحالات</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -4600,12 +4600,12 @@ Line {1} of the file</source>
       <translation>ملف آخر…</translation>
     </message>
     <message>
-      <source>features of words</source>
-      <translation>سمات الكلمات</translation>
+      <source>compared with</source>
+      <translation>مقارنة بـ</translation>
     </message>
     <message>
-      <source>held against</source>
-      <translation>مقابل</translation>
+      <source>features of words</source>
+      <translation>سمات الكلمات</translation>
     </message>
     <message>
       <source>principal direction {0} ({1} % of the variance)</source>
@@ -4624,8 +4624,8 @@ Line {1} of the file</source>
       <translation>حالات {0}</translation>
     </message>
     <message>
-      <source>{0} in state {1}, the surest first: {2}</source>
-      <translation>{0} في الحالة {1}، الأوثق أولًا: {2}</translation>
+      <source>{0} in state {1}, most probable first: {2}</source>
+      <translation>{0} في الحالة {1}، الأرجح أولًا: {2}</translation>
     </message>
     <message>
       <source>{0} node(s)</source>
@@ -4647,44 +4647,44 @@ Line {1} of the file</source>
   <context>
     <name>StatusLine</name>
     <message>
-      <source>; %Ln sentence(s) not in other files yet</source>
-      <translation>؛ %Ln من الجمل ليست في ملفات أخرى بعد</translation>
+      <source>; %Ln unsaved sentence(s) in other files</source>
+      <translation>؛ %Ln من الجمل غير محفوظة في ملفات أخرى</translation>
+    </message>
+    <message>
+      <source>Active parser</source>
+      <translation>المحلّل النشط</translation>
+    </message>
+    <message>
+      <source>Background work</source>
+      <translation>العمل في الخلفية</translation>
     </message>
     <message>
       <source>Keys</source>
       <translation>المفاتيح</translation>
     </message>
     <message>
-      <source>The model that proposes trees</source>
-      <translation>النموذج الذي يقترح الأشجار</translation>
+      <source>Next undo</source>
+      <translation>التراجع التالي</translation>
     </message>
     <message>
-      <source>What is saved</source>
-      <translation>ما حُفظ</translation>
-    </message>
-    <message>
-      <source>What the engine does</source>
-      <translation>ما يفعله المحرك</translation>
-    </message>
-    <message>
-      <source>What undo would take back</source>
-      <translation>ما سيُتراجع عنه</translation>
-    </message>
-    <message>
-      <source>every decision kept; %Ln sentence(s) not in the file yet</source>
-      <translation>كل القرارات محفوظة؛ %Ln من الجمل ليست في الملف بعد</translation>
+      <source>Save status</source>
+      <translation>حالة الحفظ</translation>
     </message>
     <message>
       <source>in memory only</source>
       <translation>في الذاكرة فقط</translation>
     </message>
     <message>
-      <source>nothing to save</source>
-      <translation>لا شيء للحفظ</translation>
+      <source>journal up to date; %Ln unsaved sentence(s)</source>
+      <translation>اليومية محدَّثة؛ %Ln من الجمل غير محفوظة</translation>
     </message>
     <message>
-      <source>proposes: {0}</source>
-      <translation>يقترح: {0}</translation>
+      <source>model: {0}</source>
+      <translation>النموذج: {0}</translation>
+    </message>
+    <message>
+      <source>nothing to save</source>
+      <translation>لا شيء للحفظ</translation>
     </message>
     <message>
       <source>read only</source>
@@ -4702,7 +4702,7 @@ Line {1} of the file</source>
   <context>
     <name>StepsView</name>
     <message>
-      <source>%Ln step(s) written beside {0}</source>
+      <source>%Ln step(s) written next to {0}</source>
       <translation>كُتب %Ln من الخطوات بجانب {0}</translation>
     </message>
     <message>
@@ -4730,6 +4730,10 @@ Line {1} of the file</source>
       <translation>لا جملة.</translation>
     </message>
     <message>
+      <source>No steps yet. Train a {0} model on this text to step through its algorithm.</source>
+      <translation>لا خطوات بعد. درّب نموذج {0} على هذا النص لتتبّع خوارزميته.</translation>
+    </message>
+    <message>
       <source>PDF page</source>
       <translation>صفحة PDF</translation>
     </message>
@@ -4738,8 +4742,12 @@ Line {1} of the file</source>
       <translation>صورة PNG</translation>
     </message>
     <message>
-      <source>Play or stop  (Space)</source>
+      <source>Play or pause  (Space)</source>
       <translation>تشغيل أو إيقاف  (Space)</translation>
+    </message>
+    <message>
+      <source>Running the model on this sentence …</source>
+      <translation>يُطبَّق النموذج على هذه الجملة …</translation>
     </message>
     <message>
       <source>SVG drawing</source>
@@ -4764,14 +4772,6 @@ Line {1} of the file</source>
     <message>
       <source>Step</source>
       <translation>خطوة</translation>
-    </message>
-    <message>
-      <source>The model is asked what it does with this sentence …</source>
-      <translation>يُسأل النموذج عما يفعله بهذه الجملة …</translation>
-    </message>
-    <message>
-      <source>There is no model to step through yet. {0}, learnt from this text, can be.</source>
-      <translation>لا نموذج تُتتبَّع خطواته بعد. {0} إذا عُلّم من هذا النص تُتتبَّع خطواته.</translation>
     </message>
     <message>
       <source>This step as SVG, TikZ, PDF or PNG</source>
@@ -4801,24 +4801,24 @@ Line {1} of the file</source>
   <context>
     <name>SubtreeReplacement</name>
     <message>
-      <source>Another tree below {0}</source>
-      <translation>شجرة أخرى تحت {0}</translation>
+      <source>Alternative subtree of {0}</source>
+      <translation>شجرة فرعية بديلة لـ {0}</translation>
     </message>
     <message>
-      <source>No tree is proposed.</source>
-      <translation>لا شجرة مقترحة.</translation>
+      <source>No alternative subtrees of {0}.</source>
+      <translation>لا شجرات فرعية بديلة لـ {0}.</translation>
+    </message>
+    <message>
+      <source>No suggestion.</source>
+      <translation>لا اقتراح.</translation>
+    </message>
+    <message>
+      <source>Subtree {0} of {1} of {2}</source>
+      <translation>الشجرة الفرعية {0} من {1} لـ {2}</translation>
     </message>
     <message>
       <source>The model is still parsing this sentence.</source>
       <translation>ما زال النموذج يعرب هذه الجملة.</translation>
-    </message>
-    <message>
-      <source>The model knows nothing else below {0}.</source>
-      <translation>لا يعرف النموذج غير ذلك تحت {0}.</translation>
-    </message>
-    <message>
-      <source>Tree {0} of {1} below {2}</source>
-      <translation>الشجرة {0} من {1} تحت {2}</translation>
     </message>
   </context>
   <context>
@@ -4828,8 +4828,8 @@ Line {1} of the file</source>
       <translation>منع {0}</translation>
     </message>
     <message>
-      <source>Forbidden. The journal keeps it; free it to allow it again.</source>
-      <translation>مُنع. اليومية تحفظ ذلك؛ حرّره للسماح به من جديد.</translation>
+      <source>Forbidden in suggestions. Free it to allow it again.</source>
+      <translation>مُنع في الاقتراحات. حرّره للسماح به من جديد.</translation>
     </message>
     <message>
       <source>Free {0}</source>
@@ -4840,40 +4840,40 @@ Line {1} of the file</source>
       <translation>تثبيت {0}</translation>
     </message>
     <message>
-      <source>Locked. The journal keeps locks; text files have no place for them.</source>
-      <translation>ثُبّت. اليومية تحفظ التثبيتات؛ ولا مكان لها في ملفات النص.</translation>
+      <source>Locked. Locks are stored in the journal, not in text files.</source>
+      <translation>ثُبّت. تُحفظ التثبيتات في اليومية لا في ملفات النص.</translation>
     </message>
     <message>
       <source>No: {0}</source>
       <translation>لا: {0}</translation>
     </message>
     <message>
+      <source>Nothing to forbid here.</source>
+      <translation>لا شيء هنا يُمنع.</translation>
+    </message>
+    <message>
+      <source>Nothing to lock here.</source>
+      <translation>لا شيء هنا يُثبّت.</translation>
+    </message>
+    <message>
+      <source>Parsing this sentence …</source>
+      <translation>تُعرَب هذه الجملة …</translation>
+    </message>
+    <message>
       <source>Sentence {0}: {1}</source>
       <translation>الجملة {0}: {1}</translation>
     </message>
     <message>
-      <source>Take back what cannot hold: {0}</source>
-      <translation>التراجع عمّا لا يمكن: {0}</translation>
+      <source>The model has no parse that satisfies the locks.</source>
+      <translation>ليس للنموذج تحليل يوافق التثبيتات.</translation>
     </message>
     <message>
-      <source>Taken back: {0}</source>
+      <source>Undo conflicting locks: {0}</source>
+      <translation>إلغاء التثبيتات المتعارضة: {0}</translation>
+    </message>
+    <message>
+      <source>Undone: {0}</source>
       <translation>تُراجع عن: {0}</translation>
-    </message>
-    <message>
-      <source>The model has no tree for this sentence under its locks.</source>
-      <translation>ليس عند النموذج شجرة لهذه الجملة مع تثبيتاتها.</translation>
-    </message>
-    <message>
-      <source>The model was asked for its trees of this sentence …</source>
-      <translation>طُلبت من النموذج أشجاره لهذه الجملة …</translation>
-    </message>
-    <message>
-      <source>There is nothing here to forbid.</source>
-      <translation>لا شيء هنا يُمنع.</translation>
-    </message>
-    <message>
-      <source>There is nothing here to lock.</source>
-      <translation>لا شيء هنا يُثبّت.</translation>
     </message>
     <message>
       <source>Unlock {0}</source>
@@ -4913,8 +4913,8 @@ Line {1} of the file</source>
   <context>
     <name>TokenListModel</name>
     <message>
-      <source>written together: {0}</source>
-      <translation>تُكتب معًا: {0}</translation>
+      <source>multiword token: {0}</source>
+      <translation>كلمة مركبة: {0}</translation>
     </message>
   </context>
   <context>
@@ -4995,11 +4995,11 @@ Line {1} of the file</source>
       <translation>التالي</translation>
     </message>
     <message>
-      <source>The next stop (Return)</source>
+      <source>Next stop (Return)</source>
       <translation>المحطة التالية (Return)</translation>
     </message>
     <message>
-      <source>The stop before (Left)</source>
+      <source>Previous stop (Left)</source>
       <translation>المحطة السابقة (Left)</translation>
     </message>
     <message>
@@ -5010,20 +5010,20 @@ Line {1} of the file</source>
   <context>
     <name>Training</name>
     <message>
-      <source>Learn to parse from {0}</source>
-      <translation>تعلّم الإعراب من {0}</translation>
+      <source>Train a language model on {0}</source>
+      <translation>تدريب نموذج لغوي على {0}</translation>
     </message>
     <message>
-      <source>Learn to rank readings from {0}</source>
-      <translation>تعلّم ترتيب القراءات من {0}</translation>
+      <source>Train a parser on {0}</source>
+      <translation>تدريب محلّل على {0}</translation>
     </message>
     <message>
-      <source>Learn to tag from {0}</source>
-      <translation>تعلّم الوسم من {0}</translation>
+      <source>Train a ranker on {0}</source>
+      <translation>تدريب مرتّب على {0}</translation>
     </message>
     <message>
-      <source>Learn what words follow one another from {0}</source>
-      <translation>تعلّم توالي الكلمات من {0}</translation>
+      <source>Train a tagger on {0}</source>
+      <translation>تدريب واسم على {0}</translation>
     </message>
   </context>
   <context>
@@ -5033,55 +5033,35 @@ Line {1} of the file</source>
       <translation>السجل</translation>
     </message>
     <message>
-      <source>What happens while learning is written here.</source>
-      <translation>يُكتب هنا ما يحدث أثناء التعلم.</translation>
+      <source>The training log appears here.</source>
+      <translation>يظهر هنا سجل التدريب.</translation>
     </message>
   </context>
   <context>
     <name>TrainingView</name>
     <message>
-      <source>, then %Ln more start(s)</source>
-      <translation>، ثم %Ln من البدايات الأخرى</translation>
+      <source>, then %Ln more run(s)</source>
+      <translation>، ثم %Ln من التجارب</translation>
     </message>
     <message>
-      <source>All settings as they come</source>
-      <translation>كل الإعدادات كما هي</translation>
+      <source>Choose training documents.</source>
+      <translation>اختر مستندات التدريب.</translation>
     </message>
     <message>
-      <source>Choose what to learn from.</source>
-      <translation>اختر ما يُتعلّم منه.</translation>
+      <source>Description of the setting</source>
+      <translation>وصف الإعداد</translation>
     </message>
     <message>
-      <source>How many models are learnt one after the other, each with the next seed: together, a cloud</source>
-      <translation>عدد النماذج التي تُتعلّم تباعًا، كلٌّ ببذرة تالية: معًا سحابة</translation>
+      <source>Evaluate on</source>
+      <translation>التقييم على</translation>
     </message>
     <message>
-      <source>It is measured on what it learns from, where figures are too good: hold some out.</source>
-      <translation>يقاس على ما يتعلم منه، وهي أرقام أحسن من الواقع: احتجز بعضه.</translation>
+      <source>No training in progress.</source>
+      <translation>لا تدريب جاريًا.</translation>
     </message>
     <message>
-      <source>Learn</source>
-      <translation>تعليم</translation>
-    </message>
-    <message>
-      <source>Learn from</source>
-      <translation>التعلم من</translation>
-    </message>
-    <message>
-      <source>Learn with the settings shown</source>
-      <translation>التعليم بالإعدادات المعروضة</translation>
-    </message>
-    <message>
-      <source>Measure on</source>
-      <translation>القياس على</translation>
-    </message>
-    <message>
-      <source>Nothing is learning.</source>
-      <translation>لا شيء يتعلم.</translation>
-    </message>
-    <message>
-      <source>Nothing is left to chance here: every start ends alike</source>
-      <translation>لا شيء متروك للمصادفة هنا: كل بداية تنتهي النهاية نفسها</translation>
+      <source>Number of models to train in turn, each with the next seed, to compare random starts</source>
+      <translation>عدد النماذج التي تُدرَّب تباعًا، كلٌّ ببذرة تالية، لمقارنة البدايات العشوائية</translation>
     </message>
     <message>
       <source>Open a treebank first.</source>
@@ -5096,20 +5076,28 @@ Line {1} of the file</source>
       <translation>بدايات عشوائية</translation>
     </message>
     <message>
+      <source>Reset all settings to their defaults</source>
+      <translation>إعادة كل الإعدادات الافتراضية</translation>
+    </message>
+    <message>
       <source>Reset to defaults</source>
       <translation>أعد القيم المبدئية</translation>
     </message>
     <message>
-      <source>Settings to vary, each with a range or a list, and sentences=… for a learning curve: all is learnt as one run with one curve. Empty: one model.</source>
-      <translation>إعدادات تتغير، لكل منها مدى أو قائمة، وsentences=… لمنحنى التعلم: يُتعلّم الكل تجربةً واحدة بمنحنى واحد. فارغ: نموذج واحد.</translation>
+      <source>Scores on training data are optimistic. Hold out some sentences.</source>
+      <translation>النتائج على بيانات التدريب متفائلة. احتجز بعض الجمل.</translation>
+    </message>
+    <message>
+      <source>Settings to vary, each with a range or a list, and sentences=… for a learning curve. All models form one run with one curve. Empty: one model.</source>
+      <translation>إعدادات تتغير، لكل منها مدى أو قائمة، وsentences=… لمنحنى التعلم. كل النماذج تجربة واحدة بمنحنى واحد. فارغ: نموذج واحد.</translation>
     </message>
     <message>
       <source>Stop</source>
       <translation>إيقاف</translation>
     </message>
     <message>
-      <source>Stop learning; nothing half-learnt is kept</source>
-      <translation>إيقاف التعليم؛ ولا يُحفظ ما لم يكتمل</translation>
+      <source>Stop training; the unfinished model is discarded</source>
+      <translation>إيقاف التدريب؛ ويُهمل النموذج غير المكتمل</translation>
     </message>
     <message>
       <source>Stopping …</source>
@@ -5120,28 +5108,40 @@ Line {1} of the file</source>
       <translation>مسح على</translation>
     </message>
     <message>
+      <source>This method is deterministic: all starts give the same model</source>
+      <translation>هذه الطريقة حتمية: كل البدايات تعطي النموذج نفسه</translation>
+    </message>
+    <message>
+      <source>Train</source>
+      <translation>تدريب</translation>
+    </message>
+    <message>
+      <source>Train on</source>
+      <translation>التدريب على</translation>
+    </message>
+    <message>
+      <source>Train with these settings</source>
+      <translation>التدريب بهذه الإعدادات</translation>
+    </message>
+    <message>
+      <source>Training data and settings</source>
+      <translation>بيانات التدريب والإعدادات</translation>
+    </message>
+    <message>
       <source>Trees of {0} cannot be re-ranked.</source>
       <translation>لا يمكن إعادة ترتيب أشجار {0}.</translation>
     </message>
     <message>
-      <source>What is learnt</source>
-      <translation>ما يُعلَّم</translation>
-    </message>
-    <message>
-      <source>What the setting does</source>
-      <translation>ما يفعله الإعداد</translation>
-    </message>
-    <message>
-      <source>nothing is open</source>
-      <translation>لا شيء مفتوح</translation>
+      <source>no document open</source>
+      <translation>لا مستند مفتوحًا</translation>
     </message>
     <message>
       <source>states=2:16:2 sentences=50,200</source>
       <translation>states=2:16:2 sentences=50,200</translation>
     </message>
     <message>
-      <source>the text shown</source>
-      <translation>النص المعروض</translation>
+      <source>the open document</source>
+      <translation>المستند المفتوح</translation>
     </message>
     <message>
       <source>{0} Or tick another file.</source>
@@ -5152,8 +5152,8 @@ Line {1} of the file</source>
       <translation>{0} …</translation>
     </message>
     <message>
-      <source>{0}: learning from {1}</source>
-      <translation>{0}: يتعلم من {1}</translation>
+      <source>{0}: training on {1}</source>
+      <translation>{0}: يُدرَّب على {1}</translation>
     </message>
     <message>
       <source>{0}: {1} s</source>
@@ -5173,6 +5173,10 @@ Line {1} of the file</source>
   </context>
   <context>
     <name>TreeEditor</name>
+    <message>
+      <source>Add {1} above {0}</source>
+      <translation>إضافة {1} فوق {0}</translation>
+    </message>
     <message>
       <source>Attach {0} to</source>
       <translation>إلحاق {0} بـ</translation>
@@ -5206,16 +5210,8 @@ Line {1} of the file</source>
       <translation>عقدة جديدة فوق {0}</translation>
     </message>
     <message>
-      <source>No phrase has the number of {0} any more: such a trace stands for nothing.</source>
-      <translation>لم تعد عبارة تحمل رقم {0}: فهذا الأثر لا ينوب عن شيء.</translation>
-    </message>
-    <message>
-      <source>No tree can be started: the format of this document has no place for constituents. Add a document for them (File), or save it as brackets (.mrg).</source>
-      <translation>لا يمكن بدء شجرة: لا مكان للمكوّنات في صيغة هذا المستند. أضف لها مستندًا (ملف)، أو احفظه بالأقواس (.mrg).</translation>
-    </message>
-    <message>
-      <source>Put {1} over {0}</source>
-      <translation>وضع {1} فوق {0}</translation>
+      <source>No phrase has the index of {0} any more, so this trace has no antecedent.</source>
+      <translation>لم تعد عبارة تحمل فهرس {0}؛ فلا عائد لهذا الأثر.</translation>
     </message>
     <message>
       <source>Relabel {0}</source>
@@ -5238,12 +5234,16 @@ Line {1} of the file</source>
       <translation>بدء شجرة بوصفها {0}</translation>
     </message>
     <message>
-      <source>This sentence has a tree already.</source>
+      <source>This file format cannot store constituents. Add a document for them (File), or save as brackets (.mrg).</source>
+      <translation>لا تستطيع هذه الصيغة حفظ المكوّنات. أضف لها مستندًا (ملف)، أو احفظ بالأقواس (.mrg).</translation>
+    </message>
+    <message>
+      <source>This sentence already has a tree.</source>
       <translation>لهذه الجملة شجرة.</translation>
     </message>
     <message>
-      <source>{0} has no other place: it, or what it is part of, would be torn into two pieces.</source>
-      <translation>ليس لـ {0} مكان آخر: ستنقسم هي أو ما هي جزء منه قسمين.</translation>
+      <source>{0} cannot be attached elsewhere: it or a phrase above it would become discontinuous.</source>
+      <translation>لا يمكن إلحاق {0} بمكان آخر: ستصبح هي أو عبارة فوقها غير متصلة.</translation>
     </message>
   </context>
   <context>
@@ -5292,20 +5292,20 @@ Line {1} of the file</source>
       <translation>عبارات أقل: %Ln</translation>
     </message>
     <message>
-      <source>Asking the model …</source>
-      <translation>يُسأل النموذج …</translation>
+      <source>Already annotated. Press N to see the model's suggestion.</source>
+      <translation>موسومة من قبل. اضغط N لرؤية اقتراح النموذج.</translation>
     </message>
     <message>
       <source>Best</source>
       <translation>الأفضل</translation>
     </message>
     <message>
-      <source>Decided. N shows what the model would propose.</source>
-      <translation>مبتوت فيها. N يعرض ما كان النموذج سيقترحه.</translation>
+      <source>Most probable trees</source>
+      <translation>أرجح الأشجار</translation>
     </message>
     <message>
-      <source>The likeliest trees</source>
-      <translation>أرجح الأشجار</translation>
+      <source>Parsing …</source>
+      <translation>يُعرَب …</translation>
     </message>
     <message>
       <source>other labels</source>
@@ -5323,6 +5323,10 @@ Line {1} of the file</source>
   <context>
     <name>VocabularyModel</name>
     <message>
+      <source>Count</source>
+      <translation>العدد</translation>
+    </message>
+    <message>
       <source>Known</source>
       <translation>المعروف</translation>
     </message>
@@ -5331,12 +5335,8 @@ Line {1} of the file</source>
       <translation>المعنى</translation>
     </message>
     <message>
-      <source>The likeliest meaning; nobody has decided it</source>
-      <translation>المعنى الأرجح؛ ولم يبتّ فيه أحد</translation>
-    </message>
-    <message>
-      <source>Times</source>
-      <translation>المرات</translation>
+      <source>Most probable meaning; not confirmed</source>
+      <translation>المعنى الأرجح؛ غير مؤكَّد</translation>
     </message>
     <message>
       <source>Word</source>
@@ -5370,16 +5370,24 @@ Line {1} of the file</source>
       <translation>جدول CSV</translation>
     </message>
     <message>
-      <source>List only words with this in them or in their meaning</source>
-      <translation>اسرد الكلمات التي فيها هذا أو في معناها</translation>
+      <source>Counting words …</source>
+      <translation>تُعدّ الكلمات …</translation>
     </message>
     <message>
-      <source>List them all, known or not</source>
-      <translation>سردها كلها، معروفة أو لا</translation>
+      <source>Export the listed words as Anki cards</source>
+      <translation>تصدير الكلمات المعروضة بطاقات Anki</translation>
     </message>
     <message>
-      <source>No word is like that.</source>
-      <translation>لا كلمة كذلك.</translation>
+      <source>Export the listed words as CSV</source>
+      <translation>تصدير الكلمات المعروضة بصيغة CSV</translation>
+    </message>
+    <message>
+      <source>Filter of words</source>
+      <translation>مرشّح الكلمات</translation>
+    </message>
+    <message>
+      <source>No matches.</source>
+      <translation>لا نتائج.</translation>
     </message>
     <message>
       <source>No words are listed.</source>
@@ -5390,12 +5398,24 @@ Line {1} of the file</source>
       <translation>غير معروفة بعد</translation>
     </message>
     <message>
+      <source>Occurrences of the word</source>
+      <translation>مواضع الكلمة</translation>
+    </message>
+    <message>
       <source>Save the words as a table</source>
       <translation>حفظ الكلمات جدولًا</translation>
     </message>
     <message>
       <source>Save the words as cards for Anki</source>
       <translation>حفظ الكلمات بطاقاتٍ لـ Anki</translation>
+    </message>
+    <message>
+      <source>Show all words, known or not</source>
+      <translation>سردها كلها، معروفة أو لا</translation>
+    </message>
+    <message>
+      <source>Show only words that match, in form or meaning</source>
+      <translation>عرض الكلمات المطابقة في صيغتها أو معناها فقط</translation>
     </message>
     <message>
       <source>Table…</source>
@@ -5406,18 +5426,6 @@ Line {1} of the file</source>
       <translation>نص لـ Anki</translation>
     </message>
     <message>
-      <source>The words are being counted …</source>
-      <translation>تُعدّ الكلمات …</translation>
-    </message>
-    <message>
-      <source>Where the word stands</source>
-      <translation>أين ترد الكلمة</translation>
-    </message>
-    <message>
-      <source>Which words are listed</source>
-      <translation>الكلمات المسرودة</translation>
-    </message>
-    <message>
       <source>Word or meaning</source>
       <translation>كلمة أو معنى</translation>
     </message>
@@ -5426,16 +5434,8 @@ Line {1} of the file</source>
       <translation>الكلمات</translation>
     </message>
     <message>
-      <source>Words are listed here as soon as something is known of those of the text.</source>
-      <translation>تُسرد الكلمات هنا حين يُعرف شيء من كلمات النص.</translation>
-    </message>
-    <message>
-      <source>Write the words listed as CSV</source>
-      <translation>كتابة الكلمات المسرودة بصيغة CSV</translation>
-    </message>
-    <message>
-      <source>Write the words listed as cards that Anki imports</source>
-      <translation>كتابة الكلمات المسرودة بطاقاتٍ يستوردها Anki</translation>
+      <source>Words appear here when readings are available for the text.</source>
+      <translation>تظهر الكلمات هنا حين تتاح قراءات للنص.</translation>
     </message>
     <message>
       <source>{0} words, {1} known ({2:.0%})</source>
@@ -5477,23 +5477,19 @@ Line {1} of the file</source>
       <translation>مجلد بسجله ونماذجه ونصوصه</translation>
     </message>
     <message>
-      <source>A parser proposes, you decide. It asks first where it is least sure.</source>
-      <translation>المحلل يقترح وأنت تقرر. يسأل أولًا حيث هو أقل يقينًا.</translation>
-    </message>
-    <message>
       <source>Annotate a treebank</source>
       <translation>توسيم بنك شجري</translation>
     </message>
     <message>
-      <source>Bring your own</source>
-      <translation>هات ما عندك</translation>
+      <source>Confirm or correct a parser's suggestions. It asks about the least certain ones first.</source>
+      <translation>أكّد اقتراحات المحلل أو صحّحها. ويسأل أولًا عن الأقل يقينًا.</translation>
     </message>
     <message>
       <source>Drop a treebank, a text or a project's folder anywhere in this window.</source>
       <translation>أفلت بنكًا شجريًّا أو نصًّا أو مجلد مشروع في أي مكان من هذه النافذة.</translation>
     </message>
     <message>
-      <source>English and Arabic sentences, to try things on</source>
+      <source>English and Arabic sentences to explore</source>
       <translation>جمل إنجليزية وعربية للتجربة</translation>
     </message>
     <message>
@@ -5501,28 +5497,32 @@ Line {1} of the file</source>
       <translation>كل شيء ممكن بلا فأرة</translation>
     </message>
     <message>
-      <source>Guided &amp;tour</source>
-      <translation>&amp;جولة مع الدليل</translation>
+      <source>Files you open appear here.</source>
+      <translation>تظهر هنا الملفات التي تفتحها.</translation>
     </message>
     <message>
-      <source>Learn a model, follow its curves, and ask what its hidden states stand for.</source>
-      <translation>علّم نموذجًا وتابع منحنياته واسأل عمّا تمثله حالاته الخفية.</translation>
+      <source>Guided &amp;tour</source>
+      <translation>&amp;جولة مع الدليل</translation>
     </message>
     <message>
       <source>Look inside models</source>
       <translation>النظر داخل النماذج</translation>
     </message>
     <message>
-      <source>Nine stops through the window, with the sample</source>
+      <source>Nine steps through the window, with the sample</source>
       <translation>تسع محطات في النافذة، مع الأمثلة</translation>
-    </message>
-    <message>
-      <source>One of over a hundred languages, to learn from</source>
-      <translation>واحد من أكثر من مئة لغة، للتعلم منه</translation>
     </message>
     <message>
       <source>Open a &amp;project…</source>
       <translation>افتح م&amp;شروعًا…</translation>
+    </message>
+    <message>
+      <source>Open your own data</source>
+      <translation>افتح بياناتك</translation>
+    </message>
+    <message>
+      <source>Over a hundred languages from Universal Dependencies</source>
+      <translation>أكثر من مئة لغة من Universal Dependencies</translation>
     </message>
     <message>
       <source>Paste any text and see meanings, parts of speech and vowels under its words.</source>
@@ -5545,7 +5545,7 @@ Line {1} of the file</source>
       <translation>آخر المشاريع والبنوك الشجرية</translation>
     </message>
     <message>
-      <source>Several files with one history</source>
+      <source>Several files with a shared history</source>
       <translation>عدة ملفات بسجل واحد</translation>
     </message>
     <message>
@@ -5553,12 +5553,12 @@ Line {1} of the file</source>
       <translation>Spectral Workbench</translation>
     </message>
     <message>
-      <source>Try the &amp;sample</source>
-      <translation>جرّب ال&amp;مثال</translation>
+      <source>Train a model, watch its curves and explore its hidden states.</source>
+      <translation>درّب نموذجًا وتابع منحنياته واستكشف حالاته الخفية.</translation>
     </message>
     <message>
-      <source>What you open will be listed here.</source>
-      <translation>يُسرد هنا ما تفتحه.</translation>
+      <source>Try the &amp;sample</source>
+      <translation>جرّب ال&amp;مثال</translation>
     </message>
   </context>
   <context>
@@ -5572,8 +5572,8 @@ Line {1} of the file</source>
       <translation>التبعيات</translation>
     </message>
     <message>
-      <source>Nothing was found</source>
-      <translation>لم يوجد شيء</translation>
+      <source>No matches</source>
+      <translation>لا نتائج</translation>
     </message>
     <message>
       <source>and %Ln more problem(s)</source>
@@ -5584,14 +5584,14 @@ Line {1} of the file</source>
       <translation>للقراءة فقط</translation>
     </message>
     <message>
-      <source>{0} is no longer there</source>
+      <source>{0} no longer exists</source>
       <translation>لم يعد {0} موجودًا</translation>
     </message>
   </context>
   <context>
     <name>WordMapView</name>
     <message>
-      <source> is of class {0}</source>
+      <source> is in class {0}</source>
       <translation> من الصنف {0}</translation>
     </message>
     <message>
@@ -5607,12 +5607,12 @@ Line {1} of the file</source>
       <translation>كلمة</translation>
     </message>
     <message>
-      <source>Before it</source>
-      <translation>قبلها</translation>
+      <source>After it</source>
+      <translation>بعدها</translation>
     </message>
     <message>
-      <source>Behind it</source>
-      <translation>بعدها</translation>
+      <source>Before it</source>
+      <translation>قبلها</translation>
     </message>
     <message>
       <source>CSV table of the classes</source>
@@ -5635,8 +5635,8 @@ Line {1} of the file</source>
       <translation>أقرب الكلمات</translation>
     </message>
     <message>
-      <source>No model here says which words go together. {0}, learnt from this text, does.</source>
-      <translation>لا نموذج هنا يقول أي الكلمات تجتمع. {0} إذا عُلّم من هذا النص يقول ذلك.</translation>
+      <source>No word classes yet. Train a {0} model on this text to see them.</source>
+      <translation>لا أصناف كلمات بعد. درّب نموذج {0} على هذا النص لرؤيتها.</translation>
     </message>
     <message>
       <source>PDF page</source>
@@ -5667,8 +5667,8 @@ Line {1} of the file</source>
       <translation>أشيع الكلمات: {0}</translation>
     </message>
     <message>
-      <source>Type or click a word, or choose one with Enter: what it is most like.</source>
-      <translation>اكتب كلمة أو انقرها، أو اخترها بـ Enter: ما أشبه الكلمات بها.</translation>
+      <source>Type or click a word, or press Enter on one, to see the most similar words.</source>
+      <translation>اكتب كلمة أو انقرها أو اخترها بـ Enter لرؤية أشبه الكلمات بها.</translation>
     </message>
     <message>
       <source>Typical words</source>
@@ -5687,16 +5687,16 @@ Line {1} of the file</source>
       <translation>كُتب في {0}</translation>
     </message>
     <message>
-      <source>alike %</source>
-      <translation>التشابه %</translation>
-    </message>
-    <message>
       <source>first principal direction</source>
       <translation>الاتجاه الرئيس الأول</translation>
     </message>
     <message>
       <source>second principal direction</source>
       <translation>الاتجاه الرئيس الثاني</translation>
+    </message>
+    <message>
+      <source>similarity %</source>
+      <translation>التشابه %</translation>
     </message>
     <message>
       <source>words</source>
@@ -5811,10 +5811,6 @@ Line {1} of the file</source>
   <context>
     <name>WordView</name>
     <message>
-      <source>A file of this kind has no place for {0}; save it as CoNLL-U to use it.</source>
-      <translation>لا مكان لـ {0} في ملف من هذا النوع؛ احفظه بصيغة CoNLL-U لاستعماله.</translation>
-    </message>
-    <message>
       <source>Add</source>
       <translation>أضف</translation>
     </message>
@@ -5835,10 +5831,6 @@ Line {1} of the file</source>
       <translation>إفراغ {0} من {1}</translation>
     </message>
     <message>
-      <source>Decisions are kept by the words of the text: to change one, change the file.</source>
-      <translation>القرارات محفوظة بكلمات النص: لتغيير كلمة غيّر الملف.</translation>
-    </message>
-    <message>
       <source>Feature {0}</source>
       <translation>السمة {0}</translation>
     </message>
@@ -5847,55 +5839,63 @@ Line {1} of the file</source>
       <translation>اسم=قيمة</translation>
     </message>
     <message>
-      <source>No word is selected: click on one, or press an arrow key above the structure.</source>
-      <translation>لا كلمة محددة: انقر واحدة أو اضغط مفتاح سهم فوق البنية.</translation>
+      <source>New label "{0}". Enter creates it, Esc cancels.</source>
+      <translation>تسمية جديدة «{0}». Enter ينشئها وEsc يلغي.</translation>
     </message>
     <message>
-      <source>Nothing here is called {0}: Enter once more makes it, Escape takes it back.</source>
-      <translation>لا شيء هنا اسمه {0}: Enter مرة أخرى ينشئه، وEscape يعيده.</translation>
+      <source>No word selected. Click a word, or press an arrow key in the line of words.</source>
+      <translation>لا كلمة محددة. انقر كلمة أو اضغط مفتاح سهم في سطر الكلمات.</translation>
+    </message>
+    <message>
+      <source>No word to edit.</source>
+      <translation>لا كلمة هنا للتحرير.</translation>
     </message>
     <message>
       <source>Set {0} of {1} to {2}</source>
       <translation>جعل {0} من {1} {2}</translation>
     </message>
     <message>
-      <source>There is no word here to edit.</source>
-      <translation>لا كلمة هنا للتحرير.</translation>
+      <source>This file format cannot store {0}. Save as CoNLL-U to use it.</source>
+      <translation>لا تستطيع هذه الصيغة حفظ {0}. احفظ بصيغة CoNLL-U لاستعماله.</translation>
     </message>
     <message>
-      <source>This sentence could not be read and is kept as it stands.</source>
-      <translation>تعذّرت قراءة هذه الجملة وتبقى كما هي.</translation>
+      <source>This sentence could not be read and is saved unchanged.</source>
+      <translation>تعذّرت قراءة هذه الجملة وتُحفظ بلا تغيير.</translation>
+    </message>
+    <message>
+      <source>Words cannot be edited here. To change one, edit the file.</source>
+      <translation>لا تُحرَّر الكلمات هنا. لتغيير كلمة غيّر الملف.</translation>
+    </message>
+    <message>
+      <source>no such word</source>
+      <translation>لا كلمة كهذه</translation>
     </message>
     <message>
       <source>not attached</source>
       <translation>غير ملحقة</translation>
     </message>
     <message>
-      <source>proposed: {0}</source>
+      <source>suggested: {0}</source>
       <translation>مقترح: {0}</translation>
     </message>
     <message>
       <source>the root</source>
       <translation>الجذر</translation>
     </message>
-    <message>
-      <source>there is no such word</source>
-      <translation>لا كلمة كهذه</translation>
-    </message>
   </context>
   <context>
     <name>Work</name>
-    <message>
-      <source>Learning</source>
-      <translation>التعلّم</translation>
-    </message>
     <message>
       <source>The engine was restarted.</source>
       <translation>أعيد تشغيل المحرك.</translation>
     </message>
     <message>
-      <source>The process that learns does not respond. Stop it, or choose Model › Restart the engine.</source>
-      <translation>عملية التعلم لا تستجيب. أوقفها أو اختر النموذج › إعادة تشغيل المحرك.</translation>
+      <source>The training process does not respond. Stop it, or choose Model › Restart the engine.</source>
+      <translation>عملية التدريب لا تستجيب. أوقفها أو اختر النموذج › إعادة تشغيل المحرك.</translation>
+    </message>
+    <message>
+      <source>Training</source>
+      <translation>التدريب</translation>
     </message>
   </context>
   <context>
@@ -5924,7 +5924,7 @@ Line {1} of the file</source>
       <translation>@ تسمية</translation>
     </message>
     <message>
-      <source>leave</source>
+      <source>close</source>
       <translation>إغلاق</translation>
     </message>
     <message>
@@ -5954,7 +5954,7 @@ Line {1} of the file</source>
       <translation>&amp;حول</translation>
     </message>
     <message>
-      <source>&amp;Accept and go on</source>
+      <source>&amp;Accept and go to next</source>
       <translation>ا&amp;قبل وامضِ</translation>
     </message>
     <message>
@@ -6102,10 +6102,6 @@ Line {1} of the file</source>
       <translation>واجهة أ&amp;كبر</translation>
     </message>
     <message>
-      <source>&amp;Learn</source>
-      <translation>&amp;تعلّم</translation>
-    </message>
-    <message>
       <source>&amp;Least certain first</source>
       <translation>الأقل ي&amp;قينًا أولًا</translation>
     </message>
@@ -6182,10 +6178,6 @@ Line {1} of the file</source>
       <translation>الشجرة ال&amp;سابقة</translation>
     </message>
     <message>
-      <source>&amp;Proposed trees</source>
-      <translation>الأشجار ال&amp;مقترحة</translation>
-    </message>
-    <message>
       <source>&amp;Quit</source>
       <translation>إ&amp;نهاء</translation>
     </message>
@@ -6234,8 +6226,8 @@ Line {1} of the file</source>
       <translation>ا&amp;بدأ شجرة…</translation>
     </message>
     <message>
-      <source>&amp;Stop learning</source>
-      <translation>أو&amp;قف التعلّم</translation>
+      <source>&amp;Stop training</source>
+      <translation>أو&amp;قف التدريب</translation>
     </message>
     <message>
       <source>&amp;Tools</source>
@@ -6282,19 +6274,11 @@ Line {1} of the file</source>
       <translation>1, 2, 3, 4</translation>
     </message>
     <message>
-      <source>A reading, or another head or label from the line below the tree.</source>
-      <translation>قراءة، أو رأس آخر أو علاقة أخرى من السطر الذي تحت الشجرة.</translation>
-    </message>
-    <message>
-      <source>A wide tree in rows, or in one that scrolls.</source>
-      <translation>شجرة عريضة في أسطر، أو في سطر واحد يُمرَّر.</translation>
-    </message>
-    <message>
       <source>A&amp;dd to the project…</source>
       <translation>إ&amp;ضافة إلى المشروع…</translation>
     </message>
     <message>
-      <source>Accept a&amp;ll the same</source>
+      <source>Accept an&amp;yway</source>
       <translation>اقبل &amp;مع ذلك</translation>
     </message>
     <message>
@@ -6302,12 +6286,24 @@ Line {1} of the file</source>
       <translation>اقبل و&amp;ابقَ</translation>
     </message>
     <message>
-      <source>Accept the sentence with the proposed tree, once every phrase in doubt was looked at.</source>
-      <translation>قبول الجملة بالشجرة المقترحة بعد النظر في كل عبارة مشكوك فيها.</translation>
+      <source>Accept the sentence although heads are missing or uncertain words are unchecked.</source>
+      <translation>قبول الجملة رغم نقص رؤوس أو كلمات مشكوك فيها لم تُفحص.</translation>
     </message>
     <message>
-      <source>Accept the sentence with the proposed tree, once every word in doubt was looked at.</source>
-      <translation>قبول الجملة بالشجرة المقترحة بعد النظر في كل كلمة مشكوك فيها.</translation>
+      <source>Accept the sentence and go to the next one to annotate.</source>
+      <translation>قبول الجملة والانتقال إلى التالية غير المقبولة.</translation>
+    </message>
+    <message>
+      <source>Accept the sentence and stay on it.</source>
+      <translation>قبول الجملة والبقاء فيها.</translation>
+    </message>
+    <message>
+      <source>Accept the suggested tree after you have checked every uncertain phrase.</source>
+      <translation>قبول الشجرة المقترحة بعد فحص كل عبارة مشكوك فيها.</translation>
+    </message>
+    <message>
+      <source>Accept the suggested tree after you have checked every uncertain word.</source>
+      <translation>قبول الشجرة المقترحة بعد فحص كل كلمة مشكوك فيها.</translation>
     </message>
     <message>
       <source>Add a &amp;unary node…</source>
@@ -6318,24 +6314,32 @@ Line {1} of the file</source>
       <translation>إضافة &amp;نسخة</translation>
     </message>
     <message>
+      <source>Add a copy of the open document with its present annotation.</source>
+      <translation>إضافة نسخة من المستند المفتوح بتوسيمه الحالي.</translation>
+    </message>
+    <message>
       <source>Add a document for t&amp;he other kind of tree</source>
       <translation>إضافة مستند لل&amp;نوع الآخر من الشجر</translation>
     </message>
     <message>
-      <source>Add the document shown once more, as it is decided now.</source>
-      <translation>يضيف المستند المعروض مرة أخرى بما بُتّ فيه الآن.</translation>
+      <source>Add a node above this one.</source>
+      <translation>وضع عقدة جديدة فوق هذه.</translation>
+    </message>
+    <message>
+      <source>Add files to the open project; they stay where they are.</source>
+      <translation>إضافة ملفات إلى المشروع المفتوح؛ وتبقى في مكانها.</translation>
+    </message>
+    <message>
+      <source>Add the selected words to your list of known words, or remove them.</source>
+      <translation>إضافة الكلمات المحددة إلى قائمتك أو إزالتها.</translation>
+    </message>
+    <message>
+      <source>Add the word to your list of known words, or remove it.</source>
+      <translation>إضافة الكلمة إلى قائمتك أو إزالتها منها.</translation>
     </message>
     <message>
       <source>All &amp;readings</source>
       <translation>كل ال&amp;قراءات</translation>
-    </message>
-    <message>
-      <source>All keys, by where they work.</source>
-      <translation>كل المفاتيح بحسب موضع عملها.</translation>
-    </message>
-    <message>
-      <source>All words of the document; those you know.</source>
-      <translation>كل كلمات المستند؛ وما تعرفه منها.</translation>
     </message>
     <message>
       <source>All words, those you do not know, those you do.</source>
@@ -6346,16 +6350,20 @@ Line {1} of the file</source>
       <translation>التوسيم</translation>
     </message>
     <message>
+      <source>Annotate sentence by sentence.</source>
+      <translation>التوسيم جملةً جملة.</translation>
+    </message>
+    <message>
+      <source>Annotate the same words with the other kind of tree, in a separate file.</source>
+      <translation>توسيم الكلمات نفسها بنوع الشجر الآخر، في ملف مستقل.</translation>
+    </message>
+    <message>
       <source>Answer</source>
       <translation>الجواب</translation>
     </message>
     <message>
-      <source>Answer by Y and N what would settle most; the rest is parsed anew.</source>
-      <translation>أجب بـ Y وN عمّا يحسم أكثر؛ ويُعاد إعراب الباقي.</translation>
-    </message>
-    <message>
-      <source>As they stand in the document.</source>
-      <translation>كما هي في المستند.</translation>
+      <source>Answer the most informative questions with Y or N; the sentence is parsed again after each.</source>
+      <translation>أجب عن أنفع الأسئلة بـ Y أو N؛ ويُعاد إعراب الجملة بعد كل جواب.</translation>
     </message>
     <message>
       <source>As written, where you point, where the model is unsure, always.</source>
@@ -6370,15 +6378,7 @@ Line {1} of the file</source>
       <translation>السؤال عن كلمة أخرى.</translation>
     </message>
     <message>
-      <source>Ask no more</source>
-      <translation>لا مزيد من الأسئلة</translation>
-    </message>
-    <message>
-      <source>Attach the word to nothing: the root.</source>
-      <translation>عدم إلحاق الكلمة بشيء: الجذر.</translation>
-    </message>
-    <message>
-      <source>Back, on</source>
+      <source>Back, forward</source>
       <translation>رجوع، تقدّم</translation>
     </message>
     <message>
@@ -6390,7 +6390,7 @@ Line {1} of the file</source>
       <translation>البدء بعقدة واحدة فوق كل الكلمات.</translation>
     </message>
     <message>
-      <source>Below the tree, while digits take readings.</source>
+      <source>Below the tree, while digits choose readings.</source>
       <translation>تحت الشجرة، ما دامت الأرقام تأخذ القراءات.</translation>
     </message>
     <message>
@@ -6398,12 +6398,96 @@ Line {1} of the file</source>
       <translation>&amp;قارن آليتين</translation>
     </message>
     <message>
+      <source>Cancel a prompt or a dialog</source>
+      <translation>إلغاء مُدخل أو حوار</translation>
+    </message>
+    <message>
       <source>Change &amp;keys…</source>
       <translation>غيّر الم&amp;فاتيح…</translation>
     </message>
     <message>
-      <source>Choose a model, in use or not, and remove its file.</source>
+      <source>Choose a model, active or not, and remove its file.</source>
       <translation>اختيار نموذج، مستخدم أو غير مستخدم، وإزالة ملفه.</translation>
+    </message>
+    <message>
+      <source>Choose a reading, or another head or label from the line below the tree.</source>
+      <translation>اختيار قراءة، أو رأس آخر أو علاقة أخرى من السطر الذي تحت الشجرة.</translation>
+    </message>
+    <message>
+      <source>Choose alternative 1</source>
+      <translation>خذ الخيار 1</translation>
+    </message>
+    <message>
+      <source>Choose alternative 1 of the line</source>
+      <translation>خذ الخيار 1 من السطر</translation>
+    </message>
+    <message>
+      <source>Choose alternative 2</source>
+      <translation>خذ الخيار 2</translation>
+    </message>
+    <message>
+      <source>Choose alternative 2 of the line</source>
+      <translation>خذ الخيار 2 من السطر</translation>
+    </message>
+    <message>
+      <source>Choose alternative 3</source>
+      <translation>خذ الخيار 3</translation>
+    </message>
+    <message>
+      <source>Choose alternative 3 of the line</source>
+      <translation>خذ الخيار 3 من السطر</translation>
+    </message>
+    <message>
+      <source>Choose alternative 4</source>
+      <translation>خذ الخيار 4</translation>
+    </message>
+    <message>
+      <source>Choose alternative 4 of the line</source>
+      <translation>خذ الخيار 4 من السطر</translation>
+    </message>
+    <message>
+      <source>Choose alternative 5</source>
+      <translation>خذ الخيار 5</translation>
+    </message>
+    <message>
+      <source>Choose alternative 5 of the line</source>
+      <translation>خذ الخيار 5 من السطر</translation>
+    </message>
+    <message>
+      <source>Choose alternative 6</source>
+      <translation>خذ الخيار 6</translation>
+    </message>
+    <message>
+      <source>Choose alternative 6 of the line</source>
+      <translation>خذ الخيار 6 من السطر</translation>
+    </message>
+    <message>
+      <source>Choose alternative 7</source>
+      <translation>خذ الخيار 7</translation>
+    </message>
+    <message>
+      <source>Choose alternative 7 of the line</source>
+      <translation>خذ الخيار 7 من السطر</translation>
+    </message>
+    <message>
+      <source>Choose alternative 8</source>
+      <translation>خذ الخيار 8</translation>
+    </message>
+    <message>
+      <source>Choose alternative 8 of the line</source>
+      <translation>خذ الخيار 8 من السطر</translation>
+    </message>
+    <message>
+      <source>Choose alternative 9</source>
+      <translation>خذ الخيار 9</translation>
+    </message>
+    <message>
+      <source>Choose alternative 9 of the line</source>
+      <translation>خذ الخيار 9 من السطر</translation>
+    </message>
+    <message>
+      <source>Choose and download a treebank of Universal Dependencies.</source>
+      <translation>اختيار بنك من Universal Dependencies وتنزيله.</translation>
     </message>
     <message>
       <source>Choose another label for the node.</source>
@@ -6412,10 +6496,6 @@ Line {1} of the file</source>
     <message>
       <source>Choose another parent for the node.</source>
       <translation>اختيار أصل آخر للعقدة.</translation>
-    </message>
-    <message>
-      <source>Choose one of Universal Dependencies, and have it brought here.</source>
-      <translation>اختيار بنك من Universal Dependencies وإحضاره إلى هنا.</translation>
     </message>
     <message>
       <source>Choose other keys; conflicts are shown.</source>
@@ -6436,10 +6516,6 @@ Line {1} of the file</source>
     <message>
       <source>Constituency tree</source>
       <translation>شجرة المكوّنات</translation>
-    </message>
-    <message>
-      <source>Constituents beside dependencies, or these beside those: over the same words, in a file of their own.</source>
-      <translation>مكوّنات بجانب التبعيات أو العكس: على الكلمات نفسها، في ملف خاص بها.</translation>
     </message>
     <message>
       <source>Copy a &amp;diagnosis</source>
@@ -6478,8 +6554,12 @@ Line {1} of the file</source>
       <translation>نسخ كلمات الجملة.</translation>
     </message>
     <message>
-      <source>Copy versions for a report.</source>
-      <translation>نسخ أرقام الإصدارات لتقرير.</translation>
+      <source>Copy version information for a bug report.</source>
+      <translation>نسخ معلومات الإصدارات لتقرير عن خلل.</translation>
+    </message>
+    <message>
+      <source>Create a project from treebanks.</source>
+      <translation>إنشاء مشروع من بنوك شجرية.</translation>
     </message>
     <message>
       <source>Ctrl+wheel</source>
@@ -6490,8 +6570,8 @@ Line {1} of the file</source>
       <translation>داكن على فاتح أو فاتح على داكن.</translation>
     </message>
     <message>
-      <source>Decide sentence by sentence.</source>
-      <translation>البتّ جملةً جملة.</translation>
+      <source>Delete the node; its children move up to its parent.</source>
+      <translation>حذف العقدة؛ وترتفع أبناؤها إلى أصلها.</translation>
     </message>
     <message>
       <source>Dependencies or constituents, where a sentence has both.</source>
@@ -6506,8 +6586,16 @@ Line {1} of the file</source>
       <translation>الم&amp;عاجم…</translation>
     </message>
     <message>
-      <source>Do again what was taken back.</source>
-      <translation>إعادة ما تُراجع عنه.</translation>
+      <source>Draw a line from each trace to its antecedent.</source>
+      <translation>رسم خط من كل أثر إلى عائده.</translation>
+    </message>
+    <message>
+      <source>Draw words and arcs closer together.</source>
+      <translation>كلمات وأقواس أقرب بعضها من بعض.</translation>
+    </message>
+    <message>
+      <source>Draw words on one line or close to their nodes.</source>
+      <translation>الكلمات على سطر واحد أو قرب عقدها.</translation>
     </message>
     <message>
       <source>E&amp;xplore</source>
@@ -6522,15 +6610,7 @@ Line {1} of the file</source>
       <translation>حرّر ال&amp;كلمة</translation>
     </message>
     <message>
-      <source>End the program; decisions are kept.</source>
-      <translation>إنهاء البرنامج؛ وتبقى القرارات محفوظة.</translation>
-    </message>
-    <message>
-      <source>End what the engine is doing, and start it again.</source>
-      <translation>إنهاء ما يقوم به المحرك وتشغيله من جديد.</translation>
-    </message>
-    <message>
-      <source>English and Arabic sentences, to try things on.</source>
+      <source>English and Arabic sentences to explore.</source>
       <translation>جمل إنجليزية وعربية للتجربة.</translation>
     </message>
     <message>
@@ -6538,24 +6618,52 @@ Line {1} of the file</source>
       <translation>Enter</translation>
     </message>
     <message>
-      <source>Esc</source>
-      <translation>Esc</translation>
+      <source>Enter a reading, starting from the best one.</source>
+      <translation>كتابة قراءة انطلاقًا من أفضل تخمين.</translation>
     </message>
     <message>
-      <source>Everything that can be done, by a few letters.</source>
-      <translation>كل ما يمكن فعله، ببضعة حروف.</translation>
+      <source>Esc</source>
+      <translation>Esc</translation>
     </message>
     <message>
       <source>Everywhere</source>
       <translation>في كل مكان</translation>
     </message>
     <message>
+      <source>Exclude this from the parse.</source>
+      <translation>استبعاد هذا من التحليل.</translation>
+    </message>
+    <message>
+      <source>Explain the ranking of the readings.</source>
+      <translation>شرح ترتيب القراءات.</translation>
+    </message>
+    <message>
       <source>Explore</source>
       <translation>الاستكشاف</translation>
     </message>
     <message>
+      <source>Explore trained models.</source>
+      <translation>استكشاف النماذج المدرَّبة.</translation>
+    </message>
+    <message>
       <source>Explore: steps</source>
       <translation>الاستكشاف: الخطوات</translation>
+    </message>
+    <message>
+      <source>Export the active parser to a file.</source>
+      <translation>تصدير المحلّل النشط إلى ملف.</translation>
+    </message>
+    <message>
+      <source>Export the listed words as CSV.</source>
+      <translation>تصدير الكلمات المعروضة بصيغة CSV.</translation>
+    </message>
+    <message>
+      <source>Export the listed words as cards.</source>
+      <translation>تصدير الكلمات المعروضة بطاقاتٍ.</translation>
+    </message>
+    <message>
+      <source>Export the runs as CSV or LaTeX.</source>
+      <translation>تصدير التجارب بصيغة CSV أو LaTeX.</translation>
     </message>
     <message>
       <source>F&amp;old or unfold</source>
@@ -6578,12 +6686,20 @@ Line {1} of the file</source>
       <translation>رشّح أو ابحث</translation>
     </message>
     <message>
+      <source>Filter the readings of the word, or open Find.</source>
+      <translation>ترشيح قراءات الكلمة أو فتح البحث.</translation>
+    </message>
+    <message>
       <source>Find</source>
       <translation>البحث</translation>
     </message>
     <message>
       <source>Find &amp;next</source>
       <translation>النتيجة ال&amp;تالية</translation>
+    </message>
+    <message>
+      <source>Find any command by a few letters.</source>
+      <translation>إيجاد أي أمر ببضعة حروف.</translation>
     </message>
     <message>
       <source>Find pre&amp;vious</source>
@@ -6602,10 +6718,6 @@ Line {1} of the file</source>
       <translation>اطوِ الكل</translation>
     </message>
     <message>
-      <source>Forbid what is asked about.</source>
-      <translation>منع المسؤول عنه.</translation>
-    </message>
-    <message>
       <source>Fr&amp;ee the phrase</source>
       <translation>&amp;حرّر العبارة</translation>
     </message>
@@ -6614,28 +6726,32 @@ Line {1} of the file</source>
       <translation>&amp;حرّر الكلمة</translation>
     </message>
     <message>
-      <source>From a state or an edge to the sentences that pass it</source>
-      <translation>من حالة أو حافة إلى الجمل المارة بها</translation>
+      <source>Go from a state or an edge to its sentences</source>
+      <translation>الانتقال من حالة أو حافة إلى جملها</translation>
     </message>
     <message>
-      <source>Give the same word this reading in other places, after a look at them.</source>
-      <translation>إعطاء الكلمة نفسها هذه القراءة في مواضع أخرى بعد النظر فيها.</translation>
+      <source>Go to the first occurrence of the word</source>
+      <translation>الانتقال إلى أول موضع للكلمة</translation>
     </message>
     <message>
       <source>Go to the form of the word.</source>
       <translation>الانتقال إلى صيغة الكلمة.</translation>
     </message>
     <message>
-      <source>Go to the next place found.</source>
-      <translation>الانتقال إلى الموضع التالي.</translation>
+      <source>Go to the next difference.</source>
+      <translation>الانتقال إلى الفرق التالي.</translation>
+    </message>
+    <message>
+      <source>Go to the next match.</source>
+      <translation>الانتقال إلى النتيجة التالية.</translation>
+    </message>
+    <message>
+      <source>Go to the next page.</source>
+      <translation>الانتقال إلى الصفحة التالية.</translation>
     </message>
     <message>
       <source>Go to the next sentence that has a problem.</source>
       <translation>الانتقال إلى الجملة التالية التي فيها مشكلة.</translation>
-    </message>
-    <message>
-      <source>Go to the next that differs.</source>
-      <translation>الانتقال إلى التالي المختلف.</translation>
     </message>
     <message>
       <source>Go to the next underlined phrase.</source>
@@ -6650,24 +6766,24 @@ Line {1} of the file</source>
       <translation>الانتقال إلى الكلمة التالية التي لا تعرفها.</translation>
     </message>
     <message>
-      <source>Go to the one before.</source>
+      <source>Go to the previous match.</source>
+      <translation>الانتقال إلى النتيجة السابقة.</translation>
+    </message>
+    <message>
+      <source>Go to the previous one.</source>
       <translation>الانتقال إلى التي قبلها.</translation>
     </message>
     <message>
-      <source>Go to the place found before.</source>
-      <translation>الانتقال إلى الموضع السابق.</translation>
+      <source>Go to the previous page.</source>
+      <translation>الانتقال إلى الصفحة السابقة.</translation>
     </message>
     <message>
-      <source>Go to where the word stands first</source>
-      <translation>الانتقال إلى أول موضع للكلمة</translation>
+      <source>Group the selection under a new node.</source>
+      <translation>وضع المحدد تحت عقدة جديدة.</translation>
     </message>
     <message>
       <source>Guided &amp;tour</source>
       <translation>&amp;جولة مع الدليل</translation>
-    </message>
-    <message>
-      <source>Have whole trees of the model that proposes put into a better order.</source>
-      <translation>يضع الأشجار الكاملة للنموذج المقترِح في ترتيب أحسن.</translation>
     </message>
     <message>
       <source>Hide all but the upper nodes.</source>
@@ -6682,7 +6798,7 @@ Line {1} of the file</source>
       <translation>إخفاء لوحات النهاية أو إظهارها من جديد.</translation>
     </message>
     <message>
-      <source>Hide the proposal for a sentence that has heads</source>
+      <source>Hide the suggestion for a sentence that has heads</source>
       <translation>إخفاء الاقتراح لجملة لها رؤوس</translation>
     </message>
     <message>
@@ -6706,12 +6822,16 @@ Line {1} of the file</source>
       <translation>أعرف هذه الكلمة</translation>
     </message>
     <message>
-      <source>In the list: mark a reading, and take it</source>
+      <source>Import a model from a file for all projects.</source>
+      <translation>استيراد نموذج من ملف لكل المشاريع.</translation>
+    </message>
+    <message>
+      <source>In the list: select a reading and choose it</source>
       <translation>في القائمة: تحديد قراءة وأخذها</translation>
     </message>
     <message>
-      <source>In the list: the word beside, by sight</source>
-      <translation>في القائمة: الكلمة المجاورة للعين</translation>
+      <source>In the list: the word to the left or right</source>
+      <translation>في القائمة: الكلمة إلى اليمين أو اليسار</translation>
     </message>
     <message>
       <source>In the order of the queue.</source>
@@ -6722,56 +6842,16 @@ Line {1} of the file</source>
       <translation>بترتيب الجملة.</translation>
     </message>
     <message>
-      <source>Its children move up to its parent.</source>
-      <translation>ترتفع أبناؤها إلى أصلها.</translation>
-    </message>
-    <message>
-      <source>Its likeliest readings, at the word itself.</source>
-      <translation>أرجح قراءاتها، عند الكلمة نفسها.</translation>
-    </message>
-    <message>
-      <source>Join each trace to what it stands for.</source>
-      <translation>وصل كل أثر بما ينوب عنه.</translation>
-    </message>
-    <message>
-      <source>Join the next two states; in Steps, the next step.</source>
-      <translation>دمج الحالتين التاليتين؛ وفي الخطوات الخطوة التالية.</translation>
-    </message>
-    <message>
-      <source>Keep this arc, or no longer; the rest is parsed anew.</source>
-      <translation>إبقاء هذا القوس أو تركه؛ ويُعاد إعراب الباقي.</translation>
-    </message>
-    <message>
-      <source>Keep this phrase, or no longer; the rest is parsed anew.</source>
-      <translation>إبقاء هذه العبارة أو تركها؛ ويُعاد إعراب الباقي.</translation>
-    </message>
-    <message>
       <source>Keys</source>
       <translation>المفاتيح</translation>
     </message>
     <message>
+      <source>Keys that work everywhere need Ctrl, Alt or a function key: others type text in fields.</source>
+      <translation>المفاتيح التي تعمل في كل مكان تحتاج إلى Ctrl أو Alt أو مفتاح وظيفة: فغيرها يكتب نصًّا في الحقول.</translation>
+    </message>
+    <message>
       <source>Later</source>
       <translation>لاحقًا</translation>
-    </message>
-    <message>
-      <source>Learn a model with the settings shown.</source>
-      <translation>تعلُّم نموذج بالإعدادات المعروضة.</translation>
-    </message>
-    <message>
-      <source>Learn a re-r&amp;anker for it…</source>
-      <translation>علّم له مُعيد تر&amp;تيب…</translation>
-    </message>
-    <message>
-      <source>Learn models and watch them.</source>
-      <translation>تعلُّم النماذج ومتابعتها.</translation>
-    </message>
-    <message>
-      <source>Leave a prompt or a dialogue; nothing changes</source>
-      <translation>ترك مُدخل أو حوار؛ ولا يتغير شيء</translation>
-    </message>
-    <message>
-      <source>Leave the question, and ask another.</source>
-      <translation>ترك السؤال وطرح غيره.</translation>
     </message>
     <message>
       <source>Left, Right</source>
@@ -6786,8 +6866,8 @@ Line {1} of the file</source>
       <translation>المدخل والوسوم والسمات والمعنى في أسطر تحت كل كلمة.</translation>
     </message>
     <message>
-      <source>Letters are commands on trees, in their outlines, in the line of words and in the queue; in fields they are typed. Other keys are chosen under Edit, Change keys; those without an explanation stay as they are.</source>
-      <translation>الحروف أوامر على الأشجار وفي مخططاتها وفي سطر الكلمات وفي الطابور؛ وفي الحقول تُكتب. تُختار مفاتيح أخرى من تحرير، غيّر المفاتيح؛ وما لا شرح له يبقى كما هو.</translation>
+      <source>Letters are commands in trees, outlines, the line of words and the queue; in fields they type text. You can change most keys under Edit, Change keys; keys without a description are fixed.</source>
+      <translation>الحروف أوامر في الأشجار والمخططات وسطر الكلمات والطابور؛ وفي الحقول تُكتب نصًّا. ويمكنك تغيير معظم المفاتيح من تحرير، تغيير المفاتيح؛ وما لا وصف له ثابت.</translation>
     </message>
     <message>
       <source>Li&amp;ft</source>
@@ -6814,32 +6894,24 @@ Line {1} of the file</source>
       <translation>خطوط إلى الآ&amp;ثار</translation>
     </message>
     <message>
-      <source>Lock what is asked about.</source>
-      <translation>تثبيت المسؤول عنه.</translation>
+      <source>List all words of the document and those you know.</source>
+      <translation>كل كلمات المستند؛ وما تعرفه منها.</translation>
+    </message>
+    <message>
+      <source>Lock or unlock this arc; the rest is parsed again.</source>
+      <translation>تثبيت هذا القوس أو تحريره؛ ويُعاد إعراب الباقي.</translation>
+    </message>
+    <message>
+      <source>Lock or unlock this phrase; the rest is parsed again.</source>
+      <translation>تثبيت هذه العبارة أو تحريرها؛ ويُعاد إعراب الباقي.</translation>
+    </message>
+    <message>
+      <source>Lock this.</source>
+      <translation>تثبيت هذا.</translation>
     </message>
     <message>
       <source>Look &amp;at the word</source>
       <translation>ا&amp;نظر إلى الكلمة</translation>
-    </message>
-    <message>
-      <source>Look for</source>
-      <translation>ابحث عن</translation>
-    </message>
-    <message>
-      <source>Look for words, tags, labels and structures.</source>
-      <translation>البحث عن كلمات ووسوم وتسميات وبنى.</translation>
-    </message>
-    <message>
-      <source>Look into what was learnt.</source>
-      <translation>النظر فيما تُعلِّم.</translation>
-    </message>
-    <message>
-      <source>Make a project around treebanks.</source>
-      <translation>إنشاء مشروع من بنوك شجرية.</translation>
-    </message>
-    <message>
-      <source>Make files documents of the open project, where they lie.</source>
-      <translation>يجعل الملفات مستندات في المشروع المفتوح وهي في مكانها.</translation>
     </message>
     <message>
       <source>Make it the r&amp;oot</source>
@@ -6854,48 +6926,36 @@ Line {1} of the file</source>
       <translation>تصغير النص وعناصر التحكم.</translation>
     </message>
     <message>
-      <source>Mark the sentence as right although heads are missing or words in doubt were not looked at.</source>
-      <translation>وسم الجملة صحيحةً وإن نقصت رؤوس أو لم يُنظر في كلمات مشكوك فيها.</translation>
+      <source>Make the word the root.</source>
+      <translation>جعل الكلمة الجذر.</translation>
     </message>
     <message>
-      <source>Mark the sentence as right, and go to the next that is not accepted.</source>
-      <translation>وسم الجملة صحيحةً والانتقال إلى التالية غير المقبولة.</translation>
-    </message>
-    <message>
-      <source>Mark the sentence as right, and stay with it.</source>
-      <translation>وسم الجملة صحيحةً والبقاء عندها.</translation>
+      <source>Manage dictionaries in StarDict and Yomitan format, in any language.</source>
+      <translation>إدارة معاجم StarDict وYomitan بأي لغة.</translation>
     </message>
     <message>
       <source>Meanin&amp;g</source>
       <translation>ال&amp;معنى</translation>
     </message>
     <message>
-      <source>Measure whether numbers of arcs are right.</source>
-      <translation>قياس صحة أرقام الأقواس.</translation>
+      <source>Measure the calibration of arc probabilities.</source>
+      <translation>قياس معايرة احتمالات الأقواس.</translation>
     </message>
     <message>
-      <source>More than the first two, on the card.</source>
-      <translation>أكثر من الأوليين، على البطاقة.</translation>
+      <source>Merge the next two states; in Steps, the next step.</source>
+      <translation>دمج الحالتين التاليتين؛ وفي الخطوات الخطوة التالية.</translation>
     </message>
     <message>
       <source>Move the node up, out of its parent.</source>
       <translation>رفع العقدة خارج أصلها.</translation>
     </message>
     <message>
-      <source>Narrow the readings of the word, or else find.</source>
-      <translation>تضييق قراءات الكلمة، وإلا فالبحث.</translation>
+      <source>Multiple-choice questions on words of the text.</source>
+      <translation>كلمات من النص، لكل منها أربعة أجوبة.</translation>
     </message>
     <message>
       <source>Next</source>
       <translation>التالي</translation>
-    </message>
-    <message>
-      <source>Next &amp;below the phrase</source>
-      <translation>التالية ت&amp;حت العبارة</translation>
-    </message>
-    <message>
-      <source>Next &amp;below the word</source>
-      <translation>التالية ت&amp;حت الكلمة</translation>
     </message>
     <message>
       <source>Next &amp;difference</source>
@@ -6914,6 +6974,14 @@ Line {1} of the file</source>
       <translation>ال&amp;كلمة التالية</translation>
     </message>
     <message>
+      <source>Next alternative &amp;below the phrase</source>
+      <translation>التالية ت&amp;حت العبارة</translation>
+    </message>
+    <message>
+      <source>Next alternative &amp;below the word</source>
+      <translation>التالية ت&amp;حت الكلمة</translation>
+    </message>
+    <message>
       <source>Next and previous edge</source>
       <translation>الحافة التالية والسابقة</translation>
     </message>
@@ -6926,20 +6994,20 @@ Line {1} of the file</source>
       <translation>الصفحة التا&amp;لية</translation>
     </message>
     <message>
-      <source>Next phrase in &amp;doubt</source>
-      <translation>العبارة الم&amp;شكوك فيها التالية</translation>
-    </message>
-    <message>
       <source>Next pro&amp;blem</source>
       <translation>ال&amp;مشكلة التالية</translation>
     </message>
     <message>
-      <source>Next word in &amp;doubt</source>
+      <source>Next uncertain p&amp;hrase</source>
+      <translation>العبارة الم&amp;شكوك فيها التالية</translation>
+    </message>
+    <message>
+      <source>Next uncertain wor&amp;d</source>
       <translation>الكلمة الم&amp;شكوك فيها التالية</translation>
     </message>
     <message>
-      <source>Nine stops through the window, left by any key.</source>
-      <translation>تسع محطات في النافذة، تُترك بأي مفتاح.</translation>
+      <source>Nine steps through the window; any key ends the tour.</source>
+      <translation>تسع محطات في النافذة؛ وأي مفتاح ينهي الجولة.</translation>
     </message>
     <message>
       <source>No</source>
@@ -6948,10 +7016,6 @@ Line {1} of the file</source>
     <message>
       <source>Noun, verb and so on, under each word.</source>
       <translation>اسم، فعل، وهكذا، تحت كل كلمة.</translation>
-    </message>
-    <message>
-      <source>Of the trees that are proposed.</source>
-      <translation>من الأشجار المقترحة.</translation>
     </message>
     <message>
       <source>One row that scrolls, or as many as fit.</source>
@@ -6974,6 +7038,10 @@ Line {1} of the file</source>
       <translation>ترتيب ال&amp;طابور</translation>
     </message>
     <message>
+      <source>Order of the document.</source>
+      <translation>ترتيب المستند.</translation>
+    </message>
+    <message>
       <source>P&amp;rint the tree…</source>
       <translation>ا&amp;طبع الشجرة…</translation>
     </message>
@@ -6986,11 +7054,11 @@ Line {1} of the file</source>
       <translation>لوحات ال&amp;نهاية</translation>
     </message>
     <message>
-      <source>Parse anew without this arc.</source>
+      <source>Parse again without this arc.</source>
       <translation>إعادة الإعراب بلا هذا القوس.</translation>
     </message>
     <message>
-      <source>Parse anew without this phrase.</source>
+      <source>Parse again without this phrase.</source>
       <translation>إعادة الإعراب بلا هذه العبارة.</translation>
     </message>
     <message>
@@ -7006,19 +7074,19 @@ Line {1} of the file</source>
       <translation>الصفحة السا&amp;بقة</translation>
     </message>
     <message>
-      <source>Pre&amp;vious phrase in doubt</source>
+      <source>Pre&amp;vious uncertain phrase</source>
       <translation>العبارة المشكوك فيها السا&amp;بقة</translation>
     </message>
     <message>
-      <source>Pre&amp;vious word in doubt</source>
+      <source>Pre&amp;vious uncertain word</source>
       <translation>الكلمة المشكوك فيها السا&amp;بقة</translation>
     </message>
     <message>
-      <source>Previous below the phrase</source>
+      <source>Previous alternative below the phrase</source>
       <translation>السابقة تحت العبارة</translation>
     </message>
     <message>
-      <source>Previous below the word</source>
+      <source>Previous alternative below the word</source>
       <translation>السابقة تحت الكلمة</translation>
     </message>
     <message>
@@ -7028,6 +7096,10 @@ Line {1} of the file</source>
     <message>
       <source>Previous me&amp;rge</source>
       <translation>الدمج ال&amp;سابق</translation>
+    </message>
+    <message>
+      <source>Previous page, next page</source>
+      <translation>الصفحة السابقة، الصفحة التالية</translation>
     </message>
     <message>
       <source>Previous un&amp;known word</source>
@@ -7042,30 +7114,6 @@ Line {1} of the file</source>
       <translation>طباعة الشجرة المعروضة.</translation>
     </message>
     <message>
-      <source>Proposed p&amp;hrases</source>
-      <translation>ال&amp;عبارات المقترحة</translation>
-    </message>
-    <message>
-      <source>Put a new node above this one.</source>
-      <translation>وضع عقدة جديدة فوق هذه.</translation>
-    </message>
-    <message>
-      <source>Put every panel back into its place.</source>
-      <translation>إعادة كل لوحة إلى مكانها.</translation>
-    </message>
-    <message>
-      <source>Put the word on your list, or take it off.</source>
-      <translation>إضافة الكلمة إلى قائمتك أو إزالتها منها.</translation>
-    </message>
-    <message>
-      <source>Put the words selected on your list, or off it.</source>
-      <translation>إضافة الكلمات المحددة إلى قائمتك أو إزالتها.</translation>
-    </message>
-    <message>
-      <source>Put what is selected under a new node.</source>
-      <translation>وضع المحدد تحت عقدة جديدة.</translation>
-    </message>
-    <message>
       <source>Questions</source>
       <translation>الأسئلة</translation>
     </message>
@@ -7078,8 +7126,16 @@ Line {1} of the file</source>
       <translation>الطابور والكلمات والأشجار</translation>
     </message>
     <message>
+      <source>Quit the program; your annotation is saved in the journal.</source>
+      <translation>إنهاء البرنامج؛ وتوسيمك محفوظ في اليومية.</translation>
+    </message>
+    <message>
       <source>Quiz</source>
       <translation>الاختبار</translation>
+    </message>
+    <message>
+      <source>Random order, the same every time.</source>
+      <translation>الترتيب العشوائي نفسه في كل مرة.</translation>
     </message>
     <message>
       <source>Read</source>
@@ -7090,16 +7146,12 @@ Line {1} of the file</source>
       <translation>اقرأ ن&amp;صًّا…</translation>
     </message>
     <message>
-      <source>Read on.</source>
-      <translation>متابعة القراءة.</translation>
+      <source>Read how to use the program.</source>
+      <translation>قراءة كيفية استعمال البرنامج.</translation>
     </message>
     <message>
-      <source>Read the text as it runs.</source>
+      <source>Read the running text.</source>
       <translation>قراءة النص متصلًا.</translation>
-    </message>
-    <message>
-      <source>Read what stands before.</source>
-      <translation>قراءة ما قبلها.</translation>
     </message>
     <message>
       <source>Readin&amp;g</source>
@@ -7114,8 +7166,40 @@ Line {1} of the file</source>
       <translation>القراءات، من الكلمات والأشجار</translation>
     </message>
     <message>
+      <source>Redo the last undone step.</source>
+      <translation>إعادة آخر خطوة تُراجع عنها.</translation>
+    </message>
+    <message>
+      <source>Remo&amp;ve from the project</source>
+      <translation>إ&amp;خراج من المشروع</translation>
+    </message>
+    <message>
+      <source>Remove the head of the word.</source>
+      <translation>إزالة رأس الكلمة.</translation>
+    </message>
+    <message>
+      <source>Remove the locks of the word.</source>
+      <translation>إزالة تثبيتات الكلمة.</translation>
+    </message>
+    <message>
+      <source>Remove the locks of these words.</source>
+      <translation>إزالة تثبيتات هذه الكلمات.</translation>
+    </message>
+    <message>
+      <source>Remove the open document from the project; its file and annotation remain.</source>
+      <translation>إزالة المستند المفتوح من المشروع؛ ويبقى ملفه وتوسيمه.</translation>
+    </message>
+    <message>
       <source>Remove the u&amp;nary node</source>
       <translation>أزل العقدة الأح&amp;ادية</translation>
+    </message>
+    <message>
+      <source>Remove this node with a single child.</source>
+      <translation>إزالة العقدة ذات هذا الابن الوحيد.</translation>
+    </message>
+    <message>
+      <source>Reset all panels to their default positions.</source>
+      <translation>إعادة كل اللوحات إلى مواضعها الافتراضية.</translation>
     </message>
     <message>
       <source>Reset the la&amp;yout</source>
@@ -7124,6 +7208,14 @@ Line {1} of the file</source>
     <message>
       <source>Restart the en&amp;gine</source>
       <translation>إعادة تشغيل المح&amp;رك</translation>
+    </message>
+    <message>
+      <source>Review other occurrences of the word and give them this reading.</source>
+      <translation>مراجعة مواضع الكلمة الأخرى وإعطاؤها هذه القراءة.</translation>
+    </message>
+    <message>
+      <source>S&amp;uggested trees</source>
+      <translation>الأشجار ال&amp;مقترحة</translation>
     </message>
     <message>
       <source>Save &amp;as…</source>
@@ -7136,6 +7228,10 @@ Line {1} of the file</source>
     <message>
       <source>Save a&amp;ll</source>
       <translation>احفظ ال&amp;كل</translation>
+    </message>
+    <message>
+      <source>Save all files of the project.</source>
+      <translation>حفظ كل ملفات المشروع.</translation>
     </message>
     <message>
       <source>Save the &amp;automaton…</source>
@@ -7154,8 +7250,24 @@ Line {1} of the file</source>
       <translation>احفظ &amp;جدول التجارب…</translation>
     </message>
     <message>
+      <source>Save the sentences to another file.</source>
+      <translation>حفظ الجمل في ملف آخر.</translation>
+    </message>
+    <message>
+      <source>Save the sentences to their file.</source>
+      <translation>حفظ الجمل في ملفها.</translation>
+    </message>
+    <message>
       <source>Save words for A&amp;nki…</source>
       <translation>احفظ الكلمات لـ A&amp;nki…</translation>
+    </message>
+    <message>
+      <source>Search</source>
+      <translation>ابحث عن</translation>
+    </message>
+    <message>
+      <source>Search for words, tags, labels and structures.</source>
+      <translation>البحث عن كلمات ووسوم وتسميات وبنى.</translation>
     </message>
     <message>
       <source>Select several nodes or words</source>
@@ -7166,6 +7278,14 @@ Line {1} of the file</source>
       <translation>تحديد عدة كلمات</translation>
     </message>
     <message>
+      <source>Sentences that the model is least certain about first.</source>
+      <translation>الجمل التي يشكّ فيها النموذج أكثر أولًا.</translation>
+    </message>
+    <message>
+      <source>Sentences with most differences between two models' trees first.</source>
+      <translation>الجمل الأكثر اختلافًا بين شجرتي نموذجين أولًا.</translation>
+    </message>
+    <message>
       <source>Shift+Left, Shift+Right</source>
       <translation>Shift+يسار, Shift+يمين</translation>
     </message>
@@ -7174,36 +7294,68 @@ Line {1} of the file</source>
       <translation>عرض آلية ثانية لنموذج آخر أو بإعدادات أخرى.</translation>
     </message>
     <message>
+      <source>Show a wide tree in several rows or in one that scrolls.</source>
+      <translation>شجرة عريضة في أسطر، أو في سطر واحد يُمرَّر.</translation>
+    </message>
+    <message>
+      <source>Show all keys by panel.</source>
+      <translation>عرض كل المفاتيح بحسب اللوحات.</translation>
+    </message>
+    <message>
+      <source>Show all readings on the card.</source>
+      <translation>عرض كل القراءات على البطاقة.</translation>
+    </message>
+    <message>
       <source>Show every node.</source>
       <translation>عرض كل العقد.</translation>
     </message>
     <message>
-      <source>Show the better tree before.</source>
-      <translation>عرض الشجرة الأفضل قبلها.</translation>
+      <source>Show only the tree or the text, enlarged, for teaching.</source>
+      <translation>الشجرة أو النص وحدهما، كبيرين، للصف.</translation>
     </message>
     <message>
       <source>Show the enhanced graph below the words.</source>
       <translation>عرض الرسم المعزز تحت الكلمات.</translation>
     </message>
     <message>
+      <source>Show the evidence for the correct answer.</source>
+      <translation>عرض أدلة الجواب الصحيح.</translation>
+    </message>
+    <message>
+      <source>Show the evidence for the first reading of the word.</source>
+      <translation>عرض أدلة القراءة الأولى للكلمة.</translation>
+    </message>
+    <message>
       <source>Show the lemma below each word.</source>
       <translation>عرض المدخل تحت كل كلمة.</translation>
+    </message>
+    <message>
+      <source>Show the next best subtree for these words; the rest stays.</source>
+      <translation>عرض الشجرة التالية فوق هذه الكلمات؛ ويبقى الباقي.</translation>
+    </message>
+    <message>
+      <source>Show the next best subtree of this word; the rest stays.</source>
+      <translation>عرض الشجرة الفرعية التالية لهذه الكلمة؛ ويبقى الباقي.</translation>
     </message>
     <message>
       <source>Show the next best tree of the model.</source>
       <translation>عرض الشجرة التالية في الترتيب عند النموذج.</translation>
     </message>
     <message>
-      <source>Show the next best tree over these words; the rest stays.</source>
-      <translation>عرض الشجرة التالية فوق هذه الكلمات؛ ويبقى الباقي.</translation>
-    </message>
-    <message>
       <source>Show the one before.</source>
       <translation>عرض التي قبلها.</translation>
     </message>
     <message>
-      <source>Show the tree in its own size.</source>
-      <translation>عرض الشجرة بحجمها.</translation>
+      <source>Show the previous subtree of this word.</source>
+      <translation>عرض الشجرة الفرعية السابقة لهذه الكلمة.</translation>
+    </message>
+    <message>
+      <source>Show the previous, better tree.</source>
+      <translation>عرض الشجرة الأفضل قبلها.</translation>
+    </message>
+    <message>
+      <source>Show the tree at 100 %.</source>
+      <translation>عرض الشجرة بنسبة 100 %.</translation>
     </message>
     <message>
       <source>Show the tree larger.</source>
@@ -7218,8 +7370,16 @@ Line {1} of the file</source>
       <translation>عرض الشجرة كلها.</translation>
     </message>
     <message>
+      <source>Show the word's most probable readings next to it.</source>
+      <translation>عرض أرجح قراءات الكلمة بجانبها.</translation>
+    </message>
+    <message>
       <source>Show this list.</source>
       <translation>عرض هذه القائمة.</translation>
+    </message>
+    <message>
+      <source>Show this suggested tree.</source>
+      <translation>عرض هذه الشجرة المقترحة.</translation>
     </message>
     <message>
       <source>Show tree 1</source>
@@ -7238,16 +7398,8 @@ Line {1} of the file</source>
       <translation>عرض الشجرة 4</translation>
     </message>
     <message>
-      <source>Show what else may hang from this word; the rest stays.</source>
-      <translation>عرض ما قد يتعلق بهذه الكلمة غير ذلك؛ ويبقى الباقي.</translation>
-    </message>
-    <message>
-      <source>Show what hung from it before.</source>
-      <translation>عرض ما كان متعلقًا بها من قبل.</translation>
-    </message>
-    <message>
-      <source>Show what puts one reading before another.</source>
-      <translation>عرض ما يقدّم قراءة على أخرى.</translation>
+      <source>Skip to another question.</source>
+      <translation>الانتقال إلى سؤال آخر.</translation>
     </message>
     <message>
       <source>Space</source>
@@ -7262,128 +7414,32 @@ Line {1} of the file</source>
       <translation>تقسيم نص إلى كلمات والبحث عنها وقراءته.</translation>
     </message>
     <message>
-      <source>Stop; nothing half-learnt is kept.</source>
-      <translation>إيقاف؛ ولا يُحفظ شيء نصف متعلَّم.</translation>
+      <source>Stop questions</source>
+      <translation>إنهاء الأسئلة</translation>
     </message>
     <message>
-      <source>Ta&amp;ke out of the project</source>
-      <translation>إ&amp;خراج من المشروع</translation>
+      <source>Stop the engine's work and restart it.</source>
+      <translation>إيقاف عمل المحرك وتشغيله من جديد.</translation>
+    </message>
+    <message>
+      <source>Stop training; the unfinished model is discarded.</source>
+      <translation>إيقاف التدريب؛ ويُهمل النموذج غير المكتمل.</translation>
+    </message>
+    <message>
+      <source>Suggest with this model in all texts that it fits.</source>
+      <translation>استعمال هذا النموذج في كل النصوص التي يناسبها.</translation>
+    </message>
+    <message>
+      <source>Suggested p&amp;hrases</source>
+      <translation>ال&amp;عبارات المقترحة</translation>
     </message>
     <message>
       <source>Tab, Shift+Tab</source>
       <translation>Tab, Shift+Tab</translation>
     </message>
     <message>
-      <source>Take a model from a file, for all projects.</source>
-      <translation>أخذ نموذج من ملف لكل المشاريع.</translation>
-    </message>
-    <message>
-      <source>Take back what was locked of the word.</source>
-      <translation>التراجع عمّا ثُبّت من الكلمة.</translation>
-    </message>
-    <message>
-      <source>Take back what was locked of these words.</source>
-      <translation>التراجع عمّا ثُبّت من هذه الكلمات.</translation>
-    </message>
-    <message>
-      <source>Take choice 1</source>
-      <translation>خذ الخيار 1</translation>
-    </message>
-    <message>
-      <source>Take choice 1 of the line</source>
-      <translation>خذ الخيار 1 من السطر</translation>
-    </message>
-    <message>
-      <source>Take choice 2</source>
-      <translation>خذ الخيار 2</translation>
-    </message>
-    <message>
-      <source>Take choice 2 of the line</source>
-      <translation>خذ الخيار 2 من السطر</translation>
-    </message>
-    <message>
-      <source>Take choice 3</source>
-      <translation>خذ الخيار 3</translation>
-    </message>
-    <message>
-      <source>Take choice 3 of the line</source>
-      <translation>خذ الخيار 3 من السطر</translation>
-    </message>
-    <message>
-      <source>Take choice 4</source>
-      <translation>خذ الخيار 4</translation>
-    </message>
-    <message>
-      <source>Take choice 4 of the line</source>
-      <translation>خذ الخيار 4 من السطر</translation>
-    </message>
-    <message>
-      <source>Take choice 5</source>
-      <translation>خذ الخيار 5</translation>
-    </message>
-    <message>
-      <source>Take choice 5 of the line</source>
-      <translation>خذ الخيار 5 من السطر</translation>
-    </message>
-    <message>
-      <source>Take choice 6</source>
-      <translation>خذ الخيار 6</translation>
-    </message>
-    <message>
-      <source>Take choice 6 of the line</source>
-      <translation>خذ الخيار 6 من السطر</translation>
-    </message>
-    <message>
-      <source>Take choice 7</source>
-      <translation>خذ الخيار 7</translation>
-    </message>
-    <message>
-      <source>Take choice 7 of the line</source>
-      <translation>خذ الخيار 7 من السطر</translation>
-    </message>
-    <message>
-      <source>Take choice 8</source>
-      <translation>خذ الخيار 8</translation>
-    </message>
-    <message>
-      <source>Take choice 8 of the line</source>
-      <translation>خذ الخيار 8 من السطر</translation>
-    </message>
-    <message>
-      <source>Take choice 9</source>
-      <translation>خذ الخيار 9</translation>
-    </message>
-    <message>
-      <source>Take choice 9 of the line</source>
-      <translation>خذ الخيار 9 من السطر</translation>
-    </message>
-    <message>
-      <source>Take the head of the word away.</source>
-      <translation>نزع رأس الكلمة.</translation>
-    </message>
-    <message>
-      <source>Take the last merge back; in Steps, the step before.</source>
-      <translation>التراجع عن آخر دمج؛ وفي الخطوات الخطوة السابقة.</translation>
-    </message>
-    <message>
-      <source>Take the last step back, in whatever sentence it was.</source>
-      <translation>التراجع عن آخر خطوة في أي جملة كانت.</translation>
-    </message>
-    <message>
-      <source>Take the node with this only child away.</source>
-      <translation>إزالة العقدة ذات هذا الابن الوحيد.</translation>
-    </message>
-    <message>
-      <source>Texts that it fits have its proposals at once.</source>
-      <translation>تحصل النصوص التي يناسبها على اقتراحاته فورًا.</translation>
-    </message>
-    <message>
       <source>The arrow keys move in lists and trees.</source>
       <translation>مفاتيح الأسهم تتنقل في القوائم والأشجار.</translation>
-    </message>
-    <message>
-      <source>The document shown; its file and its decisions stay.</source>
-      <translation>المستند المعروض؛ ويبقى ملفه وقراراته.</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -7398,12 +7454,8 @@ Line {1} of the file</source>
       <translation>المعنى، تحت كل كلمة.</translation>
     </message>
     <message>
-      <source>The node beside, by sight</source>
-      <translation>العقدة المجاورة للعين</translation>
-    </message>
-    <message>
-      <source>The page before, the next page</source>
-      <translation>الصفحة السابقة، الصفحة التالية</translation>
+      <source>The node to the left or right</source>
+      <translation>العقدة إلى اليمين أو اليسار</translation>
     </message>
     <message>
       <source>The parent; the first child</source>
@@ -7412,10 +7464,6 @@ Line {1} of the file</source>
     <message>
       <source>The root; a word</source>
       <translation>الجذر؛ كلمة</translation>
-    </message>
-    <message>
-      <source>The same random order every time.</source>
-      <translation>الترتيب العشوائي نفسه في كل مرة.</translation>
     </message>
     <message>
       <source>The state on that side</source>
@@ -7434,16 +7482,12 @@ Line {1} of the file</source>
       <translation>شجرة الجملة.</translation>
     </message>
     <message>
-      <source>The tree or the text alone, large, for a class.</source>
-      <translation>الشجرة أو النص وحدهما، كبيرين، للصف.</translation>
+      <source>The word on that side of the screen</source>
+      <translation>الكلمة في تلك الجهة من الشاشة</translation>
     </message>
     <message>
-      <source>The word beside, by sight</source>
-      <translation>الكلمة المجاورة للعين</translation>
-    </message>
-    <message>
-      <source>The word on that side, by sight</source>
-      <translation>الكلمة في تلك الجهة للعين</translation>
+      <source>The word to the left or right</source>
+      <translation>الكلمة إلى اليمين أو اليسار</translation>
     </message>
     <message>
       <source>The word with its vowels, under each word.</source>
@@ -7458,8 +7502,8 @@ Line {1} of the file</source>
       <translation>السمة والأحجام واسمك.</translation>
     </message>
     <message>
-      <source>This key leaves a field or a dialogue everywhere.</source>
-      <translation>هذا المفتاح يترك حقلًا أو حوارًا في كل مكان.</translation>
+      <source>This key always closes a field or a dialog.</source>
+      <translation>هذا المفتاح يغلق دائمًا حقلًا أو حوارًا.</translation>
     </message>
     <message>
       <source>To the start, to the end</source>
@@ -7468,6 +7512,22 @@ Line {1} of the file</source>
     <message>
       <source>Train</source>
       <translation>التدريب</translation>
+    </message>
+    <message>
+      <source>Train a model with these settings.</source>
+      <translation>تدريب نموذج بهذه الإعدادات.</translation>
+    </message>
+    <message>
+      <source>Train a re-r&amp;anker…</source>
+      <translation>درّب مُعيد تر&amp;تيب…</translation>
+    </message>
+    <message>
+      <source>Train a re-ranker for the trees of the active parser.</source>
+      <translation>تدريب مُعيد ترتيب لأشجار المحلّل النشط.</translation>
+    </message>
+    <message>
+      <source>Train models and watch their curves.</source>
+      <translation>تدريب النماذج ومتابعة منحنياتها.</translation>
     </message>
     <message>
       <source>Train: curves</source>
@@ -7498,8 +7558,16 @@ Line {1} of the file</source>
       <translation>اكتب كلمة أو معنى.</translation>
     </message>
     <message>
-      <source>Type what sentences must hold.</source>
-      <translation>اكتب ما يجب أن تحويه الجمل.</translation>
+      <source>Type words that sentences must contain.</source>
+      <translation>كتابة كلمات يجب أن تحويها الجمل.</translation>
+    </message>
+    <message>
+      <source>Undo the last merge; in Steps, the previous step.</source>
+      <translation>التراجع عن آخر دمج؛ وفي الخطوات الخطوة السابقة.</translation>
+    </message>
+    <message>
+      <source>Undo the last step, in whichever sentence it was.</source>
+      <translation>التراجع عن آخر خطوة في أي جملة كانت.</translation>
     </message>
     <message>
       <source>Unfold all</source>
@@ -7522,36 +7590,8 @@ Line {1} of the file</source>
       <translation>الإصدار والمؤلفون والرخص.</translation>
     </message>
     <message>
-      <source>Wh&amp;y the first</source>
-      <translation>ل&amp;ماذا الأولى</translation>
-    </message>
-    <message>
-      <source>What says what words mean: StarDict and Yomitan, of any language.</source>
-      <translation>ما يقول معاني الكلمات: StarDict وYomitan، بأي لغة.</translation>
-    </message>
-    <message>
-      <source>What speaks for the first reading of the word.</source>
-      <translation>ما يرجّح القراءة الأولى للكلمة.</translation>
-    </message>
-    <message>
-      <source>What speaks for the right answer.</source>
-      <translation>ما يرجّح الجواب الصحيح.</translation>
-    </message>
-    <message>
-      <source>What the program can do, and how.</source>
-      <translation>ما يستطيعه البرنامج، وكيف.</translation>
-    </message>
-    <message>
-      <source>What works everywhere needs Ctrl, Alt or a function key: other keys are typed into fields.</source>
-      <translation>ما يعمل في كل مكان يحتاج إلى Ctrl أو Alt أو مفتاح وظيفة: فالمفاتيح الأخرى تُكتب في الحقول.</translation>
-    </message>
-    <message>
-      <source>Where the best trees of two models differ most.</source>
-      <translation>حيث يشتد اختلاف أفضل شجرتين لنموذجين.</translation>
-    </message>
-    <message>
-      <source>Where the model is in doubt.</source>
-      <translation>حيث يشكّ النموذج.</translation>
+      <source>Wh&amp;y this ranking</source>
+      <translation>ل&amp;ماذا هذا الترتيب</translation>
     </message>
     <message>
       <source>Why</source>
@@ -7562,26 +7602,6 @@ Line {1} of the file</source>
       <translation>الكلمات</translation>
     </message>
     <message>
-      <source>Words and arcs closer together.</source>
-      <translation>كلمات وأقواس أقرب بعضها من بعض.</translation>
-    </message>
-    <message>
-      <source>Words of the text, with four answers each.</source>
-      <translation>كلمات من النص، لكل منها أربعة أجوبة.</translation>
-    </message>
-    <message>
-      <source>Words on one line, or close to their nodes.</source>
-      <translation>الكلمات على سطر واحد أو قرب عقدها.</translation>
-    </message>
-    <message>
-      <source>Write a reading, from the best guess.</source>
-      <translation>كتابة قراءة انطلاقًا من أفضل تخمين.</translation>
-    </message>
-    <message>
-      <source>Write all files of the project.</source>
-      <translation>كتابة كل ملفات المشروع.</translation>
-    </message>
-    <message>
       <source>Write it as a figure, DOT or TikZ.</source>
       <translation>كتابتها شكلًا أو DOT أو TikZ.</translation>
     </message>
@@ -7590,32 +7610,8 @@ Line {1} of the file</source>
       <translation>كتابة الشكل بصيغة SVG أو PDF أو PNG.</translation>
     </message>
     <message>
-      <source>Write the model that proposes trees to a file.</source>
-      <translation>كتابة النموذج الذي يقترح الأشجار في ملف.</translation>
-    </message>
-    <message>
-      <source>Write the runs as CSV or LaTeX.</source>
-      <translation>كتابة التجارب بصيغة CSV أو LaTeX.</translation>
-    </message>
-    <message>
-      <source>Write the sentences to another file.</source>
-      <translation>كتابة الجمل في ملف آخر.</translation>
-    </message>
-    <message>
-      <source>Write the sentences to their file.</source>
-      <translation>كتابة الجمل في ملفها.</translation>
-    </message>
-    <message>
       <source>Write the tree on screen as SVG, PDF, PNG or LaTeX.</source>
       <translation>كتابة الشجرة المعروضة بصيغة SVG أو PDF أو PNG أو LaTeX.</translation>
-    </message>
-    <message>
-      <source>Write the words listed as CSV.</source>
-      <translation>كتابة الكلمات المعروضة بصيغة CSV.</translation>
-    </message>
-    <message>
-      <source>Write the words listed as cards.</source>
-      <translation>كتابة الكلمات المعروضة بطاقاتٍ.</translation>
     </message>
     <message>
       <source>Yes</source>
@@ -7649,7 +7645,7 @@ Line {1} of the file</source>
       <translation>{lost} تغادر الآلية هنا</translation>
     </message>
     <message>
-      <source>{share} of the sequences stop here</source>
+      <source>{share} of the sequences end here</source>
       <translation>{share} من المتتاليات تنتهي هنا</translation>
     </message>
   </context>
@@ -7671,8 +7667,8 @@ Line {1} of the file</source>
   <context>
     <name>exploring</name>
     <message>
-      <source>0: {0} clusters as they were found</source>
-      <translation>0: ‏{0} عنقودًا كما وُجدت</translation>
+      <source>0: the {0} initial clusters</source>
+      <translation>0: العناقيد الأولى {0}</translation>
     </message>
     <message>
       <source>; differs</source>
@@ -7691,8 +7687,8 @@ Line {1} of the file</source>
       <translation>الحافة {0} → {1}: {2}{3}</translation>
     </message>
     <message>
-      <source>Out of state {0}: no edge carries what comes next</source>
-      <translation>من الحالة {0}: لا حافة تحمل ما يلي</translation>
+      <source>No edge for the next symbol from state {0}</source>
+      <translation>لا حافة للرمز التالي من الحالة {0}</translation>
     </message>
     <message>
       <source>Out of {0}: {1}{2}</source>
@@ -7763,12 +7759,12 @@ Line {1} of the file</source>
       <translation>الحواف: {0}</translation>
     </message>
     <message>
-      <source>{0} leave the automaton here</source>
-      <translation>{0} تغادر الآلية هنا</translation>
+      <source>{0} invalid sum(s) in this sentence</source>
+      <translation>مجاميع غير صالحة في هذه الجملة: {0}</translation>
     </message>
     <message>
-      <source>{0} modifier sequence(s) that it was learnt from without a positive score</source>
-      <translation>متتاليات توابع تُعلِّم منها بلا درجة موجبة: {0}</translation>
+      <source>{0} leave the automaton here</source>
+      <translation>{0} تغادر الآلية هنا</translation>
     </message>
     <message>
       <source>{0} of all visits</source>
@@ -7799,8 +7795,8 @@ Line {1} of the file</source>
       <translation>درجات توقف مقصوصة في هذه الجملة: {0}</translation>
     </message>
     <message>
-      <source>{0} sum(s) without meaning in this sentence</source>
-      <translation>مجاميع بلا معنى في هذه الجملة: {0}</translation>
+      <source>{0} training sequence(s) of modifiers without a positive score</source>
+      <translation>متتاليات تدريب بلا درجة موجبة: {0}</translation>
     </message>
     <message>
       <source>{0} visit(s)</source>
@@ -7811,8 +7807,8 @@ Line {1} of the file</source>
       <translation>{0} {1} تحت {2}{3}</translation>
     </message>
     <message>
-      <source>{0}: {1} joins {2}, for {3} leads from {4} to both ({5}: {6}; {7}: {8})</source>
-      <translation>{0}: تنضم {1} إلى {2}، لأن {3} تقود من {4} إلى كلتيهما ({5}: {6}؛ {7}: {8})</translation>
+      <source>{0}: merge {1} into {2}, since {3} leads from {4} to both ({5}: {6}; {7}: {8})</source>
+      <translation>{0}: دمج {1} في {2}، لأن {3} تقود من {4} إلى كلتيهما ({5}: {6}؛ {7}: {8})</translation>
     </message>
   </context>
   <context>
@@ -7826,16 +7822,20 @@ Line {1} of the file</source>
       <translation>خلل، {0} مرات</translation>
     </message>
     <message>
+      <source>A workbench to annotate and read treebanks and to explore spectral models.
+
+Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</source>
+      <translation>منضدة عمل لتوسيم البنوك الشجرية وقراءتها واستكشاف النماذج الطيفية.
+
+برخصة MIT. مع Qt ‏(LGPL) وخط Noto Naskh Arabic ‏(OFL).</translation>
+    </message>
+    <message>
       <source>About</source>
       <translation>حول</translation>
     </message>
     <message>
-      <source>Annotate, read and look inside: a treebank workbench with spectral models in the same program.
-
-Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</source>
-      <translation>توسيم وقراءة ونظر في الداخل: منضدة عمل للبنوك الشجرية مع نماذج طيفية في البرنامج نفسه.
-
-برخصة MIT. مع Qt ‏(LGPL) وخط Noto Naskh Arabic ‏(OFL).</translation>
+      <source>An unexpected error occurred. This is a bug; your edits are safe and you can go on working. Please report it with the text below.</source>
+      <translation>حدث خطأ غير متوقع. تعديلاتك محفوظة ويمكنك متابعة العمل. أبلغ عنه من فضلك مع النص أدناه.</translation>
     </message>
     <message>
       <source>Help</source>
@@ -7848,10 +7848,6 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Pages</source>
       <translation>الصفحات</translation>
-    </message>
-    <message>
-      <source>Something unexpected happened. This is a bug; your decisions are kept and the program goes on. Please report it with the text below.</source>
-      <translation>حدث أمر غير متوقع. هذا خلل في البرنامج؛ قراراتك محفوظة والبرنامج مستمر. أبلغ عنه من فضلك مع النص أدناه.</translation>
     </message>
     <message>
       <source>Spectral Workbench, {0}</source>
@@ -7884,35 +7880,35 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>%Ln أصغر</translation>
     </message>
     <message>
-      <source>Nothing speaks for one or the other.</source>
-      <translation>لا شيء يرجّح إحداهما.</translation>
+      <source>No evidence for either.</source>
+      <translation>لا دليل لأي منهما.</translation>
     </message>
     <message>
-      <source>Why this one before the other?</source>
-      <translation>لماذا هذه قبل الأخرى؟</translation>
+      <source>Why this one</source>
+      <translation>لماذا هذه</translation>
     </message>
     <message>
-      <source>Why this one?</source>
-      <translation>لماذا هذه؟</translation>
+      <source>Why this one ranks higher</source>
+      <translation>لماذا هذه أعلى</translation>
     </message>
   </context>
   <context>
     <name>runs</name>
     <message>
-      <source>Below a margin of {0:.2f} no word is underlined.</source>
-      <translation>تحت هامش {0:.2f} لا تُسطّر أي كلمة.</translation>
+      <source>A margin of {0:.2f} flags no words.</source>
+      <translation>هامش {0:.2f} لا يعلّم أي كلمة.</translation>
     </message>
     <message>
-      <source>Below a margin of {0:.2f}, {1:.0%} of the wrong heads are underlined (recall), and {2:.0%} of what is underlined is wrong (precision).</source>
-      <translation>تحت هامش {0:.2f} يُسطّر {1:.0%} من الرؤوس الخاطئة (الاستدعاء)، و{2:.0%} من المسطّر خاطئ (الدقة).</translation>
+      <source>A margin of {0:.2f} flags {1:.0%} of wrong heads (recall); {2:.0%} of flagged heads are wrong (precision).</source>
+      <translation>هامش {0:.2f} يعلّم {1:.0%} من الرؤوس الخاطئة (الاستدعاء)؛ و{2:.0%} من المعلَّمة خاطئة (الدقة).</translation>
     </message>
     <message>
-      <source>No head is wrong there.</source>
-      <translation>لا رأس خاطئًا هناك.</translation>
+      <source>No wrong heads.</source>
+      <translation>لا رؤوس خاطئة.</translation>
     </message>
     <message>
-      <source>On held-out text, below a margin of {0:.2f}, {1:.0%} of the wrong first readings are underlined (recall), and {2:.0%} of what is underlined is wrong (precision).</source>
-      <translation>على نص محجوز، تحت هامش {0:.2f} يُسطّر {1:.0%} من القراءات الأولى الخاطئة (الاستدعاء)، و{2:.0%} من المسطّر خاطئ (الدقة).</translation>
+      <source>On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} of flagged words are wrong (precision).</source>
+      <translation>على نص محتجز يعلّم هامش {0:.2f} ‏{1:.0%} من القراءات الأولى الخاطئة (الاستدعاء)؛ و{2:.0%} من المعلَّمة خاطئة (الدقة).</translation>
     </message>
     <message>
       <source>best {0} {1} at {2}</source>
@@ -7921,10 +7917,6 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>calibration</source>
       <translation>المعايرة</translation>
-    </message>
-    <message>
-      <source>cut of {0}: {1} kept</source>
-      <translation>قطع {0}: أُبقي {1}</translation>
     </message>
     <message>
       <source>estimator</source>
@@ -7939,16 +7931,20 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>واضع التسميات</translation>
     </message>
     <message>
+      <source>live</source>
+      <translation>مباشر</translation>
+    </message>
+    <message>
       <source>no</source>
       <translation>لا</translation>
     </message>
     <message>
-      <source>on sentences held out</source>
+      <source>on held-out sentences</source>
       <translation>على جمل محتجزة</translation>
     </message>
     <message>
-      <source>on the text it was learnt from</source>
-      <translation>على النص الذي تُعلِّم منه</translation>
+      <source>on training data</source>
+      <translation>على بيانات التدريب</translation>
     </message>
     <message>
       <source>on {0}</source>
@@ -7967,14 +7963,6 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>جمل</translation>
     </message>
     <message>
-      <source>sentences learnt from</source>
-      <translation>الجمل المتعلَّم منها</translation>
-    </message>
-    <message>
-      <source>sentences learnt from, without those held out</source>
-      <translation>الجمل التي تُعلِّم منها، دون المستبعدة</translation>
-    </message>
-    <message>
       <source>singular value</source>
       <translation>القيمة المفردة</translation>
     </message>
@@ -7983,16 +7971,24 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>الواسم</translation>
     </message>
     <message>
-      <source>time of learning (CPU s)</source>
-      <translation>زمن التعلم (ث معالج)</translation>
+      <source>training sentences</source>
+      <translation>جمل التدريب</translation>
     </message>
     <message>
-      <source>watching</source>
-      <translation>المتابعة</translation>
+      <source>training sentences without held-out ones</source>
+      <translation>جمل التدريب دون المحتجزة</translation>
+    </message>
+    <message>
+      <source>training time (CPU s)</source>
+      <translation>زمن التدريب (ث معالج)</translation>
     </message>
     <message>
       <source>yes</source>
       <translation>نعم</translation>
+    </message>
+    <message>
+      <source>{0} at rank {1}</source>
+      <translation>{0} عند الرتبة {1}</translation>
     </message>
     <message>
       <source>{0} failed: {1}</source>
@@ -8003,16 +7999,16 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>{0} جملة</translation>
     </message>
     <message>
-      <source>{0} was cancelled; nothing was kept of it</source>
+      <source>{0} was cancelled; nothing was saved</source>
       <translation>أُلغي {0}؛ ولم يُحفظ منه شيء</translation>
     </message>
     <message>
-      <source>{0} was learnt in {1} s CPU</source>
-      <translation>تُعلِّم {0} في {1} ث من المعالج</translation>
+      <source>{0} was trained in {1} s CPU time</source>
+      <translation>دُرّب {0} في {1} ث من المعالج</translation>
     </message>
     <message>
-      <source>{0} without those held out</source>
-      <translation>{0} دون المستبعدة</translation>
+      <source>{0} without held-out sentences</source>
+      <translation>{0} دون الجمل المحتجزة</translation>
     </message>
     <message>
       <source>{0}, {1} random starts</source>
@@ -8038,24 +8034,24 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
   <context>
     <name>widgets</name>
     <message>
-      <source>Back to what was set at first</source>
-      <translation>العودة إلى ما كان مضبوطًا أولًا</translation>
+      <source>Apply (Return)</source>
+      <translation>تطبيق (Return)</translation>
     </message>
     <message>
-      <source>Close this (Esc)</source>
-      <translation>إغلاق هذا (Esc)</translation>
+      <source>Cancel (Esc)</source>
+      <translation>إلغاء (Esc)</translation>
     </message>
     <message>
-      <source>Empty the field</source>
+      <source>Clear the field</source>
       <translation>إفراغ الحقل</translation>
     </message>
     <message>
-      <source>Leave everything as it was (Esc)</source>
-      <translation>ترك كل شيء كما كان (Esc)</translation>
+      <source>Close (Esc)</source>
+      <translation>إغلاق هذا (Esc)</translation>
     </message>
     <message>
-      <source>Take what is shown here (Return)</source>
-      <translation>أخذ ما يُعرض هنا (Return)</translation>
+      <source>Restore the defaults</source>
+      <translation>استعادة الافتراضي</translation>
     </message>
   </context>
 </TS>

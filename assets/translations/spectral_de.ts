@@ -4,8 +4,8 @@
   <context>
     <name>ActiveModel</name>
     <message>
-      <source>What {0} had learnt beside its run was cleared away with temporary files; it is learnt anew.</source>
-      <translation>Was {0} neben seinem Lauf gelernt hatte, wurde mit temporären Dateien weggeräumt; es wird neu gelernt.</translation>
+      <source>The retrained model of {0} was deleted with temporary files. It is trained again.</source>
+      <translation>Das nachtrainierte Modell von {0} wurde mit temporären Dateien gelöscht. Es wird neu trainiert.</translation>
     </message>
   </context>
   <context>
@@ -26,12 +26,12 @@
   <context>
     <name>AlternativesBar</name>
     <message>
-      <source>Takes it, and goes to the next word in doubt</source>
-      <translation>Nimmt es und geht zum nächsten zweifelhaften Wort</translation>
+      <source>Alternatives for this word and others</source>
+      <translation>Alternativen für dieses und andere Wörter</translation>
     </message>
     <message>
-      <source>What else may stand at the word, and at others</source>
-      <translation>Was sonst am Wort und an anderen stehen kann</translation>
+      <source>Choose it and go to the next uncertain word</source>
+      <translation>Wählt es und geht zum nächsten unsicheren Wort</translation>
     </message>
     <message>
       <source>below {0}</source>
@@ -49,12 +49,8 @@
   <context>
     <name>ArcEditor</name>
     <message>
-      <source>1–9: that row   Letters: its beginning</source>
-      <translation>1–9: diese Zeile   Buchstaben: ihr Anfang</translation>
-    </message>
-    <message>
-      <source>A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words.</source>
-      <translation>Eine Datei dieser Art hat keinen Platz für Köpfe und Relationen; speichern Sie sie als CoNLL-U, um Wörter anzuhängen.</translation>
+      <source>1–9: choose a row   Letters: filter</source>
+      <translation>1–9: Zeile wählen   Buchstaben: filtern</translation>
     </message>
     <message>
       <source>Attach {0} to</source>
@@ -69,8 +65,8 @@
       <translation>{0} lösen</translation>
     </message>
     <message>
-      <source>Digits: the number of the word   Letters: its beginning</source>
-      <translation>Ziffern: die Nummer des Wortes   Buchstaben: sein Anfang</translation>
+      <source>Digits: word number   Letters: start of the word</source>
+      <translation>Ziffern: Wortnummer   Buchstaben: Wortanfang</translation>
     </message>
     <message>
       <source>Label {0} as {1}</source>
@@ -81,40 +77,44 @@
       <translation>{0} zur Wurzel machen</translation>
     </message>
     <message>
-      <source>Nothing else is proposed for this word; H attaches it, R names its relation.</source>
-      <translation>Für dieses Wort ist sonst nichts vorgeschlagen; H hängt es an, R nennt seine Relation.</translation>
+      <source>No other suggestions for this word. Press H to attach it, R to choose its relation.</source>
+      <translation>Keine weiteren Vorschläge für dieses Wort. H hängt es an, R wählt seine Relation.</translation>
     </message>
     <message>
       <source>Relation of {0}</source>
       <translation>Relation von {0}</translation>
     </message>
     <message>
-      <source>Swap them: {0} takes the place of {1}</source>
-      <translation>Tauschen: {0} tritt an die Stelle von {1}</translation>
-    </message>
-    <message>
       <source>Swap {0} and {1}</source>
       <translation>{0} und {1} tauschen</translation>
+    </message>
+    <message>
+      <source>Swap: attach {0} where {1} is now</source>
+      <translation>Tauschen: {0} anstelle von {1} anhängen</translation>
     </message>
     <message>
       <source>The model is still parsing this sentence.</source>
       <translation>Das Modell parst diesen Satz noch.</translation>
     </message>
     <message>
-      <source>hangs from it: swap</source>
-      <translation>hängt daran: tauschen</translation>
+      <source>This file format cannot store heads and relations. Save as CoNLL-U to attach words.</source>
+      <translation>Dieses Dateiformat kann keine Köpfe und Relationen speichern. Speichern Sie als CoNLL-U, um Wörter anzuhängen.</translation>
     </message>
     <message>
-      <source>proposed</source>
-      <translation>vorgeschlagen</translation>
+      <source>This would create a cycle: {0} depends on {1}.</source>
+      <translation>Das ergäbe einen Zyklus: {0} hängt von {1} ab.</translation>
+    </message>
+    <message>
+      <source>is a descendant: swap</source>
+      <translation>ist ein Nachkomme: tauschen</translation>
     </message>
     <message>
       <source>root</source>
       <translation>Wurzel</translation>
     </message>
     <message>
-      <source>{0} hangs from {1}: heads would run in a circle</source>
-      <translation>{0} hängt an {1}: die Köpfe liefen im Kreis</translation>
+      <source>suggested</source>
+      <translation>vorgeschlagen</translation>
     </message>
     <message>
       <source>{0} words</source>
@@ -128,40 +128,40 @@
   <context>
     <name>AttributeTable</name>
     <message>
-      <source>Nodes that have the commonest value of all: what can be had without states</source>
-      <translation>Knoten mit dem häufigsten Wert überhaupt: was ohne Zustände zu haben ist</translation>
+      <source>Baseline: nodes with the most frequent value overall, without states</source>
+      <translation>Vergleichswert: Knoten mit dem insgesamt häufigsten Wert, ohne Zustände</translation>
     </message>
     <message>
-      <source>Nodes that have the commonest value of their likeliest state</source>
+      <source>Edit</source>
+      <translation>Bearbeitung</translation>
+    </message>
+    <message>
+      <source>Information in the states</source>
+      <translation>Information in den Zuständen</translation>
+    </message>
+    <message>
+      <source>No attributes for these nodes. Choose a file with more detailed labels.</source>
+      <translation>Keine Merkmale für diese Knoten. Wählen Sie eine Datei mit genaueren Beschriftungen.</translation>
+    </message>
+    <message>
+      <source>Nodes with the most frequent value of their most probable state</source>
       <translation>Knoten mit dem häufigsten Wert ihres wahrscheinlichsten Zustands</translation>
     </message>
     <message>
-      <source>Nothing is known of these nodes from elsewhere: choose a file whose labels say more.</source>
-      <translation>Von diesen Knoten ist sonst nichts bekannt: wählen Sie eine Datei, deren Beschriftungen mehr sagen.</translation>
+      <source>Share of the value's entropy that the state explains</source>
+      <translation>Anteil der Entropie des Wertes, den der Zustand erklärt</translation>
     </message>
     <message>
-      <source>Of what is uncertain about the value, the share that the state takes away</source>
-      <translation>Der Anteil der Ungewissheit über den Wert, den der Zustand nimmt</translation>
+      <source>accuracy %</source>
+      <translation>Genauigkeit %</translation>
     </message>
     <message>
-      <source>What</source>
-      <translation>Was</translation>
+      <source>baseline %</source>
+      <translation>Vergleich %</translation>
     </message>
     <message>
-      <source>What the states tell</source>
-      <translation>Was die Zustände sagen</translation>
-    </message>
-    <message>
-      <source>right %</source>
-      <translation>richtig %</translation>
-    </message>
-    <message>
-      <source>told %</source>
-      <translation>gesagt %</translation>
-    </message>
-    <message>
-      <source>without %</source>
-      <translation>ohne %</translation>
+      <source>explained %</source>
+      <translation>erklärt %</translation>
     </message>
   </context>
   <context>
@@ -171,28 +171,28 @@
       <translation> (F1 {0:.0f}, ein Parser aus deinen Bäumen {1:.0f})</translation>
     </message>
     <message>
-      <source> (F1 {0:.0f}, from words alone {1:.0f})</source>
-      <translation> (F1 {0:.0f}, aus den Wörtern allein {1:.0f})</translation>
+      <source> (F1 {0:.0f}, without supervision {1:.0f})</source>
+      <translation> (F1 {0:.0f}, unüberwacht {1:.0f})</translation>
     </message>
     <message>
       <source> + %Ln accepted</source>
       <translation> + %Ln angenommene</translation>
     </message>
     <message>
-      <source>learning to propose …</source>
-      <translation>lernt vorzuschlagen …</translation>
+      <source>last {1} suggestions: {0:.0%} correct</source>
+      <translation>letzte {1} Vorschläge: {0:.0%} richtig</translation>
     </message>
     <message>
-      <source>learnt from %Ln sentence(s)</source>
-      <translation>gelernt von %Ln Sätzen</translation>
+      <source>trained on %Ln sentence(s)</source>
+      <translation>trainiert mit %Ln Sätzen</translation>
     </message>
     <message>
-      <source>learnt from the words of %Ln sentence(s)</source>
-      <translation>gelernt aus den Wörtern von %Ln Sätzen</translation>
+      <source>trained on the words of %Ln sentence(s)</source>
+      <translation>trainiert mit den Wörtern von %Ln Sätzen</translation>
     </message>
     <message>
-      <source>{0:.0%} of your last {1} were right as proposed</source>
-      <translation>{0:.0%} Ihrer letzten {1} waren richtig vorgeschlagen</translation>
+      <source>training a parser …</source>
+      <translation>trainiert einen Parser …</translation>
     </message>
   </context>
   <context>
@@ -210,60 +210,60 @@
       <translation>Cluster: {0}</translation>
     </message>
     <message>
-      <source>Edges from {0} %</source>
+      <source>Edges of at least {0} %</source>
       <translation>Kanten ab {0} %</translation>
-    </message>
-    <message>
-      <source>Edges that a smaller share of the sequences passes are not drawn</source>
-      <translation>Kanten, die ein kleinerer Anteil der Folgen geht, werden nicht gezeichnet</translation>
     </message>
     <message>
       <source>Head tag</source>
       <translation>Tag des Kopfes</translation>
     </message>
     <message>
-      <source>Least count of a prefix</source>
-      <translation>Kleinste Zahl für ein Präfix</translation>
+      <source>Hide edges used by fewer sequences than this</source>
+      <translation>Kanten ausblenden, die weniger Folgen durchlaufen</translation>
     </message>
     <message>
-      <source>Least share for a merge</source>
-      <translation>Kleinster Anteil für ein Zusammenlegen</translation>
+      <source>If a tag leads fewer sequences than this to a second state, merge the states</source>
+      <translation>Zustände zusammenlegen, wenn ein Tag weniger Folgen in einen zweiten Zustand führt</translation>
     </message>
     <message>
-      <source>Least share of an edge</source>
-      <translation>Kleinster Anteil einer Kante</translation>
+      <source>Merges of at least {0} %</source>
+      <translation>Zusammenlegungen ab {0} %</translation>
     </message>
     <message>
-      <source>Merges from {0} %</source>
-      <translation>Zusammenlegen ab {0} %</translation>
+      <source>Minimum number of sequences with a prefix for it to be clustered; at the far left, chosen automatically</source>
+      <translation>Mindestzahl der Folgen mit einem Präfix, damit es geclustert wird; ganz links automatisch</translation>
+    </message>
+    <message>
+      <source>Minimum prefix count</source>
+      <translation>Mindestzahl je Präfix</translation>
+    </message>
+    <message>
+      <source>Minimum prefix count: automatic</source>
+      <translation>Mindestzahl je Präfix: automatisch</translation>
+    </message>
+    <message>
+      <source>Minimum prefix count: {0}</source>
+      <translation>Mindestzahl je Präfix: {0}</translation>
+    </message>
+    <message>
+      <source>Minimum prefix count: {0} (automatic)</source>
+      <translation>Mindestzahl je Präfix: {0} (automatisch)</translation>
+    </message>
+    <message>
+      <source>Minimum share for a merge</source>
+      <translation>Mindestanteil für eine Zusammenlegung</translation>
+    </message>
+    <message>
+      <source>Minimum share of an edge</source>
+      <translation>Mindestanteil einer Kante</translation>
     </message>
     <message>
       <source>Model</source>
       <translation>Modell</translation>
     </message>
     <message>
-      <source>Prefixes from a count of {0}</source>
-      <translation>Präfixe ab einer Zahl von {0}</translation>
-    </message>
-    <message>
-      <source>Prefixes from a count of {0} (suits the text)</source>
-      <translation>Präfixe ab einer Zahl von {0} (passt zum Text)</translation>
-    </message>
-    <message>
-      <source>Prefixes that fewer sequences begin with are not clustered; leftmost, as suits how many there are</source>
-      <translation>Präfixe, mit denen weniger Folgen beginnen, werden nicht geclustert; ganz links so, wie es zu ihrer Zahl passt</translation>
-    </message>
-    <message>
-      <source>Prefixes: count suits the text</source>
-      <translation>Präfixe: Zahl passt zum Text</translation>
-    </message>
-    <message>
       <source>Side</source>
       <translation>Seite</translation>
-    </message>
-    <message>
-      <source>Where a tag takes a smaller share of the sequences to a second state, they follow the others</source>
-      <translation>Wo ein Tag einen kleineren Anteil der Folgen in einen zweiten Zustand führt, folgen sie den anderen</translation>
     </message>
     <message>
       <source>left</source>
@@ -277,16 +277,20 @@
   <context>
     <name>AutomatonDetails</name>
     <message>
-      <source>%Ln head word(s) here</source>
-      <translation>%Ln Kopfwörter hier</translation>
+      <source>%Ln head word(s)</source>
+      <translation>%Ln Kopfwörter</translation>
     </message>
     <message>
-      <source>Choose a state or an edge: the sentences that pass through it are listed here.</source>
-      <translation>Wählen Sie einen Zustand oder eine Kante: die Sätze, die hindurchgehen, werden hier gelistet.</translation>
+      <source>Choose a state or an edge to list the sentences that pass through it.</source>
+      <translation>Wählen Sie einen Zustand oder eine Kante, um die Sätze zu sehen, die hindurchgehen.</translation>
     </message>
     <message>
       <source>Chosen</source>
       <translation>Gewählt</translation>
+    </message>
+    <message>
+      <source>Matching sentences</source>
+      <translation>Zugehörige Sätze</translation>
     </message>
     <message>
       <source>Merges</source>
@@ -301,8 +305,8 @@
       <translation>Präfixe in der Ebene</translation>
     </message>
     <message>
-      <source>Sentences that pass here</source>
-      <translation>Sätze, die hier durchgehen</translation>
+      <source>Selection</source>
+      <translation>Auswahl</translation>
     </message>
     <message>
       <source>Singular values and rank</source>
@@ -313,12 +317,8 @@
       <translation>Zustände und Kanten</translation>
     </message>
     <message>
-      <source>These are the sequences that the model was learnt from: the text shown has no heads.</source>
-      <translation>Dies sind die Folgen, von denen das Modell gelernt wurde: der gezeigte Text hat keine Köpfe.</translation>
-    </message>
-    <message>
-      <source>What is chosen</source>
-      <translation>Was gewählt ist</translation>
+      <source>The open text has no heads, so the model's training sequences are shown.</source>
+      <translation>Der offene Text hat keine Köpfe; gezeigt werden die Trainingsfolgen des Modells.</translation>
     </message>
     <message>
       <source>first principal direction</source>
@@ -336,10 +336,6 @@
   <context>
     <name>AutomatonPanel</name>
     <message>
-      <source>A second automaton beside this one: of another model or with other settings</source>
-      <translation>Ein zweiter Automat neben diesem: eines anderen Modells oder mit anderen Einstellungen</translation>
-    </message>
-    <message>
       <source>After the last merge</source>
       <translation>Nach der letzten Zusammenlegung</translation>
     </message>
@@ -352,8 +348,12 @@
       <translation>Automat</translation>
     </message>
     <message>
-      <source>Close this</source>
-      <translation>Dies schließen</translation>
+      <source>Back to the initial clusters</source>
+      <translation>Zurück zu den anfänglichen Clustern</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
     </message>
     <message>
       <source>Compare</source>
@@ -376,6 +376,10 @@
       <translation>Nächste Zusammenlegung</translation>
     </message>
     <message>
+      <source>No automata yet. Train a {0} model on this text to see them.</source>
+      <translation>Noch keine Automaten. Trainieren Sie ein Modell {0} mit diesem Text, um sie zu sehen.</translation>
+    </message>
+    <message>
       <source>PDF page</source>
       <translation>PDF-Seite</translation>
     </message>
@@ -396,20 +400,16 @@
       <translation>Speichern…</translation>
     </message>
     <message>
-      <source>There is no model with automata yet. {0}, learnt from this text, has them.</source>
-      <translation>Es gibt noch kein Modell mit Automaten. {0}, aus diesem Text gelernt, hat welche.</translation>
+      <source>Show a second automaton for comparison, from another model or with other settings</source>
+      <translation>Einen zweiten Automaten zum Vergleich zeigen, aus einem anderen Modell oder mit anderen Einstellungen</translation>
     </message>
     <message>
-      <source>This model has seen no modifiers.</source>
-      <translation>Dieses Modell hat keine Modifikatoren gesehen.</translation>
+      <source>This model was trained without modifiers.</source>
+      <translation>Dieses Modell wurde ohne Modifikatoren trainiert.</translation>
     </message>
     <message>
       <source>TikZ figure</source>
       <translation>TikZ-Abbildung</translation>
-    </message>
-    <message>
-      <source>To the clusters as found</source>
-      <translation>Zu den Clustern, wie gefunden</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -431,48 +431,48 @@
       <translation>%Ln Wörter</translation>
     </message>
     <message>
-      <source>Measured on what it was learnt from; on other sentences it is worth less.</source>
-      <translation>Gemessen auf dem, wovon gelernt wurde; auf anderen Sätzen ist es weniger wert.</translation>
+      <source>Measured on training data: scores on other sentences are lower.</source>
+      <translation>Auf Trainingsdaten gemessen: auf anderen Sätzen sind die Werte niedriger.</translation>
     </message>
     <message>
-      <source>The calibration of {0} is being measured. {1}</source>
-      <translation>Die Kalibrierung von {0} wird gemessen. {1}</translation>
+      <source>Measuring the calibration of {0}. {1}</source>
+      <translation>Misst die Kalibrierung von {0}. {1}</translation>
     </message>
     <message>
       <source>The model is not calibrated: these are scores and not probabilities.</source>
       <translation>Das Modell ist nicht kalibriert: dies sind Punkte und keine Wahrscheinlichkeiten.</translation>
     </message>
     <message>
-      <source>as right as they claim</source>
-      <translation>so richtig wie behauptet</translation>
+      <source>accuracy of heads</source>
+      <translation>Anteil richtiger Köpfe</translation>
     </message>
     <message>
       <source>expected calibration error {0:.3f}</source>
       <translation>erwarteter Kalibrierungsfehler {0:.3f}</translation>
     </message>
     <message>
-      <source>probability of the arc that is chosen</source>
-      <translation>Wahrscheinlichkeit des gewählten Bogens</translation>
-    </message>
-    <message>
-      <source>sentences held out of {0}</source>
+      <source>held-out sentences of {0}</source>
       <translation>zurückgehaltenen Sätzen aus {0}</translation>
     </message>
     <message>
-      <source>share of right heads</source>
-      <translation>Anteil richtiger Köpfe</translation>
+      <source>perfect calibration</source>
+      <translation>perfekte Kalibrierung</translation>
     </message>
     <message>
-      <source>uncalibrated score of the arc that is chosen</source>
-      <translation>unkalibrierte Punkte des gewählten Bogens</translation>
+      <source>probability of the predicted arc</source>
+      <translation>Wahrscheinlichkeit des vorhergesagten Bogens</translation>
+    </message>
+    <message>
+      <source>uncalibrated score of the predicted arc</source>
+      <translation>unkalibrierter Wert des vorhergesagten Bogens</translation>
     </message>
     <message>
       <source>words</source>
       <translation>Wörter</translation>
     </message>
     <message>
-      <source>{0:.2f}: {1:.0%} right of {2}</source>
-      <translation>{0:.2f}: {1:.0%} richtig von {2}</translation>
+      <source>{0:.2f}: {1:.0%} of {2} correct</source>
+      <translation>{0:.2f}: {1:.0%} von {2} richtig</translation>
     </message>
     <message>
       <source>{0} of {1} sentences</source>
@@ -486,8 +486,12 @@
   <context>
     <name>Calibrations</name>
     <message>
-      <source>Choose a run of a method that parses; its model must still be there.</source>
-      <translation>Wählen Sie einen Lauf einer Methode, die parst; ihr Modell muss noch da sein.</translation>
+      <source>Choose a parser run whose model still exists.</source>
+      <translation>Wählen Sie einen Parser-Lauf, dessen Modell noch existiert.</translation>
+    </message>
+    <message>
+      <source>Could not measure the calibration of this run.</source>
+      <translation>Die Kalibrierung dieses Laufs ließ sich nicht messen.</translation>
     </message>
     <message>
       <source>Measuring calibration</source>
@@ -498,54 +502,50 @@
       <translation>Das Messen wurde angehalten.</translation>
     </message>
     <message>
-      <source>This run could not be measured.</source>
-      <translation>Dieser Lauf ließ sich nicht messen.</translation>
-    </message>
-    <message>
-      <source>What this run was measured on is no longer in the project: {0}</source>
-      <translation>Worauf dieser Lauf gemessen wurde, ist nicht mehr im Projekt: {0}</translation>
+      <source>The test data of this run is no longer in the project: {0}</source>
+      <translation>Die Testdaten dieses Laufs sind nicht mehr im Projekt: {0}</translation>
     </message>
   </context>
   <context>
     <name>CandidatesView</name>
     <message>
-      <source>Every word of this sentence is decided; Enter accepts it</source>
-      <translation>Jedes Wort dieses Satzes ist entschieden; Eingabe nimmt ihn an</translation>
+      <source>Every word is annotated. Press Enter to accept the sentence.</source>
+      <translation>Jedes Wort ist annotiert. Eingabe nimmt den Satz an.</translation>
     </message>
     <message>
-      <source>No word is in doubt; Enter accepts the first reading of %Ln other(s)</source>
-      <translation>Kein Wort ist zweifelhaft; Eingabe nimmt bei %Ln anderen die erste Lesart an</translation>
+      <source>No uncertain words. Enter accepts the first reading of %Ln word(s).</source>
+      <translation>Keine unsicheren Wörter. Eingabe nimmt die erste Lesart von %Ln Wörtern an.</translation>
     </message>
     <message>
-      <source>No word was selected: this is word {0}, {1}. Press the key again for it.</source>
-      <translation>Kein Wort war gewählt: dies ist Wort {0}, {1}. Drücken Sie die Taste dafür noch einmal.</translation>
+      <source>Open the Readings panel to see the readings of a word.</source>
+      <translation>Öffnen Sie die Tafel Lesarten, um die Lesarten eines Wortes zu sehen.</translation>
     </message>
     <message>
-      <source>Open the panel Readings to see what is offered for a word.</source>
-      <translation>Öffnen Sie die Tafel Lesarten, um zu sehen, was für ein Wort angeboten wird.</translation>
+      <source>Readings of this word are still loading.</source>
+      <translation>Die Lesarten dieses Wortes werden noch geladen.</translation>
     </message>
     <message>
-      <source>The readings of this word are not there yet.</source>
-      <translation>Die Lesarten dieses Wortes sind noch nicht da.</translation>
-    </message>
-    <message>
-      <source>There is no reading {0} of this word</source>
+      <source>This word has no reading {0}</source>
       <translation>Dieses Wort hat keine Lesart {0}</translation>
+    </message>
+    <message>
+      <source>Word {0}, {1}, is now selected. Press the key again to apply.</source>
+      <translation>Wort {0}, {1}, ist jetzt gewählt. Drücken Sie die Taste noch einmal.</translation>
     </message>
   </context>
   <context>
     <name>CanvasPrompt</name>
     <message>
-      <source>Enter: what is marked   Escape: nothing</source>
-      <translation>Eingabe: das Markierte   Esc: nichts</translation>
+      <source>Enter: choose   Esc: cancel</source>
+      <translation>Eingabe: wählen   Esc: abbrechen</translation>
     </message>
     <message>
       <source>Make the new label {0}</source>
       <translation>Neue Beschriftung {0} anlegen</translation>
     </message>
     <message>
-      <source>Nothing here is called {0}</source>
-      <translation>Nichts heißt hier {0}</translation>
+      <source>No label named {0}</source>
+      <translation>Keine Beschriftung namens {0}</translation>
     </message>
   </context>
   <context>
@@ -555,8 +555,8 @@
       <translation>Über das Wort</translation>
     </message>
     <message>
-      <source>Click on a word to see what is known of it.</source>
-      <translation>Klicken Sie auf ein Wort, um zu sehen, was von ihm bekannt ist.</translation>
+      <source>Click a word to see its details.</source>
+      <translation>Klicken Sie auf ein Wort, um mehr zu sehen.</translation>
     </message>
     <message>
       <source>In the sentence</source>
@@ -567,40 +567,44 @@
       <translation>Seine Form</translation>
     </message>
     <message>
-      <source>Its readings are being looked up …</source>
-      <translation>Seine Lesarten werden nachgeschlagen …</translation>
-    </message>
-    <message>
       <source>Lemma</source>
       <translation>Lemma</translation>
     </message>
     <message>
-      <source>No reading is known.</source>
-      <translation>Keine Lesart ist bekannt.</translation>
+      <source>Looking up readings …</source>
+      <translation>Schlägt Lesarten nach …</translation>
+    </message>
+    <message>
+      <source>No reading matches the vowels in the text.</source>
+      <translation>Keine Lesart passt zu den Vokalen im Text.</translation>
+    </message>
+    <message>
+      <source>No readings.</source>
+      <translation>Keine Lesarten.</translation>
+    </message>
+    <message>
+      <source>Only reading</source>
+      <translation>Einzige Lesart</translation>
+    </message>
+    <message>
+      <source>Part of speech</source>
+      <translation>Wortart</translation>
     </message>
     <message>
       <source>Readings</source>
       <translation>Lesarten</translation>
     </message>
     <message>
-      <source>Readings, in no special order</source>
-      <translation>Lesarten, in keiner Ordnung</translation>
+      <source>Readings, most probable first</source>
+      <translation>Lesarten, die wahrscheinlichste zuerst</translation>
     </message>
     <message>
-      <source>Readings, the likeliest first</source>
-      <translation>Lesarten, die wahrscheinlichste zuerst</translation>
+      <source>Readings, unranked</source>
+      <translation>Lesarten, ungeordnet</translation>
     </message>
     <message>
       <source>Tag</source>
       <translation>Tag</translation>
-    </message>
-    <message>
-      <source>The only reading known</source>
-      <translation>Die einzige bekannte Lesart</translation>
-    </message>
-    <message>
-      <source>The vowels on the page say otherwise: the reading that is right is not known.</source>
-      <translation>Die Vokale auf der Seite sagen anderes: die richtige Lesart ist nicht bekannt.</translation>
     </message>
     <message>
       <source>Transliteration</source>
@@ -611,12 +615,8 @@
       <translation>Vokalisiert</translation>
     </message>
     <message>
-      <source>What it is</source>
-      <translation>Was es ist</translation>
-    </message>
-    <message>
-      <source>Why the first?</source>
-      <translation>Warum die erste?</translation>
+      <source>Why this ranking?</source>
+      <translation>Warum diese Reihenfolge?</translation>
     </message>
     <message>
       <source>Written in</source>
@@ -631,8 +631,8 @@
       <translation>▸ {0} weitere</translation>
     </message>
     <message>
-      <source>▾ Only the first two</source>
-      <translation>▾ Nur die ersten zwei</translation>
+      <source>▾ Show fewer</source>
+      <translation>▾ Weniger zeigen</translation>
     </message>
     <message>
       <source>✓ you know this word</source>
@@ -665,8 +665,12 @@
   <context>
     <name>CommandPalette</name>
     <message>
-      <source>Nothing fits. Try fewer letters.</source>
-      <translation>Nichts passt. Versuchen Sie weniger Buchstaben.</translation>
+      <source>Matches</source>
+      <translation>Treffer</translation>
+    </message>
+    <message>
+      <source>No matches. Try a shorter query.</source>
+      <translation>Keine Treffer. Versuchen Sie eine kürzere Suche.</translation>
     </message>
     <message>
       <source>Search, or run a command</source>
@@ -679,10 +683,6 @@
     <message>
       <source>Type a command, words of a sentence, or a relation</source>
       <translation>Einen Befehl, Wörter eines Satzes oder eine Relation tippen</translation>
-    </message>
-    <message>
-      <source>What fits</source>
-      <translation>Was passt</translation>
     </message>
   </context>
   <context>
@@ -711,12 +711,8 @@
       <translation>%Ln Sätze</translation>
     </message>
     <message>
-      <source>A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences, and how the votes of all three fall</source>
-      <translation>Ein Drittes, ebenso gemessen: wie weit die beiden auseinanderliegen, nach gepaartem Bootstrap über Sätze, und wie die Stimmen aller drei ausfallen</translation>
-    </message>
-    <message>
-      <source>And that with</source>
-      <translation>Und das mit</translation>
+      <source>Add a third version: compare the two by paired bootstrap over sentences, and count the votes of all three</source>
+      <translation>Eine dritte Fassung: beide per gepaartem Bootstrap über Sätze vergleichen und die Stimmen aller drei zählen</translation>
     </message>
     <message>
       <source>Another &amp;file…</source>
@@ -727,8 +723,16 @@
       <translation>Andere Datei…</translation>
     </message>
     <message>
-      <source>Both are measured against the document; apart: {0} above {1}.</source>
-      <translation>Beide sind am Dokument gemessen; Abstand: {0} über {1}.</translation>
+      <source>Both compared with the open document; difference: {0} minus {1}.</source>
+      <translation>Beide mit dem offenen Dokument verglichen; Differenz: {0} minus {1}.</translation>
+    </message>
+    <message>
+      <source>Choose a document above or another file to compare with.</source>
+      <translation>Wählen Sie oben ein Dokument oder eine andere Datei zum Vergleich.</translation>
+    </message>
+    <message>
+      <source>Choose another file with the same sentences to compare with.</source>
+      <translation>Wählen Sie zum Vergleich eine andere Datei mit denselben Sätzen.</translation>
     </message>
     <message>
       <source>Choose the file to compare with</source>
@@ -739,6 +743,14 @@
       <translation>Vergleichen</translation>
     </message>
     <message>
+      <source>Compare the two versions</source>
+      <translation>Die beiden Fassungen vergleichen</translation>
+    </message>
+    <message>
+      <source>Compare two versions of the same sentences: two annotators, two parsers, or before and after. The open document is the reference; heads, relations, brackets, tags, lemmas and features of the other version are scored against it.</source>
+      <translation>Vergleichen Sie zwei Fassungen derselben Sätze: zwei Annotierende, zwei Parser, oder vorher und nachher. Das offene Dokument ist die Referenz; Köpfe, Relationen, Klammern, Tags, Lemmata und Merkmale der anderen Fassung werden daran gemessen.</translation>
+    </message>
+    <message>
       <source>Compare with</source>
       <translation>Vergleichen mit</translation>
     </message>
@@ -747,7 +759,7 @@
       <translation>Mit einer Datei vergleichen</translation>
     </message>
     <message>
-      <source>Compare with a treebank over the same sentences</source>
+      <source>Compare with a treebank of the same sentences</source>
       <translation>Mit einer Treebank über dieselben Sätze vergleichen</translation>
     </message>
     <message>
@@ -763,6 +775,10 @@
       <translation>Konstituenten</translation>
     </message>
     <message>
+      <source>Could not compare {0}; the first is {1}: {2}</source>
+      <translation>{0} ließen sich nicht vergleichen; der erste ist {1}: {2}</translation>
+    </message>
+    <message>
       <source>Dependencies</source>
       <translation>Dependenzen</translation>
     </message>
@@ -775,20 +791,12 @@
       <translation>Kopf</translation>
     </message>
     <message>
-      <source>Measure one against the other</source>
-      <translation>Das eine am anderen messen</translation>
+      <source>No differences.</source>
+      <translation>Keine Unterschiede.</translation>
     </message>
     <message>
-      <source>Nothing can be compared yet: open a treebank first.</source>
-      <translation>Noch lässt sich nichts vergleichen: öffnen Sie erst eine Treebank.</translation>
-    </message>
-    <message>
-      <source>Nothing is compared yet: choose above what to compare with, or another file.</source>
-      <translation>Noch ist nichts verglichen: wählen Sie oben, womit verglichen wird, oder eine andere Datei.</translation>
-    </message>
-    <message>
-      <source>Nothing is compared yet: choose another file over the same sentences.</source>
-      <translation>Noch ist nichts verglichen: wählen Sie eine andere Datei über dieselben Sätze.</translation>
+      <source>Open a treebank to compare it.</source>
+      <translation>Öffnen Sie eine Treebank, um sie zu vergleichen.</translation>
     </message>
     <message>
       <source>Phrase</source>
@@ -799,6 +807,10 @@
       <translation>Relation</translation>
     </message>
     <message>
+      <source>Second comparison</source>
+      <translation>Zweiter Vergleich</translation>
+    </message>
+    <message>
       <source>Sentences that differ</source>
       <translation>Sätze, die sich unterscheiden</translation>
     </message>
@@ -807,52 +819,44 @@
       <translation>Anhalten</translation>
     </message>
     <message>
+      <source>Structure to compare</source>
+      <translation>Zu vergleichende Struktur</translation>
+    </message>
+    <message>
       <source>Tag</source>
       <translation>Tag</translation>
     </message>
     <message>
-      <source>The comparison did not end.</source>
-      <translation>Der Vergleich kam nicht zum Ende.</translation>
+      <source>The comparison was stopped.</source>
+      <translation>Der Vergleich wurde abgebrochen.</translation>
     </message>
     <message>
-      <source>The document has no structure to measure {0} and {1} by.</source>
-      <translation>Das Dokument hat keine Struktur, an der {0} und {1} zu messen wären.</translation>
+      <source>The document has no trees to compare {0} and {1} with.</source>
+      <translation>Das Dokument hat keine Bäume, mit denen sich {0} und {1} vergleichen ließen.</translation>
     </message>
     <message>
-      <source>The other treebank has no such sentence.</source>
-      <translation>Die andere Treebank hat keinen solchen Satz.</translation>
+      <source>The other treebank does not have this sentence.</source>
+      <translation>Die andere Treebank hat diesen Satz nicht.</translation>
     </message>
     <message>
-      <source>The third</source>
-      <translation>Das Dritte</translation>
-    </message>
-    <message>
-      <source>The tree of the document shown</source>
-      <translation>Der Baum des gezeigten Dokuments</translation>
-    </message>
-    <message>
-      <source>The tree that is compared</source>
-      <translation>Der Baum, der verglichen wird</translation>
-    </message>
-    <message>
-      <source>These are alike in what is shown.</source>
-      <translation>Diese sind gleich in dem, was gezeigt wird.</translation>
+      <source>Third version</source>
+      <translation>Dritte Fassung</translation>
     </message>
     <message>
       <source>This</source>
       <translation>Dies</translation>
     </message>
     <message>
-      <source>Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. The document shown counts as right; the other one is measured against it by heads, relations, brackets, tags, lemmas and features, as far as both have them.</source>
-      <translation>Hier werden zwei Fassungen derselben Sätze verglichen: zwei Annotierende, zwei Parser, oder vorher und nachher. Das gezeigte Dokument gilt als richtig; das andere wird daran gemessen: nach Köpfen, Relationen, Klammern, Tags, Lemmata und Merkmalen, soweit beide sie haben.</translation>
+      <source>Tree in the open document</source>
+      <translation>Baum im offenen Dokument</translation>
     </message>
     <message>
-      <source>Unlabelled F1 on the {0} trees decided here: {1:.1f} by the parser that learns from them (each parsed by what the others taught), {2:.1f} by brackets from words alone.</source>
-      <translation>F1 ohne Beschriftung auf den {0} hier entschiedenen Bäumen: {1:.1f} durch den Parser, der aus ihnen lernt (jeder geparst mit dem, was die anderen lehrten), {2:.1f} durch Klammern aus den Wörtern allein.</translation>
+      <source>Tree in the other version</source>
+      <translation>Baum in der anderen Fassung</translation>
     </message>
     <message>
-      <source>Which structure is compared</source>
-      <translation>Welche Struktur verglichen wird</translation>
+      <source>Unlabelled F1 on the {0} confirmed trees: {1:.1f} for the parser trained on them (cross-validated), {2:.1f} for unsupervised brackets.</source>
+      <translation>F1 ohne Beschriftung auf den {0} bestätigten Bäumen: {1:.1f} für den mit ihnen trainierten Parser (kreuzvalidiert), {2:.1f} für unüberwachte Klammern.</translation>
     </message>
     <message>
       <source>Word</source>
@@ -863,8 +867,8 @@
       <translation>Wörter</translation>
     </message>
     <message>
-      <source>and that with</source>
-      <translation>und das mit</translation>
+      <source>and with</source>
+      <translation>und mit</translation>
     </message>
     <message>
       <source>differs</source>
@@ -879,16 +883,12 @@
       <translation>nichts</translation>
     </message>
     <message>
-      <source>{0} could not be measured; the first is {1}: {2}</source>
-      <translation>{0} ließ sich nicht messen; das erste ist {1}: {2}</translation>
-    </message>
-    <message>
       <source>{0} phrase(s) without a counterpart</source>
       <translation>{0} Phrasen ohne Gegenstück</translation>
     </message>
     <message>
-      <source>{0} with one against two</source>
-      <translation>{0} mit einer Stimme gegen zwei</translation>
+      <source>{0} with a majority of two</source>
+      <translation>{0} mit einer Mehrheit von zwei</translation>
     </message>
     <message>
       <source>{0} without a majority</source>
@@ -899,16 +899,16 @@
       <translation>{0} Wörter verschieden</translation>
     </message>
     <message>
-      <source>{0}: the document shown</source>
-      <translation>{0}: das gezeigte Dokument</translation>
+      <source>{0}: open document</source>
+      <translation>{0}: offenes Dokument</translation>
     </message>
     <message>
-      <source>≠ The words themselves differ.</source>
-      <translation>≠ Die Wörter selbst unterscheiden sich.</translation>
+      <source>≠ The words differ.</source>
+      <translation>≠ Die Wörter unterscheiden sich.</translation>
     </message>
     <message>
-      <source>⚠ Learnt from this very document, where figures are too good: {0}.</source>
-      <translation>⚠ Von eben diesem Dokument gelernt, wo die Zahlen zu gut sind: {0}.</translation>
+      <source>⚠ Trained on this document, so its scores are optimistic: {0}.</source>
+      <translation>⚠ Mit diesem Dokument trainiert, daher zu gute Werte: {0}.</translation>
     </message>
   </context>
   <context>
@@ -958,12 +958,12 @@
       <translation>Sp&amp;erren oder entsperren</translation>
     </message>
     <message>
-      <source>No phrase of this sentence is in doubt</source>
-      <translation>Keine Phrase dieses Satzes ist zweifelhaft</translation>
-    </message>
-    <message>
       <source>No sentence is selected.</source>
       <translation>Kein Satz ist gewählt.</translation>
+    </message>
+    <message>
+      <source>No uncertain phrases in this sentence</source>
+      <translation>Keine unsicheren Phrasen in diesem Satz</translation>
     </message>
     <message>
       <source>Remove the u&amp;nary node</source>
@@ -974,12 +974,8 @@
       <translation>Dieser Satz hat keinen Konstituentenbaum.</translation>
     </message>
     <message>
-      <source>This sentence has {0} words; trees are drawn up to {1}.</source>
-      <translation>Dieser Satz hat {0} Wörter; Bäume werden bis {1} gezeichnet.</translation>
-    </message>
-    <message>
-      <source>in doubt</source>
-      <translation>zweifelhaft</translation>
+      <source>This sentence has {0} words. Trees are drawn for up to {1} words.</source>
+      <translation>Dieser Satz hat {0} Wörter. Bäume werden bis {1} Wörter gezeichnet.</translation>
     </message>
     <message>
       <source>locked</source>
@@ -990,8 +986,12 @@
       <translation>verschoben</translation>
     </message>
     <message>
-      <source>proposed</source>
+      <source>suggested</source>
       <translation>vorgeschlagen</translation>
+    </message>
+    <message>
+      <source>uncertain</source>
+      <translation>unsicher</translation>
     </message>
   </context>
   <context>
@@ -1005,28 +1005,40 @@
       <translation>Als SVG, PDF oder PNG, auf Weiß, mit Achsen und Legende</translation>
     </message>
     <message>
-      <source>CPU s of the estimator (tagger, labeller, calibration apart)</source>
-      <translation>CPU-s des Schätzers (ohne Tagger, Beschrifter, Kalibrierung)</translation>
+      <source>CPU time of the estimator (s), without tagger, labeller and calibration</source>
+      <translation>CPU-Zeit des Schätzers (s), ohne Tagger, Beschrifter und Kalibrierung</translation>
     </message>
     <message>
       <source>Calibration</source>
       <translation>Kalibrierung</translation>
     </message>
     <message>
-      <source>Choose a run of a method that parses, such as arc-parser.</source>
-      <translation>Wählen Sie einen Lauf einer Methode, die parst, etwa arc-parser.</translation>
+      <source>Choose a run of a parser, such as arc-parser.</source>
+      <translation>Wählen Sie einen Lauf eines Parsers, etwa arc-parser.</translation>
     </message>
     <message>
       <source>Curves</source>
       <translation>Kurven</translation>
     </message>
     <message>
-      <source>Measures whether the numbers of a parser's arcs are what they claim</source>
-      <translation>Misst, ob die Zahlen der Bögen eines Parsers sind, was sie behaupten</translation>
+      <source>Curves of training runs appear here. Choose a method and start training, or choose runs in the table.</source>
+      <translation>Hier erscheinen die Kurven von Trainingsläufen. Wählen Sie eine Methode und starten Sie das Training, oder wählen Sie Läufe in der Tabelle.</translation>
     </message>
     <message>
-      <source>Nothing was measured in {0}.</source>
-      <translation>In {0} wurde nichts gemessen.</translation>
+      <source>Figure</source>
+      <translation>Abbildung</translation>
+    </message>
+    <message>
+      <source>Measure whether a parser's probabilities match its accuracy</source>
+      <translation>Misst, ob die Wahrscheinlichkeiten eines Parsers seiner Genauigkeit entsprechen</translation>
+    </message>
+    <message>
+      <source>No measures in {0}.</source>
+      <translation>Keine Messwerte in {0}.</translation>
+    </message>
+    <message>
+      <source>Runs without these values: {0}</source>
+      <translation>Läufe ohne diese Werte: {0}</translation>
     </message>
     <message>
       <source>Save figure…</source>
@@ -1035,18 +1047,6 @@
     <message>
       <source>Show</source>
       <translation>Zeigen</translation>
-    </message>
-    <message>
-      <source>What a method measures while it learns is drawn here. Choose a method and start it, or choose runs in the table.</source>
-      <translation>Was eine Methode misst, während sie lernt, wird hier gezeichnet. Wählen Sie eine Methode und starten Sie sie, oder wählen Sie Läufe in der Tabelle.</translation>
-    </message>
-    <message>
-      <source>What is drawn</source>
-      <translation>Was gezeichnet wird</translation>
-    </message>
-    <message>
-      <source>Without these values: {0}</source>
-      <translation>Ohne diese Werte: {0}</translation>
     </message>
     <message>
       <source>automata</source>
@@ -1093,12 +1093,12 @@
       <translation>Zeit (s)</translation>
     </message>
     <message>
-      <source>time of learning</source>
-      <translation>Zeit des Lernens</translation>
+      <source>training time</source>
+      <translation>Trainingszeit</translation>
     </message>
     <message>
-      <source>time of learning (CPU s)</source>
-      <translation>Zeit des Lernens (CPU-s)</translation>
+      <source>training time (CPU s)</source>
+      <translation>Trainingszeit (CPU-s)</translation>
     </message>
     <message>
       <source>{0} along the sweep</source>
@@ -1109,40 +1109,40 @@
       <translation>{0} am Ende</translation>
     </message>
     <message>
-      <source>{0} by the time of learning</source>
-      <translation>{0} nach der Zeit des Lernens</translation>
+      <source>{0} by training time</source>
+      <translation>{0} nach Trainingszeit</translation>
     </message>
     <message>
-      <source>{0} ended before anything was measured.</source>
-      <translation>{0} endete, ehe etwas gemessen war.</translation>
+      <source>{0} during training</source>
+      <translation>{0} während des Trainings</translation>
     </message>
     <message>
-      <source>{0} is learning; its curve begins with the first measure.</source>
-      <translation>{0} lernt; die Kurve beginnt mit dem ersten Messwert.</translation>
+      <source>{0} ended before the first measure.</source>
+      <translation>{0} endete vor dem ersten Messwert.</translation>
+    </message>
+    <message>
+      <source>{0} is training. Its curve starts at the first measure.</source>
+      <translation>{0} wird trainiert. Die Kurve beginnt mit dem ersten Messwert.</translation>
     </message>
     <message>
       <source>{0} of the starts, as a histogram</source>
       <translation>{0} der Anfänge, als Histogramm</translation>
     </message>
     <message>
-      <source>{0} while learning</source>
-      <translation>{0} während des Lernens</translation>
+      <source>{0}: final values from {1} to {2}</source>
+      <translation>{0}: Endwerte von {1} bis {2}</translation>
     </message>
     <message>
       <source>{0}: from {1} to {2}</source>
       <translation>{0}: von {1} bis {2}</translation>
     </message>
     <message>
-      <source>{0}: in one step, at its end</source>
-      <translation>{0}: in einem Schritt, an seinem Ende</translation>
-    </message>
-    <message>
       <source>{0}: lowest to highest</source>
       <translation>{0}: vom kleinsten zum größten</translation>
     </message>
     <message>
-      <source>{0}: they end from {1} to {2}</source>
-      <translation>{0}: sie enden von {1} bis {2}</translation>
+      <source>{0}: measured at the end</source>
+      <translation>{0}: am Ende gemessen</translation>
     </message>
     <message>
       <source>{0}: {1} in {2} s</source>
@@ -1164,20 +1164,24 @@
       <translation>Kein Satz ist gewählt.</translation>
     </message>
     <message>
-      <source>No word of this sentence is in doubt</source>
-      <translation>Kein Wort dieses Satzes ist zweifelhaft</translation>
+      <source>No uncertain words in this sentence</source>
+      <translation>Keine unsicheren Wörter in diesem Satz</translation>
     </message>
     <message>
-      <source>The same is in the outline beside it.</source>
-      <translation>Dasselbe steht in der Gliederung daneben.</translation>
+      <source>The outline shows the same tree.</source>
+      <translation>Die Gliederung zeigt denselben Baum.</translation>
     </message>
     <message>
-      <source>This sentence has {0} words; trees are drawn up to {1}.</source>
-      <translation>Dieser Satz hat {0} Wörter; Bäume werden bis {1} gezeichnet.</translation>
+      <source>This sentence has {0} words. Trees are drawn for up to {1} words.</source>
+      <translation>Dieser Satz hat {0} Wörter. Bäume werden bis {1} Wörter gezeichnet.</translation>
     </message>
   </context>
   <context>
     <name>Dictionaries</name>
+    <message>
+      <source>Dictionary {0} is now in use</source>
+      <translation>Das Wörterbuch {0} wird jetzt verwendet</translation>
+    </message>
     <message>
       <source>Installing {0}</source>
       <translation>{0} wird installiert</translation>
@@ -1187,19 +1191,15 @@
       <translation>Liest {0}</translation>
     </message>
     <message>
-      <source>{0} is installed: Arabic words are looked up in its tables</source>
-      <translation>{0} ist installiert: Arabische Wörter werden in seinen Tabellen nachgeschlagen</translation>
-    </message>
-    <message>
-      <source>{0} says now what words mean</source>
-      <translation>{0} sagt jetzt, was Wörter bedeuten</translation>
+      <source>{0} is installed for Arabic words</source>
+      <translation>{0} ist für arabische Wörter installiert</translation>
     </message>
   </context>
   <context>
     <name>DictionariesDialog</name>
     <message>
-      <source> — serves this text</source>
-      <translation> — passt zu diesem Text</translation>
+      <source> — used for this text</source>
+      <translation> — für diesen Text verwendet</translation>
     </message>
     <message>
       <source>&amp;Close</source>
@@ -1218,15 +1218,11 @@
       <translation>&amp;Entfernen</translation>
     </message>
     <message>
-      <source>Arabic words are looked up in the tables of {0}.</source>
-      <translation>Arabische Wörter werden in den Tabellen von {0} nachgeschlagen.</translation>
+      <source>Close the list</source>
+      <translation>Die Liste schließen</translation>
     </message>
     <message>
-      <source>Close the list; dictionaries stay.</source>
-      <translation>Schließt die Liste; Wörterbücher bleiben.</translation>
-    </message>
-    <message>
-      <source>Copy a dictionary into your data folder, and use it.</source>
+      <source>Copy a dictionary to your data folder and use it.</source>
       <translation>Kopiert ein Wörterbuch in Ihren Datenordner und benutzt es.</translation>
     </message>
     <message>
@@ -1234,28 +1230,32 @@
       <translation>Wörterbücher</translation>
     </message>
     <message>
-      <source>No dictionary is here yet.</source>
-      <translation>Noch ist kein Wörterbuch da.</translation>
+      <source>Meanings are looked up by the most probable lemma, in the dictionary that covers most words of the text. You can open StarDict (.ifo) and Yomitan (.zip) files in any language.</source>
+      <translation>Bedeutungen werden unter dem wahrscheinlichsten Lemma nachgeschlagen, in dem Wörterbuch, das die meisten Wörter des Textes enthält. Sie können Dateien von StarDict (.ifo) und Yomitan (.zip) in jeder Sprache öffnen.</translation>
     </message>
     <message>
-      <source>Readings of Arabic words come from the tables of {0} (GPL), not yet here:</source>
-      <translation>Lesungen arabischer Wörter kommen aus den Tabellen von {0} (GPL), die noch nicht hier sind:</translation>
+      <source>No dictionaries yet.</source>
+      <translation>Noch keine Wörterbücher.</translation>
     </message>
     <message>
-      <source>Remove the copy of the one selected.</source>
-      <translation>Entfernt die Kopie des ausgewählten.</translation>
+      <source>Readings of Arabic words come from {0}.</source>
+      <translation>Die Lesarten arabischer Wörter kommen aus {0}.</translation>
     </message>
     <message>
-      <source>Runs this line, which brings the package from the Python package index.</source>
-      <translation>Führt diese Zeile aus, die das Paket aus dem Python-Paketindex holt.</translation>
+      <source>Remove the copy of the selected dictionary.</source>
+      <translation>Entfernt die Kopie des ausgewählten Wörterbuchs.</translation>
+    </message>
+    <message>
+      <source>Runs this command, which installs the package from the Python package index.</source>
+      <translation>Führt diesen Befehl aus; er installiert das Paket aus dem Python-Paketindex.</translation>
     </message>
     <message>
       <source>Tables for Arabic</source>
       <translation>Tabellen für Arabisch</translation>
     </message>
     <message>
-      <source>What a word means is looked up by its likeliest lemma, in the dictionary that knows most words of the text. Files of StarDict (.ifo) and Yomitan (.zip) can be opened, of any language.</source>
-      <translation>Was ein Wort bedeutet, wird unter seinem wahrscheinlichsten Lemma nachgeschlagen, in dem Wörterbuch, das die meisten Wörter des Textes kennt. Dateien von StarDict (.ifo) und Yomitan (.zip) können geöffnet werden, in jeder Sprache.</translation>
+      <source>To see readings of Arabic words, install {0} (GPL):</source>
+      <translation>Für Lesarten arabischer Wörter installieren Sie {0} (GPL):</translation>
     </message>
     <message>
       <source>{0} ({1} words)</source>
@@ -1276,8 +1276,8 @@
   <context>
     <name>DocumentActions</name>
     <message>
-      <source>Add documents to the project (they stay where they are)</source>
-      <translation>Dokumente zum Projekt hinzufügen (sie bleiben, wo sie sind)</translation>
+      <source>Add documents to the project (the files stay where they are)</source>
+      <translation>Dokumente zum Projekt hinzufügen (die Dateien bleiben, wo sie sind)</translation>
     </message>
     <message>
       <source>Dictionaries of StarDict and Yomitan (*.ifo *.zip)</source>
@@ -1296,12 +1296,12 @@
       <translation>Neues Projekt</translation>
     </message>
     <message>
-      <source>New project: choose its treebanks (they stay where they are)</source>
-      <translation>Neues Projekt: seine Treebanks wählen (sie bleiben, wo sie sind)</translation>
+      <source>New project: choose treebanks (the files stay where they are)</source>
+      <translation>Neues Projekt: Treebanks wählen (die Dateien bleiben, wo sie sind)</translation>
     </message>
     <message>
-      <source>New project: type the name of its folder</source>
-      <translation>Neues Projekt: den Namen seines Ordners eintippen</translation>
+      <source>New project: name of the folder</source>
+      <translation>Neues Projekt: Name des Ordners</translation>
     </message>
     <message>
       <source>Open a dictionary</source>
@@ -1331,15 +1331,19 @@
   <context>
     <name>DocumentList</name>
     <message>
-      <source>Learn from</source>
-      <translation>Lernen von</translation>
+      <source>Train on</source>
+      <translation>Trainieren mit</translation>
     </message>
   </context>
   <context>
     <name>DocumentSaver</name>
     <message>
-      <source>; left out, and kept in this project: {0} (%Ln sentence(s))</source>
-      <translation>; weggelassen und in diesem Projekt behalten: {0} (%Ln Sätze)</translation>
+      <source>; not in the file, kept in this project: {0} (%Ln sentence(s))</source>
+      <translation>; nicht in der Datei, im Projekt aufbewahrt: {0} (%Ln Sätze)</translation>
+    </message>
+    <message>
+      <source>Another program changed the file. Merging both changes.</source>
+      <translation>Ein anderes Programm hat die Datei geändert. Beide Änderungen werden zusammengeführt.</translation>
     </message>
     <message>
       <source>Changes by another program were loaded.</source>
@@ -1358,12 +1362,8 @@
       <translation>Speichert {0}</translation>
     </message>
     <message>
-      <source>The file was changed by another program; both changes are being put together.</source>
-      <translation>Ein anderes Programm hat die Datei geändert; beide Änderungen werden zusammengeführt.</translation>
-    </message>
-    <message>
-      <source>This text has no file yet; save it under a name.</source>
-      <translation>Dieser Text hat noch keine Datei; speichern Sie ihn unter einem Namen.</translation>
+      <source>This text has no file yet. Choose Save as.</source>
+      <translation>Dieser Text hat noch keine Datei. Wählen Sie Speichern unter.</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -1427,31 +1427,31 @@
       <translation>Adresse einer neueren Liste</translation>
     </message>
     <message>
-      <source>Asking…</source>
-      <translation>Fragt an…</translation>
+      <source>Available treebanks</source>
+      <translation>Verfügbare Treebanks</translation>
     </message>
     <message>
-      <source>Bring it here, and open it (Return)</source>
-      <translation>Hierher holen und öffnen (Eingabe)</translation>
+      <source>Connecting…</source>
+      <translation>Verbindet…</translation>
+    </message>
+    <message>
+      <source>Download and open (Return)</source>
+      <translation>Herunterladen und öffnen (Eingabe)</translation>
+    </message>
+    <message>
+      <source>Download the list from this address</source>
+      <translation>Die Liste von dieser Adresse herunterladen</translation>
     </message>
     <message>
       <source>Get a treebank</source>
       <translation>Treebank holen</translation>
     </message>
     <message>
-      <source>Have the list at this address</source>
-      <translation>Die Liste von dieser Adresse nehmen</translation>
-    </message>
-    <message>
       <source>Language, name or genre</source>
       <translation>Sprache, Name oder Gattung</translation>
     </message>
     <message>
-      <source>Licence not known: read LICENSE.txt beside the files before you use them</source>
-      <translation>Lizenz unbekannt: lesen Sie LICENSE.txt neben den Dateien, ehe Sie sie benutzen</translation>
-    </message>
-    <message>
-      <source>Licence {0}: free for every use</source>
+      <source>Licence {0}: free for any use</source>
       <translation>Lizenz {0}: frei für jeden Gebrauch</translation>
     </message>
     <message>
@@ -1459,72 +1459,72 @@
       <translation>Lizenz {0}: {1}</translation>
     </message>
     <message>
-      <source>Name a mirror, or the address of a newer list</source>
-      <translation>Einen Spiegel nennen, oder die Adresse einer neueren Liste</translation>
+      <source>No matches. Try fewer words.</source>
+      <translation>Keine Treffer. Versuchen Sie weniger Wörter.</translation>
     </message>
     <message>
-      <source>No treebank has all these words. Try fewer.</source>
-      <translation>Keine Treebank hat all diese Wörter. Versuchen Sie weniger.</translation>
+      <source>Opening…</source>
+      <translation>Öffnet…</translation>
     </message>
     <message>
       <source>Progress</source>
       <translation>Fortschritt</translation>
     </message>
     <message>
-      <source>Reading it…</source>
-      <translation>Wird gelesen…</translation>
-    </message>
-    <message>
       <source>S&amp;ource…</source>
       <translation>&amp;Quelle…</translation>
     </message>
     <message>
-      <source>Stop what is under way, or close (Esc)</source>
-      <translation>Abbrechen, was im Gange ist, oder schließen (Esc)</translation>
+      <source>Set a mirror or the address of a newer list</source>
+      <translation>Einen Spiegel nennen, oder die Adresse einer neueren Liste</translation>
+    </message>
+    <message>
+      <source>Stop the download, or close (Esc)</source>
+      <translation>Download abbrechen oder schließen (Esc)</translation>
     </message>
     <message>
       <source>Stopping…</source>
       <translation>Wird angehalten…</translation>
     </message>
     <message>
-      <source>Treebanks that can be had</source>
-      <translation>Treebanks, die zu haben sind</translation>
+      <source>Unknown licence. Read LICENSE.txt in the folder before you use the files.</source>
+      <translation>Unbekannte Lizenz. Lesen Sie LICENSE.txt im Ordner, bevor Sie die Dateien benutzen.</translation>
     </message>
     <message>
-      <source>checked against the list</source>
-      <translation>werden mit der Liste verglichen</translation>
+      <source>attribution required</source>
+      <translation>Namensnennung</translation>
     </message>
     <message>
-      <source>its terms come with the files, as LICENSE.txt</source>
-      <translation>die Bedingungen liegen den Dateien bei, als LICENSE.txt</translation>
+      <source>no sharing of changed versions</source>
+      <translation>keine Weitergabe veränderter Fassungen</translation>
     </message>
     <message>
-      <source>name its makers</source>
-      <translation>die Urheber nennen</translation>
+      <source>non-commercial use only</source>
+      <translation>nur nicht kommerzielle Nutzung</translation>
     </message>
     <message>
-      <source>no commercial use</source>
-      <translation>kein gewerblicher Gebrauch</translation>
+      <source>see LICENSE.txt in the download</source>
+      <translation>siehe LICENSE.txt im Download</translation>
     </message>
     <message>
-      <source>not checked against the list</source>
-      <translation>werden nicht mit der Liste verglichen</translation>
+      <source>share changed versions under the same licence</source>
+      <translation>veränderte Fassungen unter gleicher Lizenz weitergeben</translation>
     </message>
     <message>
-      <source>pass on nothing that you changed</source>
-      <translation>nichts Verändertes weitergeben</translation>
+      <source>with checksum</source>
+      <translation>mit Prüfsumme</translation>
     </message>
     <message>
-      <source>pass on what you make of it under the same terms</source>
-      <translation>weitergeben unter denselben Bedingungen</translation>
+      <source>without checksum</source>
+      <translation>ohne Prüfsumme</translation>
     </message>
     <message>
       <source>{0} files from {1}</source>
       <translation>{0} Dateien aus {1}</translation>
     </message>
     <message>
-      <source>{0} sentences to learn from</source>
-      <translation>{0} Sätze zum Lernen</translation>
+      <source>{0} training sentences</source>
+      <translation>{0} Trainingssätze</translation>
     </message>
     <message>
       <source>{0}: {1} MB</source>
@@ -1542,35 +1542,35 @@
       <translation>%Ln Wörter</translation>
     </message>
     <message>
+      <source>Chosen ranks: {0}. Words count only if they were ranked before you chose.</source>
+      <translation>Gewählte Ränge: {0}. Gezählt werden Wörter, die vor der Wahl geordnet waren.</translation>
+    </message>
+    <message>
       <source>Effort</source>
       <translation>Aufwand</translation>
     </message>
     <message>
-      <source>Of the last {0} words the first was right for {1:.0%}.</source>
-      <translation>Bei {1:.0%} der letzten {0} Wörter war die erste richtig.</translation>
+      <source>Keys a word include words accepted by Enter with the first reading: one key for the whole sentence, no time of their own.</source>
+      <translation>Tasten je Wort zählen auch Wörter, die Eingabe mit der ersten Lesart annahm: eine Taste für den ganzen Satz, keine eigene Zeit.</translation>
     </message>
     <message>
-      <source>Rank taken: {0}. Every word was ranked before it was decided.</source>
-      <translation>Genommener Rang: {0}. Jedes Wort wurde geordnet, bevor es entschieden wurde.</translation>
+      <source>The first reading was correct for {1:.0%} of the last {0} words.</source>
+      <translation>Die erste Lesart war bei {1:.0%} der letzten {0} Wörter richtig.</translation>
     </message>
     <message>
-      <source>Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for all of a sentence, and no time of their own.</source>
-      <translation>Wörter, die Eingabe ungesehen mit der ersten Lesart nahm, zählen bei den Tasten je Wort mit: mit einer Taste für alle eines Satzes und ohne eigene Zeit.</translation>
-    </message>
-    <message>
-      <source>first right {0:.0%}</source>
-      <translation>erste richtig {0:.0%}</translation>
+      <source>first reading correct: {0:.0%}</source>
+      <translation>erste Lesart richtig: {0:.0%}</translation>
     </message>
     <message>
       <source>none</source>
       <translation>keine</translation>
     </message>
     <message>
-      <source>{0:.1f} keys</source>
-      <translation>{0:.1f} Tasten</translation>
+      <source>{0:.1f} keys a word</source>
+      <translation>{0:.1f} Tasten je Wort</translation>
     </message>
     <message>
-      <source>{0:.1f} s a word</source>
+      <source>{0:.1f} s per word</source>
       <translation>{0:.1f} s je Wort</translation>
     </message>
     <message>
@@ -1581,20 +1581,20 @@
   <context>
     <name>EvaluationChoice</name>
     <message>
-      <source>Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none</source>
-      <translation>Jeder zehnte Satz dessen, woraus gelernt würde, höchstens 300; von weniger als 20 Sätzen keiner</translation>
+      <source>Evaluate on</source>
+      <translation>Auswerten auf</translation>
     </message>
     <message>
-      <source>Measure on</source>
-      <translation>Messen auf</translation>
+      <source>Every tenth training sentence, at most 300; none if there are fewer than 20</source>
+      <translation>Jeder zehnte Trainingssatz, höchstens 300; keiner bei weniger als 20</translation>
     </message>
     <message>
-      <source>sentences held out</source>
+      <source>held-out sentences</source>
       <translation>zurückgehaltene Sätze</translation>
     </message>
     <message>
-      <source>what it learns from</source>
-      <translation>wovon gelernt wird</translation>
+      <source>training data</source>
+      <translation>Trainingsdaten</translation>
     </message>
   </context>
   <context>
@@ -1704,48 +1704,48 @@
       <translation>In {0} von {1} gefunden.</translation>
     </message>
     <message>
-      <source>Found nowhere in {0}.</source>
-      <translation>Nirgends in {0} gefunden.</translation>
+      <source>Matches</source>
+      <translation>Treffer</translation>
     </message>
     <message>
-      <source>How to ask</source>
-      <translation>Wie man fragt</translation>
+      <source>No matches in {0}.</source>
+      <translation>Keine Treffer in {0}.</translation>
     </message>
     <message>
-      <source>List only these in the &amp;queue</source>
-      <translation>Nur diese in der &amp;Warteschlange</translation>
-    </message>
-    <message>
-      <source>Look through all sentences (Return)</source>
-      <translation>Alle Sätze durchsuchen (Eingabe)</translation>
-    </message>
-    <message>
-      <source>Nothing was looked for yet.</source>
-      <translation>Noch wurde nichts gesucht.</translation>
+      <source>No search yet.</source>
+      <translation>Noch keine Suche.</translation>
     </message>
     <message>
       <source>Query</source>
       <translation>Anfrage</translation>
     </message>
     <message>
+      <source>Query help</source>
+      <translation>Hilfe zu Anfragen</translation>
+    </message>
+    <message>
+      <source>Search all sentences (Return)</source>
+      <translation>Alle Sätze durchsuchen (Eingabe)</translation>
+    </message>
+    <message>
       <source>Searching…</source>
       <translation>Sucht…</translation>
+    </message>
+    <message>
+      <source>Show only matches in the &amp;queue</source>
+      <translation>Nur Treffer in der &amp;Warteschlange zeigen</translation>
+    </message>
+    <message>
+      <source>Show only matching sentences in the queue</source>
+      <translation>Nur passende Sätze in der Warteschlange zeigen</translation>
     </message>
     <message>
       <source>Stop</source>
       <translation>Anhalten</translation>
     </message>
     <message>
-      <source>The queue has what was found and nothing else, until this is off</source>
-      <translation>Die Liste hat nur, was gefunden wurde, bis dies aus ist</translation>
-    </message>
-    <message>
-      <source>The search did not end.</source>
-      <translation>Die Suche kam nicht zum Ende.</translation>
-    </message>
-    <message>
-      <source>What was found</source>
-      <translation>Was gefunden wurde</translation>
+      <source>The search was stopped.</source>
+      <translation>Die Suche wurde abgebrochen.</translation>
     </message>
     <message>
       <source>Words, tags or structure: dog, upos=VERB, NOUN &gt; DET, NP over VP</source>
@@ -1762,23 +1762,27 @@
   <context>
     <name>HistoryModel</name>
     <message>
-      <source>(taken back)</source>
-      <translation>(zurückgenommen)</translation>
+      <source>(next undo)</source>
+      <translation>(nächstes Rückgängig)</translation>
     </message>
     <message>
-      <source>(undo takes this back)</source>
-      <translation>(Rückgängig nimmt dies zurück)</translation>
+      <source>(undone)</source>
+      <translation>(rückgängig gemacht)</translation>
+    </message>
+    <message>
+      <source>Annotator</source>
+      <translation>Annotierende</translation>
     </message>
     <message>
       <source>Could not be undone: {0}</source>
       <translation>Ließ sich nicht zurücknehmen: {0}</translation>
     </message>
     <message>
-      <source>From</source>
-      <translation>Woher</translation>
+      <source>Edit</source>
+      <translation>Bearbeitung</translation>
     </message>
     <message>
-      <source>Put together: {0}</source>
+      <source>Merged: {0}</source>
       <translation>Zusammengeführt: {0}</translation>
     </message>
     <message>
@@ -1790,20 +1794,16 @@
       <translation>Satz</translation>
     </message>
     <message>
+      <source>Source</source>
+      <translation>Quelle</translation>
+    </message>
+    <message>
       <source>Undo: {0}</source>
       <translation>Rückgängig: {0}</translation>
     </message>
     <message>
-      <source>What</source>
-      <translation>Was</translation>
-    </message>
-    <message>
       <source>When</source>
       <translation>Wann</translation>
-    </message>
-    <message>
-      <source>Who</source>
-      <translation>Wer</translation>
     </message>
     <message>
       <source>a model</source>
@@ -1829,20 +1829,20 @@
   <context>
     <name>HistoryView</name>
     <message>
-      <source>Nothing was done in this project yet. What you decide is listed here, and can be gone to.</source>
-      <translation>In diesem Projekt wurde noch nichts getan. Was Sie entscheiden, steht dann hier, und man kann hingehen.</translation>
+      <source>History</source>
+      <translation>Verlauf</translation>
     </message>
     <message>
-      <source>Steps are listed here when a file or a project is open.</source>
-      <translation>Schritte werden hier gelistet, wenn eine Datei oder ein Projekt offen ist.</translation>
+      <source>No edits in this project yet. Your edits appear here; activate one to go to its sentence.</source>
+      <translation>Noch keine Bearbeitungen in diesem Projekt. Sie erscheinen hier; ein Klick führt zum Satz.</translation>
+    </message>
+    <message>
+      <source>Open a file or a project to see its history.</source>
+      <translation>Öffnen Sie eine Datei oder ein Projekt, um den Verlauf zu sehen.</translation>
     </message>
     <message>
       <source>This sentence is no longer in the document</source>
       <translation>Dieser Satz ist nicht mehr im Dokument</translation>
-    </message>
-    <message>
-      <source>What was done</source>
-      <translation>Was getan wurde</translation>
     </message>
   </context>
   <context>
@@ -1864,7 +1864,7 @@
       <translation>Die Maschine im Hintergrund hat {0} Sekunden lang nicht geantwortet und wurde neu gestartet. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-      <source>The engine stopped unexpectedly and was started anew. Try again.</source>
+      <source>The engine stopped unexpectedly and was restarted. Try again.</source>
       <translation>Die Maschine im Hintergrund endete unerwartet und wurde neu gestartet. Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
@@ -1880,8 +1880,8 @@
       <translation>der Speicher ist voll</translation>
     </message>
     <message>
-      <source>the process that reads it could not be started: {0}</source>
-      <translation>der Prozess, der sie liest, konnte nicht gestartet werden: {0}</translation>
+      <source>the reader process could not be started: {0}</source>
+      <translation>der Leseprozess ließ sich nicht starten: {0}</translation>
     </message>
     <message>
       <source>the system allows no more processes</source>
@@ -1923,12 +1923,16 @@
       <translation>Das ganze Blatt kopieren</translation>
     </message>
     <message>
+      <source>Description</source>
+      <translation>Beschreibung</translation>
+    </message>
+    <message>
       <source>Keys</source>
       <translation>Tasten</translation>
     </message>
     <message>
-      <source>No action or key is called that.</source>
-      <translation>Keine Aktion oder Taste heißt so.</translation>
+      <source>No matches.</source>
+      <translation>Keine Treffer.</translation>
     </message>
     <message>
       <source>Print the whole sheet</source>
@@ -1937,10 +1941,6 @@
     <message>
       <source>Search for an action or a key</source>
       <translation>Nach einer Aktion oder Taste suchen</translation>
-    </message>
-    <message>
-      <source>What it does</source>
-      <translation>Was sie tut</translation>
     </message>
     <message>
       <source>no key</source>
@@ -1962,8 +1962,12 @@
       <translation>&amp;Nehmen</translation>
     </message>
     <message>
-      <source>&amp;Use, take it away</source>
-      <translation>&amp;Nehmen und dort wegnehmen</translation>
+      <source>&amp;Use and remove there</source>
+      <translation>&amp;Nehmen und dort entfernen</translation>
+    </message>
+    <message>
+      <source>A&amp;dd</source>
+      <translation>&amp;Auch nehmen</translation>
     </message>
     <message>
       <source>Action</source>
@@ -1974,16 +1978,16 @@
       <translation>Aktionen</translation>
     </message>
     <message>
-      <source>As it comes</source>
-      <translation>Wie es kommt</translation>
+      <source>Add this key to the action</source>
+      <translation>Diese Taste zur Aktion hinzufügen</translation>
     </message>
     <message>
       <source>Change keys</source>
       <translation>Tasten ändern</translation>
     </message>
     <message>
-      <source>Every action has the keys it came with</source>
-      <translation>Jede Aktion hat die Tasten, mit denen sie kam</translation>
+      <source>Default</source>
+      <translation>Standard</translation>
     </message>
     <message>
       <source>Keys</source>
@@ -1998,86 +2002,82 @@
       <translation>Neue Taste</translation>
     </message>
     <message>
+      <source>Remove the keys of this action</source>
+      <translation>Die Tasten dieser Aktion entfernen</translation>
+    </message>
+    <message>
       <source>Reset &amp;all</source>
       <translation>&amp;Alle zurücksetzen</translation>
+    </message>
+    <message>
+      <source>Reset all actions to their default keys</source>
+      <translation>Alle Aktionen auf Standardtasten zurücksetzen</translation>
+    </message>
+    <message>
+      <source>Reset to the default keys</source>
+      <translation>Auf Standardtasten zurücksetzen</translation>
     </message>
     <message>
       <source>Search for an action or a key</source>
       <translation>Nach einer Aktion oder Taste suchen</translation>
     </message>
     <message>
-      <source>The action has no key</source>
-      <translation>Die Aktion hat keine Taste</translation>
-    </message>
-    <message>
-      <source>The action has this key beside those that it has</source>
-      <translation>Die Aktion hat diese Taste neben denen, die sie hat</translation>
-    </message>
-    <message>
-      <source>The action has this key, and no other</source>
-      <translation>Die Aktion hat diese Taste und keine andere</translation>
-    </message>
-    <message>
-      <source>The keys that it came with</source>
-      <translation>Die Tasten, mit denen sie kam</translation>
-    </message>
-    <message>
-      <source>Use as &amp;well</source>
-      <translation>&amp;Auch nehmen</translation>
+      <source>Use only this key for the action</source>
+      <translation>Nur diese Taste für die Aktion verwenden</translation>
     </message>
     <message>
       <source>no key</source>
       <translation>keine Taste</translation>
     </message>
     <message>
-      <source>{0} is free.</source>
+      <source>{0} is not in use.</source>
       <translation>{0} ist frei.</translation>
     </message>
     <message>
-      <source>⚠ {0} belongs to {1} and would be taken away from there for “{2}” ({3}).</source>
-      <translation>⚠ {0} gehört zu {1} und würde dort für „{2}“ ({3}) weggenommen.</translation>
+      <source>⚠ {0} is used by {1}. Using it for “{2}” ({3}) removes it there.</source>
+      <translation>⚠ {0} wird von {1} verwendet. Wenn Sie sie für „{2}“ ({3}) nehmen, entfällt sie dort.</translation>
     </message>
   </context>
   <context>
     <name>Lacking</name>
     <message>
-      <source>A model is being learnt; it can be looked into as soon as it is there.</source>
-      <translation>Ein Modell wird gelernt; sobald es da ist, kann man hineinsehen.</translation>
+      <source>Train {0}</source>
+      <translation>{0} trainieren</translation>
     </message>
     <message>
-      <source>Learn {0}</source>
-      <translation>{0} lernen</translation>
+      <source>Training a model. You can explore it when training is done.</source>
+      <translation>Ein Modell wird trainiert. Danach können Sie es erkunden.</translation>
     </message>
     <message>
-      <source>With the settings as they come, from the document shown</source>
-      <translation>Mit den Einstellungen, wie sie sind, aus dem gezeigten Dokument</translation>
+      <source>With default settings, on the open document</source>
+      <translation>Mit Standardeinstellungen, mit dem offenen Dokument</translation>
     </message>
   </context>
   <context>
     <name>MeasureTable</name>
     <message>
-      <source>95 % of samples</source>
-      <translation>95 % der Stichproben</translation>
+      <source>95 % interval</source>
+      <translation>95-%-Intervall</translation>
     </message>
     <message>
-      <source>Features alike</source>
-      <translation>Gleiche Merkmale</translation>
+      <source>Features accuracy</source>
+      <translation>Merkmale: Übereinstimmung</translation>
     </message>
     <message>
-      <source>Heads and relations right (LAS)</source>
-      <translation>Köpfe und Relationen richtig (LAS)</translation>
+      <source>Identical trees</source>
+      <translation>Identische Bäume</translation>
     </message>
     <message>
-      <source>Heads right (UAS)</source>
-      <translation>Köpfe richtig (UAS)</translation>
+      <source>Labelled attachment score (LAS)</source>
+      <translation>Labelled Attachment Score (LAS)</translation>
     </message>
     <message>
       <source>Labelled brackets (F1)</source>
       <translation>Klammern mit Beschriftung (F1)</translation>
     </message>
     <message>
-      <source>Lemmas alike</source>
-      <translation>Gleiche Lemmata</translation>
+      <source>Lemma accuracy</source>
+      <translation>Lemmata: Übereinstimmung</translation>
     </message>
     <message>
       <source>Measure</source>
@@ -2088,44 +2088,44 @@
       <translation>Maße</translation>
     </message>
     <message>
-      <source>Sentences with all heads right</source>
+      <source>Sentences with all heads correct</source>
       <translation>Sätze mit lauter richtigen Köpfen</translation>
     </message>
     <message>
-      <source>Trees that are alike</source>
-      <translation>Gleiche Bäume</translation>
+      <source>UPOS accuracy</source>
+      <translation>UPOS: Übereinstimmung</translation>
     </message>
     <message>
-      <source>UPOS alike</source>
-      <translation>Gleiches UPOS</translation>
+      <source>Unlabelled attachment score (UAS)</source>
+      <translation>Unlabelled Attachment Score (UAS)</translation>
     </message>
     <message>
       <source>Unlabelled brackets (F1)</source>
       <translation>Klammern ohne Beschriftung (F1)</translation>
     </message>
     <message>
-      <source>Words whose first reading is wrong (E1)</source>
+      <source>Words with a wrong first reading (E1)</source>
       <translation>Wörter, deren erste Lesart falsch ist (E1)</translation>
     </message>
     <message>
-      <source>XPOS alike</source>
-      <translation>Gleiches XPOS</translation>
+      <source>XPOS accuracy</source>
+      <translation>XPOS: Übereinstimmung</translation>
     </message>
     <message>
-      <source>apart</source>
-      <translation>Abstand</translation>
+      <source>difference</source>
+      <translation>Differenz</translation>
     </message>
     <message>
-      <source>it may be chance</source>
-      <translation>es kann Zufall sein</translation>
+      <source>not significant</source>
+      <translation>nicht signifikant</translation>
     </message>
     <message>
-      <source>the difference is sure</source>
-      <translation>der Unterschied ist sicher</translation>
+      <source>significant</source>
+      <translation>signifikant</translation>
     </message>
     <message>
-      <source>{0} is better in {1} % of 1,000 corpora drawn from these sentences; {2}</source>
-      <translation>{0} ist in {1} % von 1.000 aus diesen Sätzen gezogenen Korpora besser; {2}</translation>
+      <source>{0} is better in {1} % of 1,000 bootstrap samples; {2}</source>
+      <translation>{0} ist besser in {1} % von 1.000 Bootstrap-Stichproben; {2}</translation>
     </message>
     <message>
       <source>{0} to {1}</source>
@@ -2167,20 +2167,20 @@
       <translation>&amp;Tafeln</translation>
     </message>
     <message>
-      <source>&amp;Proposed trees by</source>
-      <translation>&amp;Bäume vorgeschlagen von</translation>
+      <source>&amp;Rank readings with</source>
+      <translation>&amp;Lesarten ordnen mit</translation>
     </message>
     <message>
-      <source>&amp;Readings ranked by</source>
-      <translation>&amp;Lesarten geordnet von</translation>
+      <source>Suggest trees &amp;with</source>
+      <translation>&amp;Bäume vorschlagen mit</translation>
     </message>
     <message>
-      <source>nothing was done yet</source>
-      <translation>noch wurde nichts getan</translation>
+      <source>nothing to redo</source>
+      <translation>nichts zu wiederholen</translation>
     </message>
     <message>
-      <source>nothing was taken back</source>
-      <translation>es wurde nichts zurückgenommen</translation>
+      <source>nothing to undo</source>
+      <translation>nichts rückgängig zu machen</translation>
     </message>
   </context>
   <context>
@@ -2190,24 +2190,12 @@
       <translation>Überall &amp;beides behalten</translation>
     </message>
     <message>
-      <source>1 sentence was changed both here and in its file. Nothing is lost whatever you choose.</source>
-      <translation>1 Satz wurde hier und in seiner Datei geändert. Nichts geht verloren, was Sie auch wählen.</translation>
-    </message>
-    <message>
-      <source>Both changes are put together. Where both changed the same cell, that in the file stands, and undo brings back the one here.</source>
-      <translation>Beide Änderungen werden zusammengeführt. Wo beide dieselbe Zelle änderten, gilt die Datei, und Rückgängig bringt die hiesige zurück.</translation>
-    </message>
-    <message>
-      <source>Both changes are put together; they touch different cells.</source>
-      <translation>Beide Änderungen werden zusammengeführt; sie betreffen verschiedene Zellen.</translation>
+      <source>1 sentence was changed here and in the file. Nothing is lost, whatever you choose.</source>
+      <translation>1 Satz wurde hier und in der Datei geändert. Nichts geht verloren, was Sie auch wählen.</translation>
     </message>
     <message>
       <source>Changed here and by another program</source>
       <translation>Hier und von einem anderen Programm geändert</translation>
-    </message>
-    <message>
-      <source>Every sentence stays in both versions (Esc)</source>
-      <translation>Jeder Satz bleibt in beiden Fassungen (Esc)</translation>
     </message>
     <message>
       <source>Here</source>
@@ -2218,60 +2206,72 @@
       <translation>In der Datei</translation>
     </message>
     <message>
-      <source>STANDS</source>
-      <translation>GILT</translation>
+      <source>Keep both versions of every sentence (Esc)</source>
+      <translation>Beide Fassungen jedes Satzes behalten (Esc)</translation>
+    </message>
+    <message>
+      <source>ONLY IN</source>
+      <translation>NUR IN</translation>
     </message>
     <message>
       <source>Sentences</source>
       <translation>Sätze</translation>
     </message>
     <message>
-      <source>The choice for this sentence is taken for all of them (A)</source>
-      <translation>Die Wahl für diesen Satz gilt für alle (A)</translation>
+      <source>The changes are merged. Where both changed the same cell, the file's value is kept; undo restores yours.</source>
+      <translation>Die Änderungen werden zusammengeführt. Wo beide dieselbe Zelle änderten, gilt der Wert der Datei; Rückgängig stellt Ihren wieder her.</translation>
     </message>
     <message>
-      <source>The sentence comes back, at the end of the text.</source>
-      <translation>Der Satz kommt zurück, ans Ende des Textes.</translation>
+      <source>The changes are merged; they affect different cells.</source>
+      <translation>Die Änderungen werden zusammengeführt; sie betreffen verschiedene Zellen.</translation>
     </message>
     <message>
-      <source>The sentence stays out; the history keeps what was decided here.</source>
-      <translation>Der Satz bleibt draußen; der Verlauf behält, was hier entschieden wurde.</translation>
+      <source>The file's version is kept; undo restores yours.</source>
+      <translation>Die Fassung der Datei gilt; Rückgängig stellt Ihre wieder her.</translation>
     </message>
     <message>
-      <source>The tree here</source>
-      <translation>Der Baum hier</translation>
+      <source>The sentence is restored at the end of the text.</source>
+      <translation>Der Satz wird am Ende des Textes wiederhergestellt.</translation>
+    </message>
+    <message>
+      <source>The sentence stays deleted; your edits remain in the history.</source>
+      <translation>Der Satz bleibt gelöscht; Ihre Bearbeitungen bleiben im Verlauf.</translation>
     </message>
     <message>
       <source>The tree in the file</source>
       <translation>Der Baum in der Datei</translation>
     </message>
     <message>
-      <source>The two cannot be put together: the version in the file stands, and undo brings back the one here.</source>
-      <translation>Beides lässt sich nicht zusammenführen: die Fassung in der Datei gilt, und Rückgängig bringt die hiesige zurück.</translation>
-    </message>
-    <message>
-      <source>The version here stands; saving writes it into the file.</source>
-      <translation>Die Fassung hier gilt; Speichern schreibt sie in die Datei.</translation>
-    </message>
-    <message>
-      <source>The version in the file stands; undo brings back the one here.</source>
-      <translation>Die Fassung in der Datei gilt; Rückgängig bringt die hiesige zurück.</translation>
+      <source>These changes cannot be merged: the file's version is kept, and undo restores yours.</source>
+      <translation>Die Änderungen lassen sich nicht zusammenführen: Die Fassung der Datei gilt, und Rückgängig stellt Ihre wieder her.</translation>
     </message>
     <message>
       <source>This for &amp;all</source>
       <translation>Dies für &amp;alle</translation>
     </message>
     <message>
+      <source>Use this choice for all sentences (A)</source>
+      <translation>Diese Wahl für alle Sätze verwenden (A)</translation>
+    </message>
+    <message>
+      <source>Version of this sentence to keep ({0})</source>
+      <translation>Fassung dieses Satzes, die bleibt ({0})</translation>
+    </message>
+    <message>
       <source>WORD</source>
       <translation>WORT</translation>
     </message>
     <message>
-      <source>What is to stand of this sentence ({0})</source>
-      <translation>Was von diesem Satz stehen soll ({0})</translation>
-    </message>
-    <message>
       <source>Words of both versions</source>
       <translation>Wörter beider Fassungen</translation>
+    </message>
+    <message>
+      <source>Your tree</source>
+      <translation>Ihr Baum</translation>
+    </message>
+    <message>
+      <source>Your version is kept; saving writes it to the file.</source>
+      <translation>Ihre Fassung gilt; Speichern schreibt sie in die Datei.</translation>
     </message>
     <message>
       <source>as in the file</source>
@@ -2284,6 +2284,10 @@
     <message>
       <source>both</source>
       <translation>beides</translation>
+    </message>
+    <message>
+      <source>deleted</source>
+      <translation>gelöscht</translation>
     </message>
     <message>
       <source>here</source>
@@ -2310,10 +2314,6 @@
       <translation>nur {0}</translation>
     </message>
     <message>
-      <source>taken out</source>
-      <translation>herausgenommen</translation>
-    </message>
-    <message>
       <source>{0} &amp;Both (B)</source>
       <translation>{0} &amp;Beides (B)</translation>
     </message>
@@ -2326,8 +2326,8 @@
       <translation>{0} Wie es in der &amp;Datei ist (T)</translation>
     </message>
     <message>
-      <source>{0} sentences were changed both here and in their file. Nothing is lost whatever you choose.</source>
-      <translation>{0} Sätze wurden hier und in ihrer Datei geändert. Nichts geht verloren, was Sie auch wählen.</translation>
+      <source>{0} sentences were changed here and in the file. Nothing is lost, whatever you choose.</source>
+      <translation>{0} Sätze wurden hier und in der Datei geändert. Nichts geht verloren, was Sie auch wählen.</translation>
     </message>
     <message>
       <source>{0} words here, {1} in the file</source>
@@ -2338,8 +2338,8 @@
       <translation>{0}, Satz {1}</translation>
     </message>
     <message>
-      <source>{0}: this sentence was taken out of the file, and changed here.</source>
-      <translation>{0}: dieser Satz wurde aus der Datei genommen und hier geändert.</translation>
+      <source>{0}: this sentence was deleted from the file and changed here.</source>
+      <translation>{0}: Dieser Satz wurde aus der Datei gelöscht und hier geändert.</translation>
     </message>
   </context>
   <context>
@@ -2357,16 +2357,16 @@
       <translation>Meldung</translation>
     </message>
     <message>
-      <source>Messages that wait behind this one</source>
-      <translation>Meldungen, die hinter dieser warten</translation>
+      <source>More messages</source>
+      <translation>Weitere Meldungen</translation>
     </message>
     <message>
       <source>Show &amp;all of it</source>
       <translation>&amp;Alles davon zeigen</translation>
     </message>
     <message>
-      <source>The whole message, to read and to copy</source>
-      <translation>Die ganze Meldung, zum Lesen und Kopieren</translation>
+      <source>Show the full message to read or copy</source>
+      <translation>Die ganze Meldung zum Lesen oder Kopieren zeigen</translation>
     </message>
   </context>
   <context>
@@ -2391,16 +2391,16 @@
       <translation>Modelle (*.npz)</translation>
     </message>
     <message>
-      <source>No model is in use.</source>
-      <translation>Kein Modell wird benutzt.</translation>
+      <source>No active model.</source>
+      <translation>Kein aktives Modell.</translation>
     </message>
     <message>
-      <source>The model in use is in the library already.</source>
-      <translation>Das benutzte Modell ist schon in der Bibliothek.</translation>
+      <source>No models to remove.</source>
+      <translation>Keine Modelle zum Entfernen.</translation>
     </message>
     <message>
-      <source>There is no model to remove.</source>
-      <translation>Es gibt kein Modell, das entfernt werden könnte.</translation>
+      <source>The active model is already in the library.</source>
+      <translation>Das aktive Modell ist schon in der Bibliothek.</translation>
     </message>
   </context>
   <context>
@@ -2410,20 +2410,20 @@
       <translation>Kopiert ein Modell</translation>
     </message>
     <message>
-      <source>{0} is in the library now, for all projects</source>
-      <translation>{0} ist jetzt in der Bibliothek, für alle Projekte</translation>
+      <source>Exported {0}</source>
+      <translation>{0} exportiert</translation>
     </message>
     <message>
-      <source>{0} is kept for all projects</source>
-      <translation>{0} wird für alle Projekte behalten</translation>
+      <source>{0} is available in all projects</source>
+      <translation>{0} ist in allen Projekten verfügbar</translation>
     </message>
     <message>
-      <source>{0} is written</source>
-      <translation>{0} ist geschrieben</translation>
+      <source>{0} is now used for all texts in this language</source>
+      <translation>{0} wird jetzt für alle Texte dieser Sprache verwendet</translation>
     </message>
     <message>
-      <source>{0} proposes for all texts of this language from now on</source>
-      <translation>{0} schlägt von jetzt an für alle Texte dieser Sprache vor</translation>
+      <source>{0} was added to the library for all projects</source>
+      <translation>{0} ist jetzt für alle Projekte in der Bibliothek</translation>
     </message>
     <message>
       <source>{0} — library</source>
@@ -2432,6 +2432,10 @@
   </context>
   <context>
     <name>ModelRemovalDialog</name>
+    <message>
+      <source>Choose the model file to remove. This cannot be undone.</source>
+      <translation>Wählen Sie die Modelldatei zum Entfernen. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
     <message>
       <source>Models</source>
       <translation>Modelle</translation>
@@ -2445,16 +2449,12 @@
       <translation>Ein Modell entfernen</translation>
     </message>
     <message>
-      <source>Remove the file of the marked model</source>
-      <translation>Die Datei des markierten Modells entfernen</translation>
+      <source>Remove the file of the selected model</source>
+      <translation>Die Datei des ausgewählten Modells entfernen</translation>
     </message>
     <message>
-      <source>Which model's file should be removed? This cannot be undone.</source>
-      <translation>Die Datei welches Modells soll entfernt werden? Das lässt sich nicht rückgängig machen.</translation>
-    </message>
-    <message>
-      <source>{0}, in use</source>
-      <translation>{0}, in Gebrauch</translation>
+      <source>{0}, active</source>
+      <translation>{0}, aktiv</translation>
     </message>
   </context>
   <context>
@@ -2476,10 +2476,6 @@
       <translation>Datei</translation>
     </message>
     <message>
-      <source>Learnt from</source>
-      <translation>Gelernt von</translation>
-    </message>
-    <message>
       <source>Measures on {0}</source>
       <translation>Gemessen auf {0}</translation>
     </message>
@@ -2492,12 +2488,20 @@
       <translation>Modelle</translation>
     </message>
     <message>
+      <source>No models yet. Train one in the Train workspace; a spectral method, such as hmm with the closed form, shows its singular values here.</source>
+      <translation>Noch keine Modelle. Trainieren Sie eines unter Trainieren; eine spektrale Methode, etwa hmm mit der geschlossenen Form, zeigt hier ihre Singulärwerte.</translation>
+    </message>
+    <message>
       <source>Save figure…</source>
       <translation>Abbildung speichern…</translation>
     </message>
     <message>
       <source>Settings</source>
       <translation>Einstellungen</translation>
+    </message>
+    <message>
+      <source>Settings and measures of the model appear here.</source>
+      <translation>Hier erscheinen Einstellungen und Messwerte des Modells.</translation>
     </message>
     <message>
       <source>Singular values</source>
@@ -2520,24 +2524,20 @@
       <translation>Das Modell</translation>
     </message>
     <message>
-      <source>The settings and measures of the model stand here.</source>
-      <translation>Einstellungen und Messwerte des Modells stehen hier.</translation>
+      <source>Train class-bigram or embeddings to see word clusters under Words.</source>
+      <translation>Trainieren Sie class-bigram oder embeddings, um Wortcluster unter Wörter zu sehen.</translation>
     </message>
     <message>
-      <source>There is no model yet. Learn one in the workspace Train; a spectral method such as the closed form of hmm shows its singular values here.</source>
-      <translation>Noch gibt es kein Modell. Lernen Sie eines unter Trainieren; eine spektrale Methode wie die geschlossene Form von hmm zeigt hier ihre Singulärwerte.</translation>
+      <source>Train head-automata in a project, with the estimator spectral or em, to see the dependents of each head as automata under Automata.</source>
+      <translation>Trainieren Sie head-automata in einem Projekt, mit dem Schätzer spectral oder em, um die Dependenten jedes Kopfes als Automaten zu sehen.</translation>
     </message>
     <message>
-      <source>What the hidden states of phrases and words stand for is shown under States as soon as a latent-pcfg was learnt in a project.</source>
-      <translation>Wofür die verborgenen Zustände von Phrasen und Wörtern stehen, zeigt Zustände, sobald in einem Projekt eine latent-pcfg gelernt ist.</translation>
+      <source>Train latent-pcfg in a project to see the hidden states of phrases and words under States.</source>
+      <translation>Trainieren Sie latent-pcfg in einem Projekt, um die verborgenen Zustände von Phrasen und Wörtern unter Zustände zu sehen.</translation>
     </message>
     <message>
-      <source>Which dependents a head takes on each side, as states and arrows, are shown under Automata as soon as head-automata were learnt in a project, with the estimator spectral or em.</source>
-      <translation>Welche Dependenten ein Kopf auf jeder Seite nimmt, als Zustände und Pfeile, zeigt Automaten, sobald in einem Projekt head-automata gelernt ist, mit dem Schätzer spectral oder em.</translation>
-    </message>
-    <message>
-      <source>Which words go together is shown under Words as soon as class-bigram or embeddings were learnt.</source>
-      <translation>Welche Wörter zusammengehören, zeigt Wörter, sobald class-bigram oder embeddings gelernt sind.</translation>
+      <source>Trained on</source>
+      <translation>Trainiert mit</translation>
     </message>
     <message>
       <source>Write the figure as SVG, PDF or PNG</source>
@@ -2548,28 +2548,28 @@
       <translation>ein Text ohne Datei</translation>
     </message>
     <message>
+      <source>held-out sentences</source>
+      <translation>zurückgehaltene Sätze</translation>
+    </message>
+    <message>
       <source>none</source>
       <translation>keine</translation>
     </message>
     <message>
-      <source>none: it was not kept in a project</source>
-      <translation>keine: es wurde nicht in einem Projekt behalten</translation>
-    </message>
-    <message>
-      <source>sentences held out</source>
-      <translation>zurückgehaltene Sätze</translation>
+      <source>none: not saved in a project</source>
+      <translation>keine: nicht in einem Projekt gespeichert</translation>
     </message>
     <message>
       <source>singular values</source>
       <translation>Singulärwerte</translation>
     </message>
     <message>
-      <source>what it was learnt from</source>
-      <translation>wovon gelernt wurde</translation>
+      <source>training data</source>
+      <translation>Trainingsdaten</translation>
     </message>
     <message>
-      <source>{0} has no singular values: it was not estimated from a decomposition.</source>
-      <translation>{0} hat keine Singulärwerte: es wurde nicht aus einer Zerlegung geschätzt.</translation>
+      <source>{0} has no singular values: its estimator uses no decomposition.</source>
+      <translation>{0} hat keine Singulärwerte: Der Schätzer zerlegt nichts.</translation>
     </message>
     <message>
       <source>{0}: {1} singular values, {2} kept</source>
@@ -2579,86 +2579,86 @@
   <context>
     <name>NoSuggestionLabel</name>
     <message>
-      <source>Has it propose the trees that are not decided</source>
-      <translation>Lässt es die Bäume vorschlagen, die nicht entschieden sind</translation>
+      <source>This file format cannot store dependencies. Add a document for them.</source>
+      <translation>Dieses Dateiformat kann keine Dependenzen speichern. Fügen Sie dafür ein Dokument hinzu.</translation>
     </message>
     <message>
-      <source>Let {0} propose</source>
-      <translation>{0} vorschlagen lassen</translation>
+      <source>Use this model to suggest trees</source>
+      <translation>Dieses Modell Bäume vorschlagen lassen</translation>
     </message>
     <message>
-      <source>The format of this document has no place for dependencies. Another document can have them.</source>
-      <translation>Das Format dieses Dokuments hat keinen Platz für Dependenzen. Ein anderes Dokument kann sie haben.</translation>
+      <source>Use {0} for suggestions</source>
+      <translation>{0} für Vorschläge verwenden</translation>
     </message>
     <message>
-      <source>Why no tree is proposed</source>
-      <translation>Warum kein Baum vorgeschlagen ist</translation>
+      <source>Why there is no suggestion</source>
+      <translation>Warum es keinen Vorschlag gibt</translation>
     </message>
   </context>
   <context>
     <name>OccurrenceApplier</name>
     <message>
-      <source>Applied in %Ln place(s); one undo takes all of it back</source>
-      <translation>An %Ln Stellen angewandt; ein Rückgängig nimmt alles zurück</translation>
+      <source>Applied to %Ln occurrence(s); one undo reverts all</source>
+      <translation>Auf %Ln Vorkommen angewandt; einmal Rückgängig nimmt alles zurück</translation>
     </message>
     <message>
-      <source>⁨{0}⁩ stands nowhere else in this document</source>
-      <translation>⁨{0}⁩ steht sonst nirgends in diesem Dokument</translation>
+      <source>No other occurrences of ⁨{0}⁩ in this document</source>
+      <translation>Keine weiteren Vorkommen von ⁨{0}⁩ in diesem Dokument</translation>
     </message>
   </context>
   <context>
     <name>OccurrencesDialog</name>
     <message>
-      <source>&amp;Apply to %Ln place(s)</source>
-      <translation>An %Ln Stellen &amp;anwenden</translation>
+      <source>&amp;Apply to %Ln occurrence(s)</source>
+      <translation>Auf %Ln Vorkommen &amp;anwenden</translation>
     </message>
     <message>
-      <source>Also words that are &amp;decided otherwise</source>
-      <translation>Auch Wörter, die &amp;anders entschieden sind</translation>
+      <source>Also words with a &amp;different reading</source>
+      <translation>Auch Wörter mit &amp;anderer Lesart</translation>
     </message>
     <message>
-      <source>Check them too, where there are any</source>
-      <translation>Auch sie prüfen, wo es welche gibt</translation>
-    </message>
-    <message>
-      <source>Decided as</source>
-      <translation>Entschieden als</translation>
+      <source>Current reading</source>
+      <translation>Jetzige Lesart</translation>
     </message>
     <message>
       <source>Everywhere in this document</source>
       <translation>Überall in diesem Dokument</translation>
     </message>
     <message>
-      <source>Give this reading at every checked place; one undo takes all of it back</source>
-      <translation>Diese Lesart an jeder angekreuzten Stelle geben; einmal Rückgängig nimmt alles zurück</translation>
+      <source>Include these words</source>
+      <translation>Diese Wörter einschließen</translation>
     </message>
     <message>
-      <source>Place</source>
-      <translation>Stelle</translation>
+      <source>No other occurrences of ⁨{0}⁩ in this document.</source>
+      <translation>Keine weiteren Vorkommen von ⁨{0}⁩ in diesem Dokument.</translation>
     </message>
     <message>
-      <source>Places</source>
-      <translation>Stellen</translation>
+      <source>Occurrence</source>
+      <translation>Vorkommen</translation>
+    </message>
+    <message>
+      <source>Occurrences</source>
+      <translation>Vorkommen</translation>
     </message>
     <message>
       <source>Sentence</source>
       <translation>Satz</translation>
     </message>
     <message>
-      <source>There are more; these are {0}, undecided ones first: apply, then ask once more.</source>
-      <translation>Es gibt mehr; dies sind {0}, unentschiedene zuerst: anwenden, dann noch einmal fragen.</translation>
+      <source>The first {0} occurrences, unannotated ones first. Apply, then open this again for more.</source>
+      <translation>Die ersten {0} Vorkommen, nicht annotierte zuerst. Wenden Sie an und öffnen Sie dies dann wieder.</translation>
     </message>
     <message>
-      <source>so already</source>
-      <translation>schon so</translation>
+      <source>Use this reading for all checked occurrences; one undo reverts all</source>
+      <translation>Diese Lesart für alle markierten Vorkommen verwenden; einmal Rückgängig nimmt alles zurück</translation>
     </message>
     <message>
-      <source>⁨{0}⁩ as {1}, at the checked places:</source>
-      <translation>⁨{0}⁩ als {1}, an den angekreuzten Stellen:</translation>
+      <source>same reading</source>
+      <translation>dieselbe Lesart</translation>
     </message>
     <message>
-      <source>⁨{0}⁩ stands nowhere else in this document.</source>
-      <translation>⁨{0}⁩ steht sonst nirgends in diesem Dokument.</translation>
+      <source>⁨{0}⁩ as {1}, for the checked occurrences:</source>
+      <translation>⁨{0}⁩ als {1}, für die markierten Vorkommen:</translation>
     </message>
   </context>
   <context>
@@ -2672,10 +2672,6 @@
       <translation>Reihenfolge des Dokuments</translation>
     </message>
     <message>
-      <source>Last first</source>
-      <translation>Letzte zuerst</translation>
-    </message>
-    <message>
       <source>Least certain first</source>
       <translation>Unsicherste zuerst</translation>
     </message>
@@ -2684,8 +2680,8 @@
       <translation>Längste zuerst</translation>
     </message>
     <message>
-      <source>Model that is compared with the one that proposes</source>
-      <translation>Modell, das mit dem vorschlagenden verglichen wird</translation>
+      <source>Model to compare with the active model</source>
+      <translation>Modell zum Vergleich mit dem aktiven</translation>
     </message>
     <message>
       <source>Models disagree</source>
@@ -2704,28 +2700,32 @@
       <translation>Zufällige Reihenfolge</translation>
     </message>
     <message>
-      <source>Shortest first</source>
-      <translation>Kürzeste zuerst</translation>
+      <source>Reverse order</source>
+      <translation>Umgekehrte Reihenfolge</translation>
     </message>
     <message>
-      <source>Where the best trees of two models differ most comes first</source>
-      <translation>Wo sich die besten Bäume zweier Modelle am meisten unterscheiden, kommt zuerst</translation>
+      <source>Sentences with most differences between the two models' trees first</source>
+      <translation>Sätze mit den meisten Unterschieden zwischen den Bäumen beider Modelle zuerst</translation>
+    </message>
+    <message>
+      <source>Shortest first</source>
+      <translation>Kürzeste zuerst</translation>
     </message>
     <message>
       <source>mean entropy of a word's heads, in nats</source>
       <translation>mittlere Entropie der Köpfe eines Wortes, in nats</translation>
     </message>
     <message>
-      <source>of the words hang elsewhere in the tree of the other model</source>
-      <translation>der Wörter hängen im Baum des anderen Modells anderswo</translation>
+      <source>no parse from the model</source>
+      <translation>keine Analyse des Modells</translation>
     </message>
     <message>
-      <source>one of the models has no tree for it</source>
-      <translation>eines der Modelle hat keinen Baum dafür</translation>
+      <source>of the heads differ in the other model's tree</source>
+      <translation>der Köpfe sind im Baum des anderen Modells verschieden</translation>
     </message>
     <message>
-      <source>the model has no opinion</source>
-      <translation>das Modell hat keine Meinung</translation>
+      <source>one of the models has no parse</source>
+      <translation>eines der Modelle hat keine Analyse</translation>
     </message>
   </context>
   <context>
@@ -2735,16 +2735,16 @@
       <translation>Nächste Seite</translation>
     </message>
     <message>
-      <source>Page before</source>
-      <translation>Seite davor</translation>
+      <source>Previous page</source>
+      <translation>Vorige Seite</translation>
     </message>
     <message>
       <source>Sentences {0}–{1} of {2}</source>
       <translation>Sätze {0}–{1} von {2}</translation>
     </message>
     <message>
-      <source>You know {0} of {1} words here ({2:.0%})</source>
-      <translation>Sie kennen {0} von {1} Wörtern hier ({2:.0%})</translation>
+      <source>{0} of {1} words on this page known ({2:.0%})</source>
+      <translation>{0} von {1} Wörtern dieser Seite bekannt ({2:.0%})</translation>
     </message>
   </context>
   <context>
@@ -2786,8 +2786,8 @@
       <translation>Läufe</translation>
     </message>
     <message>
-      <source>This sentence has only the other kind of tree</source>
-      <translation>Dieser Satz hat nur die andere Art von Baum</translation>
+      <source>This sentence has only one kind of tree</source>
+      <translation>Dieser Satz hat nur eine Art von Baum</translation>
     </message>
     <message>
       <source>Word</source>
@@ -2798,16 +2798,16 @@
       <translation>Wörter</translation>
     </message>
     <message>
-      <source>first have the model ask questions</source>
-      <translation>lassen Sie zuerst das Modell fragen</translation>
+      <source>choose Ask questions first</source>
+      <translation>wählen Sie zuerst Fragen stellen</translation>
     </message>
     <message>
       <source>open a treebank first (File)</source>
       <translation>öffnen Sie zuerst eine Baumbank (Datei)</translation>
     </message>
     <message>
-      <source>the tree on screen is of the other kind (View, Other kind of tree)</source>
-      <translation>der Baum auf dem Bildschirm ist von der anderen Art (Ansicht, Andere Art von Baum)</translation>
+      <source>switch to the other kind of tree (View, Other kind of tree)</source>
+      <translation>wechseln Sie zur anderen Baumart (Ansicht, Andere Baumart)</translation>
     </message>
   </context>
   <context>
@@ -2828,8 +2828,12 @@
       <translation>&amp;Lesen</translation>
     </message>
     <message>
-      <source>Make a document of this text, and read it</source>
-      <translation>Aus diesem Text ein Dokument machen und es lesen</translation>
+      <source>Create a document from this text and read it</source>
+      <translation>Aus diesem Text ein Dokument anlegen und lesen</translation>
+    </message>
+    <message>
+      <source>Only the beginning is shown; all {0} characters will be read.</source>
+      <translation>Nur der Anfang wird gezeigt; alle {0} Zeichen werden gelesen.</translation>
     </message>
     <message>
       <source>Open a text</source>
@@ -2840,12 +2844,12 @@
       <translation>Fügen Sie hier einen Text ein, oder tippen Sie ihn</translation>
     </message>
     <message>
-      <source>Read a text</source>
-      <translation>Einen Text lesen</translation>
+      <source>Read a file instead</source>
+      <translation>Stattdessen eine Datei lesen</translation>
     </message>
     <message>
-      <source>Read what a file holds instead</source>
-      <translation>Stattdessen lesen, was in einer Datei steht</translation>
+      <source>Read a text</source>
+      <translation>Einen Text lesen</translation>
     </message>
     <message>
       <source>Text</source>
@@ -2856,20 +2860,16 @@
       <translation>Texte (*.txt *.txt.gz *.txt.xz)</translation>
     </message>
     <message>
-      <source>The beginning of a long text; all {0} characters are read.</source>
-      <translation>Der Anfang eines langen Textes; alle {0} Zeichen werden gelesen.</translation>
+      <source>The text is split into sentences and words, the words are looked up, and it opens as a document.</source>
+      <translation>Der Text wird in Sätze und Wörter geteilt, die Wörter werden nachgeschlagen, und er öffnet sich als Dokument.</translation>
     </message>
     <message>
-      <source>The beginning of a text that is too long: of its {2} characters the first {0} are read. Save it to a file and open that to read all.</source>
-      <translation>Der Anfang eines zu langen Textes: von seinen {2} Zeichen werden die ersten {0} gelesen. Speichern Sie ihn in eine Datei und öffnen Sie diese, um alles zu lesen.</translation>
+      <source>This text is too long: only the first {0} of {2} characters are read. To read all of it, save it to a file and open that.</source>
+      <translation>Dieser Text ist zu lang: nur die ersten {0} von {2} Zeichen werden gelesen. Um alles zu lesen, speichern Sie ihn in eine Datei und öffnen diese.</translation>
     </message>
     <message>
-      <source>The text is split into sentences and words, looked up and shown to be read; it becomes a document.</source>
-      <translation>Der Text wird in Sätze und Wörter geteilt, nachgeschlagen und zum Lesen gezeigt; er wird ein Dokument.</translation>
-    </message>
-    <message>
-      <source>Words of more than {1} letters are shown cut; all {0} characters are read.</source>
-      <translation>Wörter von mehr als {1} Buchstaben sind gekürzt gezeigt; alle {0} Zeichen werden gelesen.</translation>
+      <source>Words longer than {1} letters are shortened on screen; all {0} characters will be read.</source>
+      <translation>Wörter mit mehr als {1} Buchstaben sind gekürzt dargestellt; alle {0} Zeichen werden gelesen.</translation>
     </message>
   </context>
   <context>
@@ -2893,10 +2893,6 @@
       <translation>&amp;Arabische Wörter</translation>
     </message>
     <message>
-      <source>&amp;Learn again after</source>
-      <translation>&amp;Wieder lernen nach</translation>
-    </message>
-    <message>
       <source>&amp;Reset the layout</source>
       <translation>Anordnung &amp;zurücksetzen</translation>
     </message>
@@ -2909,60 +2905,32 @@
       <translation>&amp;Farben</translation>
     </message>
     <message>
+      <source>&amp;Uncertain readings</source>
+      <translation>&amp;Unsichere Lesarten</translation>
+    </message>
+    <message>
       <source>&amp;Words</source>
       <translation>&amp;Wörter</translation>
     </message>
     <message>
-      <source>A packed file that holds more is refused, not read</source>
-      <translation>Eine gepackte Datei, die mehr enthält, wird abgelehnt und nicht gelesen</translation>
+      <source>Annotation</source>
+      <translation>Annotation</translation>
     </message>
     <message>
-      <source>As the system</source>
-      <translation>Wie das System</translation>
+      <source>Appearance</source>
+      <translation>Darstellung</translation>
+    </message>
+    <message>
+      <source>Compressed files that unpack to more than this are not read</source>
+      <translation>Gepackte Dateien, die mehr enthalten, werden nicht gelesen</translation>
     </message>
     <message>
       <source>Dark</source>
       <translation>Dunkel</translation>
     </message>
     <message>
-      <source>Deciding</source>
-      <translation>Entscheiden</translation>
-    </message>
-    <message>
-      <source>Decisions are journaled under this name.</source>
-      <translation>Unter diesem Namen werden Entscheidungen verzeichnet.</translation>
-    </message>
-    <message>
-      <source>Every panel goes back to where it was at first.</source>
-      <translation>Jede Tafel kommt dahin zurück, wo sie zuerst war.</translation>
-    </message>
-    <message>
-      <source>Everything stands in its place at once</source>
-      <translation>Alles steht sofort an seinem Platz</translation>
-    </message>
-    <message>
       <source>Files</source>
       <translation>Dateien</translation>
-    </message>
-    <message>
-      <source>How many wrong first readings that finds, a ranker tells that was learnt in Train.</source>
-      <translation>Wie viele falsche erste Lesarten das findet, sagt ein Ordner der Lesarten, der unter Trainieren gelernt wurde.</translation>
-    </message>
-    <message>
-      <source>How many wrong heads that finds, Calibration in the menu Model measures.</source>
-      <translation>Wie viele falsche Köpfe das findet, misst Kalibrierung im Menü Modell.</translation>
-    </message>
-    <message>
-      <source>In the background, while you read and decide.</source>
-      <translation>Im Hintergrund, während Sie lesen und entscheiden.</translation>
-    </message>
-    <message>
-      <source>It was measured at that margin alone: for {0:.2f}, which is set, no share is known.</source>
-      <translation>Gemessen wurde es nur bei diesem Abstand: für den gesetzten, {0:.2f}, ist kein Anteil bekannt.</translation>
-    </message>
-    <message>
-      <source>L&amp;earn unasked</source>
-      <translation>Un&amp;gefragt lernen</translation>
     </message>
     <message>
       <source>Lan&amp;guage</source>
@@ -2973,10 +2941,6 @@
       <translation>Sprache</translation>
     </message>
     <message>
-      <source>Learning</source>
-      <translation>Lernen</translation>
-    </message>
-    <message>
       <source>Less &amp;motion</source>
       <translation>Weniger &amp;Bewegung</translation>
     </message>
@@ -2985,76 +2949,112 @@
       <translation>Hell</translation>
     </message>
     <message>
-      <source>Look</source>
-      <translation>Aussehen</translation>
+      <source>Measured at that margin only; no figures for your margin of {0:.2f}.</source>
+      <translation>Nur bei diesem Abstand gemessen; keine Zahlen für Ihren Abstand {0:.2f}.</translation>
+    </message>
+    <message>
+      <source>Models train in the background while you read and annotate.</source>
+      <translation>Modelle werden im Hintergrund trainiert, während Sie lesen und annotieren.</translation>
+    </message>
+    <message>
+      <source>Number of accepted sentences after which the active parser is retrained in the background.</source>
+      <translation>Zahl der angenommenen Sätze, nach der der aktive Parser im Hintergrund neu trainiert wird.</translation>
     </message>
     <message>
       <source>Panels</source>
       <translation>Tafeln</translation>
     </message>
     <message>
-      <source>Parsers and rankers, from what is open</source>
-      <translation>Parser und Ordner der Lesarten, aus dem, was offen ist</translation>
+      <source>Panels open without sliding, and trees change without animation.</source>
+      <translation>Tafeln öffnen sich ohne Gleiten, und Bäume wechseln ohne Animation.</translation>
     </message>
     <message>
       <source>Preferences</source>
       <translation>Einstellungen</translation>
     </message>
     <message>
-      <source>Readings in do&amp;ubt</source>
-      <translation>Zweifelhafte &amp;Lesarten</translation>
+      <source>Quality of uncertain-reading flags</source>
+      <translation>Güte der Markierung unsicherer Lesarten</translation>
     </message>
     <message>
-      <source>So many accepted sentences are added to the model that proposes trees, in the background.</source>
-      <translation>So viele angenommene Sätze lernt das vorschlagende Modell auf einmal hinzu, im Hintergrund.</translation>
+      <source>Quality of uncertain-word flags</source>
+      <translation>Güte der Markierung unsicherer Wörter</translation>
     </message>
     <message>
-      <source>The window speaks it from its next start on.</source>
-      <translation>Das Fenster spricht sie ab dem nächsten Start.</translation>
+      <source>R&amp;etrain after</source>
+      <translation>Neu &amp;trainieren nach</translation>
+    </message>
+    <message>
+      <source>Reset all panels to their default positions.</source>
+      <translation>Setzt alle Tafeln an ihren Standardplatz zurück.</translation>
+    </message>
+    <message>
+      <source>Run Model › Calibration to see how many wrong heads this flags.</source>
+      <translation>Rufen Sie Modell › Kalibrierung auf, um zu sehen, wie viele falsche Köpfe dies markiert.</translation>
+    </message>
+    <message>
+      <source>System</source>
+      <translation>System</translation>
+    </message>
+    <message>
+      <source>Takes effect at the next start.</source>
+      <translation>Gilt ab dem nächsten Start.</translation>
     </message>
     <message>
       <source>Theme</source>
       <translation>Farben</translation>
     </message>
     <message>
-      <source>Unpac&amp;k at most</source>
+      <source>Train a ranker in the Train workspace to see how many wrong first readings this flags.</source>
+      <translation>Trainieren Sie unter Trainieren einen Ranker, um zu sehen, wie viele falsche erste Lesarten dies markiert.</translation>
+    </message>
+    <message>
+      <source>Train in the &amp;background</source>
+      <translation>&amp;Im Hintergrund trainieren</translation>
+    </message>
+    <message>
+      <source>Train parsers and rankers on the open documents</source>
+      <translation>Parser und Ranker mit den offenen Dokumenten trainieren</translation>
+    </message>
+    <message>
+      <source>Training</source>
+      <translation>Training</translation>
+    </message>
+    <message>
+      <source>Turn animations off</source>
+      <translation>Animationen ausschalten</translation>
+    </message>
+    <message>
+      <source>Uncertain w&amp;ords</source>
+      <translation>Unsi&amp;chere Wörter</translation>
+    </message>
+    <message>
+      <source>Underline a word if its two best heads differ by less than this in probability.</source>
+      <translation>Ein Wort unterstreichen, wenn sich seine zwei besten Köpfe um weniger unterscheiden.</translation>
+    </message>
+    <message>
+      <source>Underline a word if its two best readings differ by less than this in probability.</source>
+      <translation>Ein Wort unterstreichen, wenn sich seine zwei besten Lesarten um weniger unterscheiden.</translation>
+    </message>
+    <message>
+      <source>Unpac&amp;king limit</source>
       <translation>Höchstens &amp;entpacken</translation>
-    </message>
-    <message>
-      <source>What opens over a page does not glide in, and trees do not turn into one another.</source>
-      <translation>Was sich über einer Seite öffnet, gleitet nicht herein, und Bäume gehen nicht ineinander über.</translation>
-    </message>
-    <message>
-      <source>What underlining is worth</source>
-      <translation>Was das Unterstreichen wert ist</translation>
-    </message>
-    <message>
-      <source>What underlining readings is worth</source>
-      <translation>Was das Unterstreichen von Lesarten wert ist</translation>
-    </message>
-    <message>
-      <source>Words are underlined whose first two readings are less than this apart.</source>
-      <translation>Unterstrichen werden Wörter, deren erste zwei Lesarten weniger auseinander sind.</translation>
-    </message>
-    <message>
-      <source>Words are underlined whose two likeliest heads are less than this apart.</source>
-      <translation>Unterstrichen werden Wörter, deren zwei wahrscheinlichste Köpfe weniger auseinander sind.</translation>
-    </message>
-    <message>
-      <source>Words in &amp;doubt</source>
-      <translation>Z&amp;weifelhafte Wörter</translation>
     </message>
     <message>
       <source>Your &amp;name</source>
       <translation>Ihr &amp;Name</translation>
     </message>
     <message>
-      <source>never</source>
-      <translation>nie</translation>
+      <source>Your edits are recorded in the journal under this name.</source>
+      <translation>Ihre Bearbeitungen stehen im Journal unter diesem Namen.</translation>
     </message>
     <message>
-      <source>what treebanks need</source>
-      <translation>was Treebanks brauchen</translation>
+      <source>automatic</source>
+      <translation>automatisch</translation>
+    </message>
+    <message>
+      <source>never</source>
+      <translation>nie</translation>
     </message>
   </context>
   <context>
@@ -3064,8 +3064,8 @@
       <translation>Problem</translation>
     </message>
     <message>
-      <source>worth a look</source>
-      <translation>einen Blick wert</translation>
+      <source>warning</source>
+      <translation>Warnung</translation>
     </message>
     <message>
       <source>{0}
@@ -3085,8 +3085,8 @@ Zeile {1} der Datei</translation>
       <translation>%Ln Sätze</translation>
     </message>
     <message>
-      <source>In the document: {0} of {1} with problems.</source>
-      <translation>Im Dokument: {0} von {1} mit Problemen.</translation>
+      <source>Checking the other sentences…</source>
+      <translation>Prüft die anderen Sätze…</translation>
     </message>
     <message>
       <source>No sentence is selected.</source>
@@ -3097,12 +3097,12 @@ Zeile {1} der Datei</translation>
       <translation>Probleme des Satzes</translation>
     </message>
     <message>
-      <source>The other sentences are being checked.</source>
-      <translation>Die anderen Sätze werden geprüft.</translation>
+      <source>{0} of {1} in the document with problems.</source>
+      <translation>{0} von {1} im Dokument mit Problemen.</translation>
     </message>
     <message>
-      <source>✓ Nothing is wrong with this sentence as far as can be checked.</source>
-      <translation>✓ An diesem Satz ist nichts falsch, soweit es sich prüfen lässt.</translation>
+      <source>✓ No problems found in this sentence.</source>
+      <translation>✓ Keine Probleme in diesem Satz gefunden.</translation>
     </message>
   </context>
   <context>
@@ -3127,10 +3127,6 @@ Zeile {1} der Datei</translation>
       <translation>verboten unter {0}</translation>
     </message>
     <message>
-      <source>in doubt</source>
-      <translation>zweifelhaft</translation>
-    </message>
-    <message>
       <source>locked</source>
       <translation>gesperrt</translation>
     </message>
@@ -3139,15 +3135,11 @@ Zeile {1} der Datei</translation>
       <translation>verschoben</translation>
     </message>
     <message>
-      <source>proposed</source>
-      <translation>vorgeschlagen</translation>
-    </message>
-    <message>
-      <source>relation proposed</source>
+      <source>relation suggested</source>
       <translation>Relation vorgeschlagen</translation>
     </message>
     <message>
-      <source>relation proposed instead of {0}</source>
+      <source>relation suggested instead of {0}</source>
       <translation>Relation statt {0} vorgeschlagen</translation>
     </message>
     <message>
@@ -3155,12 +3147,20 @@ Zeile {1} der Datei</translation>
       <translation>Punkte {0:.2f}</translation>
     </message>
     <message>
-      <source>tag {0} proposed</source>
+      <source>suggested</source>
+      <translation>vorgeschlagen</translation>
+    </message>
+    <message>
+      <source>tag {0} suggested</source>
       <translation>Tag {0} vorgeschlagen</translation>
     </message>
     <message>
       <source>the root</source>
       <translation>die Wurzel</translation>
+    </message>
+    <message>
+      <source>uncertain</source>
+      <translation>unsicher</translation>
     </message>
   </context>
   <context>
@@ -3182,6 +3182,10 @@ Zeile {1} der Datei</translation>
       <translation>Wenn nicht, ist es {0}.</translation>
     </message>
     <message>
+      <source>If not, {0} is inside the {1} {2}.</source>
+      <translation>Wenn nicht, gehört {0} zu {1} {2}.</translation>
+    </message>
+    <message>
       <source>If not, {0} is its head.</source>
       <translation>Wenn nicht, ist {0} der Kopf.</translation>
     </message>
@@ -3192,10 +3196,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>If not, {0} is {1}.</source>
       <translation>Wenn nicht, ist {0} {1}.</translation>
-    </message>
-    <message>
-      <source>If not, {0} stands under the {1} {2}.</source>
-      <translation>Wenn nicht, steht {0} unter {1} {2}.</translation>
     </message>
     <message>
       <source>Is {0} the head of {1}?</source>
@@ -3210,16 +3210,16 @@ Zeile {1} der Datei</translation>
       <translation>Ist {0} {1}</translation>
     </message>
     <message>
-      <source>Later: ask about something else</source>
-      <translation>Später: nach etwas anderem fragen</translation>
+      <source>Later: skip to another question</source>
+      <translation>Später: eine andere Frage stellen</translation>
     </message>
     <message>
-      <source>No: forbid what is asked about</source>
-      <translation>Nein: verbieten, wonach gefragt wird</translation>
+      <source>No: exclude this from the analysis</source>
+      <translation>Nein: dies ausschließen</translation>
     </message>
     <message>
-      <source>Yes: lock what is asked about</source>
-      <translation>Ja: festlegen, wonach gefragt wird</translation>
+      <source>Yes: lock this</source>
+      <translation>Ja: dies sperren</translation>
     </message>
     <message>
       <source>a {0}</source>
@@ -3237,8 +3237,8 @@ Zeile {1} der Datei</translation>
   <context>
     <name>Questions</name>
     <message>
-      <source>Nothing is left to ask about this sentence</source>
-      <translation>Zu diesem Satz ist nichts mehr zu fragen</translation>
+      <source>No more questions about this sentence</source>
+      <translation>Keine weiteren Fragen zu diesem Satz</translation>
     </message>
   </context>
   <context>
@@ -3248,12 +3248,12 @@ Zeile {1} der Datei</translation>
       <translation>%Ln Wörter</translation>
     </message>
     <message>
-      <source>{0} decided</source>
-      <translation>{0} entschieden</translation>
+      <source>{0} annotated</source>
+      <translation>{0} annotiert</translation>
     </message>
     <message>
-      <source>{0} doubtful</source>
-      <translation>{0} zweifelhaft</translation>
+      <source>{0} uncertain</source>
+      <translation>{0} unsicher</translation>
     </message>
   </context>
   <context>
@@ -3263,36 +3263,36 @@ Zeile {1} der Datei</translation>
       <translation>Alle Sätze</translation>
     </message>
     <message>
-      <source>Found by query</source>
-      <translation>Von einer Anfrage gefunden</translation>
+      <source>Checking sentences. Those with problems appear here.</source>
+      <translation>Prüft die Sätze. Die mit Problemen erscheinen hier.</translation>
     </message>
     <message>
-      <source>No sentence has these words and passes the filter “{0}”.</source>
-      <translation>Kein Satz hat diese Wörter und kommt durch den Filter „{0}“.</translation>
+      <source>Filter of the queue</source>
+      <translation>Filter der Warteschlange</translation>
     </message>
     <message>
-      <source>No sentence passes the filter “{0}”.</source>
-      <translation>Kein Satz kommt durch den Filter „{0}“.</translation>
+      <source>No search yet. Matches of Find appear here.</source>
+      <translation>Noch keine Suche. Hier erscheinen die Treffer.</translation>
+    </message>
+    <message>
+      <source>No sentences match the filter “{0}”.</source>
+      <translation>Keine Sätze entsprechen dem Filter „{0}“.</translation>
+    </message>
+    <message>
+      <source>No sentences with these words match the filter “{0}”.</source>
+      <translation>Keine Sätze mit diesen Wörtern entsprechen dem Filter „{0}“.</translation>
     </message>
     <message>
       <source>No sentences: open a treebank or a project.</source>
       <translation>Keine Sätze: öffnen Sie eine Treebank oder ein Projekt.</translation>
     </message>
     <message>
-      <source>Nothing was looked for yet. What Find finds is listed here.</source>
-      <translation>Noch wurde nichts gesucht. Was Suchen findet, wird hier gelistet.</translation>
-    </message>
-    <message>
       <source>Open: not accepted</source>
       <translation>Offen: nicht angenommen</translation>
     </message>
     <message>
-      <source>The sentences are being checked; those with problems will be listed here.</source>
-      <translation>Die Sätze werden geprüft; die mit Problemen werden hier gelistet.</translation>
-    </message>
-    <message>
-      <source>Which sentences are listed</source>
-      <translation>Welche Sätze gelistet sind</translation>
+      <source>Query matches</source>
+      <translation>Treffer der Anfrage</translation>
     </message>
     <message>
       <source>⚠ With problems</source>
@@ -3314,12 +3314,12 @@ Zeile {1} der Datei</translation>
       <translation>Vergleicht zwei Modelle</translation>
     </message>
     <message>
-      <source>Only one model that parses has been learnt; learn another in Train.</source>
-      <translation>Nur ein Modell, das parst, ist gelernt; lernen Sie ein zweites unter Trainieren.</translation>
-    </message>
-    <message>
       <source>Parsing all sentences</source>
       <translation>Parst alle Sätze</translation>
+    </message>
+    <message>
+      <source>There is only one parser. Train another in the Train workspace.</source>
+      <translation>Es gibt nur einen Parser. Trainieren Sie einen weiteren unter Trainieren.</translation>
     </message>
   </context>
   <context>
@@ -3333,6 +3333,14 @@ Zeile {1} der Datei</translation>
       <translation>Alle Sätze</translation>
     </message>
     <message>
+      <source>Back to the top: sentences you skipped</source>
+      <translation>Zurück zum Anfang: übersprungene Sätze</translation>
+    </message>
+    <message>
+      <source>Clear the filter and show all sentences</source>
+      <translation>Filter löschen und alle Sätze zeigen</translation>
+    </message>
+    <message>
       <source>Counting the words of all sentences…</source>
       <translation>Zählt die Wörter aller Sätze…</translation>
     </message>
@@ -3341,24 +3349,16 @@ Zeile {1} der Datei</translation>
       <translation>Dokument</translation>
     </message>
     <message>
-      <source>From the top again: sentences that were passed over</source>
-      <translation>Noch einmal von oben: übergangene Sätze</translation>
-    </message>
-    <message>
       <source>List only sentences with these words</source>
       <translation>Nur Sätze mit diesen Wörtern listen</translation>
     </message>
     <message>
-      <source>List them all again, without a filter</source>
-      <translation>Alle wieder auflisten, ohne Filter</translation>
-    </message>
-    <message>
-      <source>Looking for the words…</source>
-      <translation>Sucht die Wörter…</translation>
-    </message>
-    <message>
       <source>No sentence of the queue has a problem</source>
       <translation>Kein Satz der Warteschlange hat ein Problem</translation>
+    </message>
+    <message>
+      <source>Searching…</source>
+      <translation>Sucht…</translation>
     </message>
     <message>
       <source>Sentences</source>
@@ -3369,7 +3369,7 @@ Zeile {1} der Datei</translation>
       <translation>Angenommene Sätze</translation>
     </message>
     <message>
-      <source>The sentences are still being checked</source>
+      <source>Sentences are still being checked</source>
       <translation>Die Sätze werden noch geprüft</translation>
     </message>
     <message>
@@ -3416,12 +3416,16 @@ Zeile {1} der Datei</translation>
       <translation>(leicht)</translation>
     </message>
     <message>
-      <source>(hard: the model was hardly sure)</source>
-      <translation>(schwer: das Modell war kaum sicher)</translation>
+      <source>(hard: low confidence)</source>
+      <translation>(schwer: geringe Sicherheit)</translation>
     </message>
     <message>
-      <source>(the model was not sure)</source>
-      <translation>(das Modell war nicht sicher)</translation>
+      <source>(medium confidence)</source>
+      <translation>(mittlere Sicherheit)</translation>
+    </message>
+    <message>
+      <source>Add the word to your list of known words, or remove it</source>
+      <translation>Das Wort zu Ihrer Liste bekannter Wörter hinzufügen oder entfernen</translation>
     </message>
     <message>
       <source>Answer</source>
@@ -3432,7 +3436,19 @@ Zeile {1} der Datei</translation>
       <translation>Nach einem anderen Wort fragen</translation>
     </message>
     <message>
-      <source>How is it to be read here?</source>
+      <source>Evidence for the correct answer</source>
+      <translation>Belege für die richtige Antwort</translation>
+    </message>
+    <message>
+      <source>From the annotation of the text.</source>
+      <translation>Aus der Annotation des Textes.</translation>
+    </message>
+    <message>
+      <source>From the model: probability {0} for its first reading. Questions need at least {1}.</source>
+      <translation>Vom Modell: Wahrscheinlichkeit {0} für die erste Lesart. Fragen brauchen mindestens {1}.</translation>
+    </message>
+    <message>
+      <source>How is it read here?</source>
       <translation>Wie ist es hier zu lesen?</translation>
     </message>
     <message>
@@ -3440,12 +3456,12 @@ Zeile {1} der Datei</translation>
       <translation>Ich kenne es</translation>
     </message>
     <message>
-      <source>Known from the model, which gives its first reading {0}; from {1} on it is asked about.</source>
-      <translation>Vom Modell bekannt, das seiner ersten Lesart {0} gibt; ab {1} wird danach gefragt.</translation>
+      <source>Looking up readings …</source>
+      <translation>Schlägt Lesarten nach …</translation>
     </message>
     <message>
-      <source>Known: this word is decided in the text.</source>
-      <translation>Bekannt: dieses Wort ist im Text entschieden.</translation>
+      <source>Model's answer; not confirmed by an annotator.</source>
+      <translation>Antwort des Modells; nicht von Annotierenden bestätigt.</translation>
     </message>
     <message>
       <source>Next</source>
@@ -3456,36 +3472,20 @@ Zeile {1} der Datei</translation>
       <translation>Noch keine Antworten</translation>
     </message>
     <message>
+      <source>No questions yet. The quiz uses words annotated in the text, and words whose first reading has a calibrated probability of {0} or more. Open an annotated text or train a ranker.</source>
+      <translation>Noch keine Fragen. Das Quiz verwendet annotierte Wörter und Wörter, deren erste Lesart eine kalibrierte Wahrscheinlichkeit von mindestens {0} hat. Öffnen Sie einen annotierten Text oder trainieren Sie einen Ranker.</translation>
+    </message>
+    <message>
       <source>Press 1, 2, 3 or 4.</source>
       <translation>Drücken Sie 1, 2, 3 oder 4.</translation>
     </message>
     <message>
-      <source>Put the word on your list, or take it off</source>
-      <translation>Das Wort auf Ihre Liste setzen oder davon nehmen</translation>
-    </message>
-    <message>
-      <source>So the model thinks; nobody has decided it.</source>
-      <translation>So denkt das Modell; niemand hat es entschieden.</translation>
-    </message>
-    <message>
-      <source>The readings of the words are being looked up …</source>
-      <translation>Die Lesarten der Wörter werden nachgeschlagen …</translation>
-    </message>
-    <message>
-      <source>There is nothing to ask about here. The quiz asks about words that are decided in the text, and about words of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could say which answer is right. Open an annotated text, or learn a ranker.</source>
-      <translation>Hier ist nichts zu fragen. Das Quiz fragt nach Wörtern, die im Text entschieden sind, und nach Wörtern, deren erster Lesart sich ein kalibriertes Modell zu {0} oder mehr sicher ist: wo beides fehlt, könnte niemand sagen, welche Antwort richtig ist. Öffnen Sie einen annotierten Text, oder lernen Sie einen Ordner der Lesarten.</translation>
+      <source>Source of the correct answer</source>
+      <translation>Quelle der richtigen Antwort</translation>
     </message>
     <message>
       <source>What does it mean here?</source>
       <translation>Was bedeutet es hier?</translation>
-    </message>
-    <message>
-      <source>What speaks for the right answer</source>
-      <translation>Was für die richtige Antwort spricht</translation>
-    </message>
-    <message>
-      <source>Where the right answer comes from</source>
-      <translation>Woher die richtige Antwort kommt</translation>
     </message>
     <message>
       <source>Which lemma is it?</source>
@@ -3496,20 +3496,20 @@ Zeile {1} der Datei</translation>
       <translation>Warum?</translation>
     </message>
     <message>
-      <source>{0} of {1} right ({2:.0%})</source>
+      <source>{0} of {1} correct ({2:.0%})</source>
       <translation>{0} von {1} richtig ({2:.0%})</translation>
+    </message>
+    <message>
+      <source>✓ Correct.</source>
+      <translation>✓ Richtig.</translation>
     </message>
     <message>
       <source>✓ Known</source>
       <translation>✓ Bekannt</translation>
     </message>
     <message>
-      <source>✓ Right.</source>
-      <translation>✓ Richtig.</translation>
-    </message>
-    <message>
-      <source>✗ It is {0}.</source>
-      <translation>✗ Es ist {0}.</translation>
+      <source>✗ Correct answer: {0}.</source>
+      <translation>✗ Richtig ist: {0}.</translation>
     </message>
   </context>
   <context>
@@ -3534,6 +3534,14 @@ Zeile {1} der Datei</translation>
       <translation>%Ln Singulärwerte</translation>
     </message>
     <message>
+      <source>No model whose rank can be changed.</source>
+      <translation>Kein Modell, dessen Rang sich ändern lässt.</translation>
+    </message>
+    <message>
+      <source>Number of hidden states kept; the sentence is parsed again as you move the slider</source>
+      <translation>Zahl der behaltenen verborgenen Zustände; der Satz wird beim Schieben neu geparst</translation>
+    </message>
+    <message>
       <source>Rank</source>
       <translation>Rang</translation>
     </message>
@@ -3550,14 +3558,6 @@ Zeile {1} der Datei</translation>
       <translation>Singulärwerte</translation>
     </message>
     <message>
-      <source>So many hidden states are kept; the sentence is parsed anew as you move it</source>
-      <translation>So viele verborgene Zustände bleiben; der Satz wird beim Schieben neu geparst</translation>
-    </message>
-    <message>
-      <source>There is no model to cut.</source>
-      <translation>Es gibt kein Modell zu schneiden.</translation>
-    </message>
-    <message>
       <source>Tree at this rank</source>
       <translation>Baum bei diesem Rang</translation>
     </message>
@@ -3566,12 +3566,12 @@ Zeile {1} der Datei</translation>
       <translation>bei Rang {0} unter {1}</translation>
     </message>
     <message>
-      <source>cut: {0} kept</source>
-      <translation>Schnitt: {0} behalten</translation>
-    </message>
-    <message>
       <source>rank</source>
       <translation>Rang</translation>
+    </message>
+    <message>
+      <source>rank {0}</source>
+      <translation>Rang {0}</translation>
     </message>
     <message>
       <source>singular value</source>
@@ -3582,42 +3582,42 @@ Zeile {1} der Datei</translation>
       <translation>die Wurzel</translation>
     </message>
     <message>
-      <source>{0} has no singular values: it was not decomposed.</source>
-      <translation>{0} hat keine Singulärwerte: es wurde nicht zerlegt.</translation>
+      <source>{0} has no singular values.</source>
+      <translation>{0} hat keine Singulärwerte.</translation>
     </message>
   </context>
   <context>
     <name>RankingExplainer</name>
     <message>
-      <source>Nothing tells these readings apart.</source>
-      <translation>Nichts unterscheidet diese Lesarten.</translation>
+      <source>Reading {0} compared with the mean of all</source>
+      <translation>Lesart {0} im Vergleich zum Mittel aller</translation>
     </message>
     <message>
-      <source>Reading {0} over the mean of all</source>
-      <translation>Lesart {0} über dem Mittel aller</translation>
+      <source>Reading {0} compared with {1}</source>
+      <translation>Lesart {0} im Vergleich zu {1}</translation>
     </message>
     <message>
-      <source>Reading {0} over {1}</source>
-      <translation>Lesart {0} über {1}</translation>
+      <source>The model scores these readings alike.</source>
+      <translation>Das Modell bewertet diese Lesarten gleich.</translation>
     </message>
   </context>
   <context>
     <name>Reader</name>
     <message>
+      <source>Exported {0} words to {1}</source>
+      <translation>{0} Wörter nach {1} exportiert</translation>
+    </message>
+    <message>
+      <source>Open a project first: the text needs a folder to be saved in.</source>
+      <translation>Öffnen Sie zuerst ein Projekt: Der Text braucht einen Ordner.</translation>
+    </message>
+    <message>
       <source>Reading the text</source>
       <translation>Liest den Text</translation>
     </message>
     <message>
-      <source>There is no folder to keep the text in; open a project first.</source>
-      <translation>Es gibt keinen Ordner, um den Text zu behalten; öffnen Sie erst ein Projekt.</translation>
-    </message>
-    <message>
       <source>Writing {0}</source>
       <translation>Schreibt {0}</translation>
-    </message>
-    <message>
-      <source>{0} words written to {1}</source>
-      <translation>{0} Wörter nach {1} geschrieben</translation>
     </message>
   </context>
   <context>
@@ -3643,8 +3643,12 @@ Zeile {1} der Datei</translation>
       <translation>&amp;Vokale</translation>
     </message>
     <message>
-      <source>Each sentence begins a line</source>
-      <translation>Jeder Satz beginnt eine Zeile</translation>
+      <source>Choose lines under the words</source>
+      <translation>Zeilen unter den Wörtern wählen</translation>
+    </message>
+    <message>
+      <source>Fade known words and underline unknown ones</source>
+      <translation>Bekannte Wörter verblassen, unbekannte unterstreichen</translation>
     </message>
     <message>
       <source>Larger letters</source>
@@ -3667,11 +3671,15 @@ Zeile {1} der Datei</translation>
       <translation>Kleinere Buchstaben</translation>
     </message>
     <message>
+      <source>Start each sentence on a new line</source>
+      <translation>Jeden Satz in einer neuen Zeile beginnen</translation>
+    </message>
+    <message>
       <source>The lemma</source>
       <translation>Das Lemma</translation>
     </message>
     <message>
-      <source>The meaning (Gloss= in MISC, or the likeliest)</source>
+      <source>The meaning (Gloss= in MISC, or the most probable)</source>
       <translation>Die Bedeutung (Gloss= in MISC, oder die wahrscheinlichste)</translation>
     </message>
     <message>
@@ -3679,8 +3687,8 @@ Zeile {1} der Datei</translation>
       <translation>Die Umschrift (Translit= in MISC)</translation>
     </message>
     <message>
-      <source>The word with its vowels (Vform= in MISC, or the likeliest)</source>
-      <translation>Das Wort mit seinen Vokalen (Vform= in MISC, oder die wahrscheinlichsten)</translation>
+      <source>The vocalised word (Vform= in MISC, or the most probable)</source>
+      <translation>Das vokalisierte Wort (Vform= in MISC, oder das wahrscheinlichste)</translation>
     </message>
     <message>
       <source>Under words</source>
@@ -3707,16 +3715,8 @@ Zeile {1} der Datei</translation>
       <translation>Vokale, wo unsicher</translation>
     </message>
     <message>
-      <source>What stands under each word</source>
-      <translation>Was unter jedem Wort steht</translation>
-    </message>
-    <message>
-      <source>When words are written with their vowels</source>
-      <translation>Wann Wörter mit ihren Vokalen geschrieben werden</translation>
-    </message>
-    <message>
-      <source>Words you know fade, words that are not on your list are underlined</source>
-      <translation>Bekannte Wörter verblassen, die nicht auf Ihrer Liste sind unterstrichen</translation>
+      <source>When to show vowels</source>
+      <translation>Wann Vokale gezeigt werden</translation>
     </message>
     <message>
       <source>{0} more</source>
@@ -3730,8 +3730,8 @@ Zeile {1} der Datei</translation>
       <translation>Wählen Sie erst ein Wort: Satzzeichen und Zahlen stehen nicht auf der Liste.</translation>
     </message>
     <message>
-      <source>The words on this page are written with their vowels.</source>
-      <translation>Die Wörter dieser Seite sind mit ihren Vokalen geschrieben.</translation>
+      <source>The words on this page are already vocalised.</source>
+      <translation>Die Wörter dieser Seite sind schon vokalisiert.</translation>
     </message>
     <message>
       <source>You know all words after this one.</source>
@@ -3742,12 +3742,16 @@ Zeile {1} der Datei</translation>
       <translation>Sie kennen alle Wörter davor.</translation>
     </message>
     <message>
-      <source>{0}: nothing of that kind is known of the words on this page.</source>
-      <translation>{0}: nichts der Art ist von den Wörtern dieser Seite bekannt.</translation>
+      <source>{0}: not available for the words on this page.</source>
+      <translation>{0}: für die Wörter dieser Seite nicht verfügbar.</translation>
     </message>
   </context>
   <context>
     <name>ReadingForm</name>
+    <message>
+      <source>&amp;Apply</source>
+      <translation>An&amp;wenden</translation>
+    </message>
     <message>
       <source>&amp;Cancel</source>
       <translation>&amp;Abbrechen</translation>
@@ -3761,8 +3765,16 @@ Zeile {1} der Datei</translation>
       <translation>&amp;Teile</translation>
     </message>
     <message>
-      <source>A reading of your own for {0}</source>
-      <translation>Eine eigene Lesart für {0}</translation>
+      <source>Enter a lemma or a tag.</source>
+      <translation>Geben Sie ein Lemma oder ein Tag ein.</translation>
+    </message>
+    <message>
+      <source>Enter a tag as well: a word without a tag does not count as annotated.</source>
+      <translation>Geben Sie auch ein Tag ein: Ohne Tag gilt das Wort nicht als annotiert.</translation>
+    </message>
+    <message>
+      <source>Format: form/TAG+form/TAG; write / and + inside a form as %2F and %2B.</source>
+      <translation>Format: Form/TAG+Form/TAG; / und + in einer Form als %2F und %2B schreiben.</translation>
     </message>
     <message>
       <source>Give the word this reading (Return)</source>
@@ -3777,24 +3789,12 @@ Zeile {1} der Datei</translation>
       <translation>Name=Wert|Name=Wert</translation>
     </message>
     <message>
-      <source>Take &amp;it</source>
-      <translation>&amp;Nehmen</translation>
+      <source>New reading for {0}</source>
+      <translation>Neue Lesart für {0}</translation>
     </message>
     <message>
       <source>With &amp;vowels</source>
       <translation>Mit &amp;Vokalen</translation>
-    </message>
-    <message>
-      <source>Write a lemma or a tag: without one, nothing is said of the word.</source>
-      <translation>Schreiben Sie ein Lemma oder ein Tag: sonst ist von dem Wort nichts gesagt.</translation>
-    </message>
-    <message>
-      <source>Write a tag as well: without one, the word does not count as decided.</source>
-      <translation>Schreiben Sie auch ein Tag: ohne das gilt das Wort nicht als entschieden.</translation>
-    </message>
-    <message>
-      <source>Write form/TAG+form/TAG, with %2F and %2B for those signs inside.</source>
-      <translation>Schreiben Sie Form/TAG+Form/TAG, mit %2F und %2B für diese Zeichen darin.</translation>
     </message>
     <message>
       <source>form/TAG+form/TAG</source>
@@ -3816,12 +3816,12 @@ Zeile {1} der Datei</translation>
       <translation>Bedeutung</translation>
     </message>
     <message>
-      <source>Own tag</source>
-      <translation>Eigenes Tag</translation>
-    </message>
-    <message>
       <source>Parts: {0}</source>
       <translation>Teile: {0}</translation>
+    </message>
+    <message>
+      <source>Same analysis as {0} to the model; they share one probability</source>
+      <translation>Für das Modell dieselbe Analyse wie {0}; beide haben eine gemeinsame Wahrscheinlichkeit</translation>
     </message>
     <message>
       <source>Score: {0:.3f}</source>
@@ -3832,8 +3832,8 @@ Zeile {1} der Datei</translation>
       <translation>Tag</translation>
     </message>
     <message>
-      <source>To the model the same analysis as {0}, with one probability</source>
-      <translation>Für das Modell dieselbe Analyse wie {0}, mit einer Wahrscheinlichkeit</translation>
+      <source>XPOS tag</source>
+      <translation>XPOS-Tag</translation>
     </message>
     <message>
       <source>chosen</source>
@@ -3862,16 +3862,12 @@ Zeile {1} der Datei</translation>
   <context>
     <name>ReadingSelection</name>
     <message>
-      <source>A file of this kind has no place for readings; save it as CoNLL-U.</source>
-      <translation>Eine Datei dieser Art hat keinen Platz für Lesarten; speichern Sie sie als CoNLL-U.</translation>
-    </message>
-    <message>
       <source>Adding to the lexicon</source>
       <translation>Ergänzt das Lexikon</translation>
     </message>
     <message>
-      <source>Looking for the same word</source>
-      <translation>Sucht dasselbe Wort</translation>
+      <source>Enter a tag as well: a word without a tag does not count as annotated.</source>
+      <translation>Geben Sie auch ein Tag ein: Ohne Tag gilt das Wort nicht als annotiert.</translation>
     </message>
     <message>
       <source>Read ⁨{0}⁩ as ⁨{1}⁩</source>
@@ -3882,19 +3878,23 @@ Zeile {1} der Datei</translation>
       <translation>⁨{0}⁩ als ⁨{1}⁩ lesen, an {2} Stellen</translation>
     </message>
     <message>
-      <source>Write a tag as well: without one, the word does not count as decided.</source>
-      <translation>Schreiben Sie auch ein Tag: ohne das gilt das Wort nicht als entschieden.</translation>
+      <source>Searching for the same word</source>
+      <translation>Sucht dasselbe Wort</translation>
+    </message>
+    <message>
+      <source>This file format cannot store readings. Save as CoNLL-U.</source>
+      <translation>Dieses Dateiformat kann keine Lesarten speichern. Speichern Sie als CoNLL-U.</translation>
     </message>
   </context>
   <context>
     <name>Readings</name>
     <message>
-      <source>A ranker of analyses, learnt in Train from annotated text of this language, knows words too.</source>
-      <translation>Ein Ordner der Lesarten, unter Trainieren von annotiertem Text dieser Sprache gelernt, kennt auch Wörter.</translation>
+      <source>A ranker trained on annotated text of this language also supplies readings.</source>
+      <translation>Ein mit annotiertem Text dieser Sprache trainierter Ranker liefert ebenfalls Lesarten.</translation>
     </message>
     <message>
-      <source>No model ranks these readings: they stand in the order of the analyser.</source>
-      <translation>Kein Modell ordnet diese Lesarten: sie stehen in der Reihenfolge des Analysators.</translation>
+      <source>No ranker: readings are in the order of the analyser.</source>
+      <translation>Kein Ranker: Die Lesarten stehen in der Reihenfolge des Analysators.</translation>
     </message>
     <message>
       <source>This sentence could not be ranked.</source>
@@ -3923,56 +3923,56 @@ Zeile {1} der Datei</translation>
       <translation>Alle Lesarten</translation>
     </message>
     <message>
-      <source>Empty the filter</source>
-      <translation>Den Filter leeren</translation>
+      <source>Clear the filter</source>
+      <translation>Filter löschen</translation>
     </message>
     <message>
-      <source>No analyser knows this word: write its reading.</source>
-      <translation>Kein Analysator kennt dieses Wort: schreiben Sie seine Lesart.</translation>
+      <source>No analysis found. Enter one.</source>
+      <translation>Keine Analyse gefunden. Geben Sie eine ein.</translation>
     </message>
     <message>
-      <source>No word is selected: click on one, or press an arrow key above the structure.</source>
-      <translation>Kein Wort ist gewählt: klicken Sie eines an, oder drücken Sie eine Pfeiltaste über der Struktur.</translation>
+      <source>No matches</source>
+      <translation>Keine Treffer</translation>
     </message>
     <message>
-      <source>Nothing matches</source>
-      <translation>Nichts passt</translation>
+      <source>No readings for this file format. Open a CoNLL-U file, a token table or a text.</source>
+      <translation>Keine Lesarten für dieses Dateiformat. Öffnen Sie eine CoNLL-U-Datei, eine Tokentabelle oder einen Text.</translation>
     </message>
     <message>
-      <source>On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of the words underlined, {2:.0%} are.</source>
-      <translation>Auf zurückgelegtem Text unterstreicht ein Abstand von {0:.2f} {1:.0%} der Wörter, deren erste Lesart falsch ist; von den unterstrichenen Wörtern sind es {2:.0%}.</translation>
+      <source>No word selected. Click a word, or press an arrow key in the line of words.</source>
+      <translation>Kein Wort ausgewählt. Klicken Sie ein Wort an, oder drücken Sie eine Pfeiltaste in der Wortzeile.</translation>
+    </message>
+    <message>
+      <source>On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} of flagged words are wrong (precision).</source>
+      <translation>Auf zurückgehaltenem Text markiert ein Abstand von {0:.2f} {1:.0%} der falschen ersten Lesarten (Trefferquote); {2:.0%} der markierten Wörter sind falsch (Genauigkeit).</translation>
     </message>
     <message>
       <source>Ranked by {0}</source>
       <translation>Geordnet von {0}</translation>
     </message>
     <message>
-      <source>Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.</source>
-      <translation>Sätze dieser Art werden nicht analysiert: öffnen Sie eine CoNLL-U-Datei, eine Worttabelle oder einen Text.</translation>
+      <source>Your margin in Preferences is {0:.2f}.</source>
+      <translation>Ihr Abstand in den Einstellungen ist {0:.2f}.</translation>
     </message>
     <message>
-      <source>The preferences set another, {0:.2f}.</source>
-      <translation>Die Einstellungen haben einen anderen, {0:.2f}.</translation>
+      <source>all annotated</source>
+      <translation>alle annotiert</translation>
     </message>
     <message>
-      <source>all decided</source>
-      <translation>alle entschieden</translation>
-    </message>
-    <message>
-      <source>not ranked: learn a ranker in Train</source>
-      <translation>nicht geordnet: lernen Sie unter Trainieren einen Ordner der Lesarten</translation>
+      <source>unranked: train a ranker in Train</source>
+      <translation>ungeordnet: trainieren Sie unter Trainieren einen Ranker</translation>
     </message>
     <message>
       <source>word {0}</source>
       <translation>Wort {0}</translation>
     </message>
     <message>
-      <source>{0} in doubt</source>
-      <translation>{0} zweifelhaft</translation>
+      <source>{0} to annotate</source>
+      <translation>{0} zu annotieren</translation>
     </message>
     <message>
-      <source>{0} undecided</source>
-      <translation>{0} unentschieden</translation>
+      <source>{0} uncertain</source>
+      <translation>{0} unsicher</translation>
     </message>
   </context>
   <context>
@@ -3989,16 +3989,12 @@ Zeile {1} der Datei</translation>
       <translation>CPU (s)</translation>
     </message>
     <message>
-      <source>Those that differ from the defaults of the method</source>
-      <translation>Was von den Vorgaben der Methode abweicht</translation>
+      <source>Settings that differ from the defaults</source>
+      <translation>Einstellungen, die vom Standard abweichen</translation>
     </message>
     <message>
-      <source>learnt from</source>
-      <translation>gelernt von</translation>
-    </message>
-    <message>
-      <source>measured on</source>
-      <translation>gemessen auf</translation>
+      <source>evaluated on</source>
+      <translation>ausgewertet auf</translation>
     </message>
     <message>
       <source>method</source>
@@ -4016,35 +4012,39 @@ Zeile {1} der Datei</translation>
       <source>status</source>
       <translation>Stand</translation>
     </message>
+    <message>
+      <source>trained on</source>
+      <translation>trainiert mit</translation>
+    </message>
   </context>
   <context>
     <name>RunningText</name>
     <message>
-      <source>No reading of this word is known.</source>
-      <translation>Keine Lesart dieses Wortes ist bekannt.</translation>
+      <source>No readings for this word.</source>
+      <translation>Keine Lesarten für dieses Wort.</translation>
+    </message>
+    <message>
+      <source>Open a treebank to read its text here.</source>
+      <translation>Öffnen Sie eine Treebank, um ihren Text hier zu lesen.</translation>
     </message>
     <message>
       <source>Text</source>
       <translation>Text</translation>
     </message>
     <message>
-      <source>The text of the document is shown here once a treebank is open.</source>
-      <translation>Der Text des Dokuments wird hier gezeigt, sobald eine Treebank offen ist.</translation>
-    </message>
-    <message>
-      <source>This word has one reading: there is none that it stands before.</source>
-      <translation>Dieses Wort hat eine Lesart: es gibt keine, vor der sie steht.</translation>
+      <source>This word has only one reading.</source>
+      <translation>Dieses Wort hat nur eine Lesart.</translation>
     </message>
   </context>
   <context>
     <name>Runs</name>
     <message>
-      <source>Learning {0}</source>
-      <translation>Lernt {0}</translation>
-    </message>
-    <message>
       <source>Open a treebank first.</source>
       <translation>Öffnen Sie erst eine Treebank.</translation>
+    </message>
+    <message>
+      <source>Training {0}</source>
+      <translation>Trainiert {0}</translation>
     </message>
     <message>
       <source>a bug</source>
@@ -4066,20 +4066,20 @@ Zeile {1} der Datei</translation>
       <translation>CSV-Tabelle</translation>
     </message>
     <message>
-      <source>Copies the selected runs, or all, as a table with tabs</source>
-      <translation>Kopiert die gewählten Läufe, oder alle, als Tabelle mit Tabulatoren</translation>
-    </message>
-    <message>
       <source>Copy</source>
       <translation>Kopieren</translation>
+    </message>
+    <message>
+      <source>Copy the selected runs, or all, as a tab-separated table</source>
+      <translation>Kopiert die gewählten Läufe, oder alle, als Tabelle mit Tabulatoren</translation>
     </message>
     <message>
       <source>LaTeX table</source>
       <translation>LaTeX-Tabelle</translation>
     </message>
     <message>
-      <source>No run yet. Choose a method, set it and start it: each run is kept here with its settings, its time and its measures, also those that failed.</source>
-      <translation>Noch kein Lauf. Wählen Sie eine Methode, stellen Sie sie ein und starten Sie: jeder Lauf bleibt hier mit Einstellungen, Zeit und Messwerten, auch gescheiterte.</translation>
+      <source>No runs yet. Choose a method and start training. Each run is listed here with its settings, time and measures, also if it failed.</source>
+      <translation>Noch keine Läufe. Wählen Sie eine Methode und starten Sie das Training. Jeder Lauf erscheint hier mit Einstellungen, Zeit und Messwerten, auch wenn er scheitert.</translation>
     </message>
     <message>
       <source>Runs</source>
@@ -4124,20 +4124,24 @@ Zeile {1} der Datei</translation>
       <translation> oder </translation>
     </message>
     <message>
-      <source>, or let {0} propose, which does not need it: Model › Proposed trees by</source>
-      <translation>, oder lassen Sie {0} vorschlagen, das es nicht braucht: Modell › Bäume vorgeschlagen von</translation>
+      <source>, or use {0}, which does not need it: Model › Suggest trees with</source>
+      <translation>, oder verwenden Sie {0}, das es nicht braucht: Modell › Bäume vorschlagen mit</translation>
     </message>
     <message>
-      <source>A project has one document at least; add another first.</source>
-      <translation>Ein Projekt hat mindestens ein Dokument; fügen Sie erst ein anderes hinzu.</translation>
+      <source>A project needs at least one document. Add another first.</source>
+      <translation>Ein Projekt braucht mindestens ein Dokument. Fügen Sie zuerst ein anderes hinzu.</translation>
+    </message>
+    <message>
+      <source>Accept remaining suggestions of sentence {0}</source>
+      <translation>Übrige Vorschläge von Satz {0} annehmen</translation>
     </message>
     <message>
       <source>Accept sentence {0}</source>
       <translation>Satz {0} annehmen</translation>
     </message>
     <message>
-      <source>Accept the rest of sentence {0}</source>
-      <translation>Den Rest von Satz {0} annehmen</translation>
+      <source>Adding a document</source>
+      <translation>Fügt ein Dokument hinzu</translation>
     </message>
     <message>
       <source>Adding documents</source>
@@ -4148,56 +4152,32 @@ Zeile {1} der Datei</translation>
       <translation>Arabisch</translation>
     </message>
     <message>
-      <source>Beginning another document</source>
-      <translation>Ein weiteres Dokument wird begonnen</translation>
-    </message>
-    <message>
-      <source>Brought back from the journal, not in the file yet: {0}</source>
-      <translation>Aus dem Journal zurückgeholt, noch nicht in der Datei: {0}</translation>
-    </message>
-    <message>
       <source>Copying the document</source>
       <translation>Das Dokument wird kopiert</translation>
     </message>
     <message>
-      <source>Done again in {0} sentences: {1}</source>
-      <translation>In {0} Sätzen wiederholt: {1}</translation>
+      <source>Import the locks of the text</source>
+      <translation>Sperren des Textes übernehmen</translation>
     </message>
     <message>
-      <source>Files of this format hold no {0}; no tree is proposed.</source>
-      <translation>Dateien dieses Formats enthalten keine {0}; kein Baum ist vorgeschlagen.</translation>
+      <source>No active parser. Choose one in the Model menu.</source>
+      <translation>Kein aktiver Parser. Wählen Sie einen im Menü Modell.</translation>
     </message>
     <message>
-      <source>In doubt and not looked at yet: {0}</source>
-      <translation>Zweifelhaft und noch nicht angesehen: {0}</translation>
+      <source>No parser for phrases yet. Accept {0} trees to train one.</source>
+      <translation>Noch kein Parser für Phrasen. Nehmen Sie {0} Bäume an, um einen zu trainieren.</translation>
     </message>
     <message>
-      <source>Learning from accepted sentences</source>
-      <translation>Lernt von angenommenen Sätzen</translation>
+      <source>No parser yet. Get a treebank of this language, or accept {0} trees to train one.</source>
+      <translation>Noch kein Parser. Holen Sie eine Treebank dieser Sprache, oder nehmen Sie {0} Bäume an, um einen zu trainieren.</translation>
     </message>
     <message>
-      <source>Learning from decided words</source>
-      <translation>Lernt von entschiedenen Wörtern</translation>
+      <source>No suggestion for this sentence.</source>
+      <translation>Kein Vorschlag für diesen Satz.</translation>
     </message>
     <message>
-      <source>No model proposes trees: choose one in the menu Model.</source>
-      <translation>Kein Modell schlägt Bäume vor: wählen Sie eines im Menü Modell.</translation>
-    </message>
-    <message>
-      <source>No tree is proposed for this sentence.</source>
-      <translation>Für diesen Satz ist kein Baum vorgeschlagen.</translation>
-    </message>
-    <message>
-      <source>Nothing is open that documents could be added to: open a treebank, or make a project (File).</source>
-      <translation>Nichts ist offen, dem Dokumente hinzugefügt werden könnten: öffnen Sie eine Baumbank, oder legen Sie ein Projekt an (Datei).</translation>
-    </message>
-    <message>
-      <source>Nothing proposes phrases here yet: accept {0} trees, and a parser learns from them.</source>
-      <translation>Hier schlägt noch nichts Phrasen vor: Nehmen Sie {0} Bäume an, und ein Parser lernt aus ihnen.</translation>
-    </message>
-    <message>
-      <source>Nothing proposes trees here yet: get a treebank of this language, or accept {0} trees, and a parser learns from them.</source>
-      <translation>Hier schlägt noch nichts Bäume vor: Holen Sie eine Treebank dieser Sprache, oder nehmen Sie {0} Bäume an, und ein Parser lernt aus ihnen.</translation>
+      <source>Open a treebank or create a project (File) before you add documents.</source>
+      <translation>Öffnen Sie eine Treebank oder legen Sie ein Projekt an (Datei), bevor Sie Dokumente hinzufügen.</translation>
     </message>
     <message>
       <source>Opening {0}</source>
@@ -4208,48 +4188,68 @@ Zeile {1} der Datei</translation>
       <translation>Polnisch</translation>
     </message>
     <message>
+      <source>Press {0} to accept it anyway.</source>
+      <translation>{0} nimmt ihn trotzdem an.</translation>
+    </message>
+    <message>
+      <source>Redone in {0} sentences: {1}</source>
+      <translation>In {0} Sätzen wiederholt: {1}</translation>
+    </message>
+    <message>
+      <source>Restored from the journal, not yet saved: {0}</source>
+      <translation>Aus dem Journal wiederhergestellt, noch nicht gespeichert: {0}</translation>
+    </message>
+    <message>
       <source>Russian</source>
       <translation>Russisch</translation>
     </message>
     <message>
-      <source>Take the locks of the text over</source>
-      <translation>Die Festlegungen des Textes übernehmen</translation>
-    </message>
-    <message>
-      <source>Taken back in {0} sentences: {1}</source>
-      <translation>In {0} Sätzen zurückgenommen: {1}</translation>
+      <source>Save these sentences first: models are stored in a project: {0}</source>
+      <translation>Speichern Sie diese Sätze zuerst: Modelle werden in einem Projekt gespeichert: {0}</translation>
     </message>
     <message>
       <source>The model is still parsing this sentence.</source>
       <translation>Das Modell parst diesen Satz noch.</translation>
     </message>
     <message>
-      <source>These sentences are in memory only, and models are kept in projects: {0}</source>
-      <translation>Diese Sätze sind nur im Speicher, und Modelle werden in Projekten behalten: {0}</translation>
+      <source>This document can store both kinds of tree.</source>
+      <translation>Dieses Dokument kann beide Arten von Bäumen speichern.</translation>
     </message>
     <message>
-      <source>This document has a place for both kinds of tree.</source>
-      <translation>Dieses Dokument hat Platz für beide Arten von Bäumen.</translation>
+      <source>This file format cannot store {0}, so there are no suggestions.</source>
+      <translation>Dieses Dateiformat kann keine {0} speichern, daher keine Vorschläge.</translation>
     </message>
     <message>
-      <source>This model is not in a file.</source>
-      <translation>Dieses Modell steht in keiner Datei.</translation>
+      <source>This model has no file.</source>
+      <translation>Dieses Modell hat keine Datei.</translation>
     </message>
     <message>
-      <source>This sentence could not be read; no tree is proposed.</source>
-      <translation>Dieser Satz ließ sich nicht lesen; kein Baum ist vorgeschlagen.</translation>
+      <source>This sentence could not be read, so there are no suggestions.</source>
+      <translation>Dieser Satz ließ sich nicht lesen, daher keine Vorschläge.</translation>
     </message>
     <message>
       <source>This sentence has no tree</source>
       <translation>Dieser Satz hat keinen Baum</translation>
     </message>
     <message>
-      <source>This sentence has {0} words; trees are proposed for up to {1}. Attach its words by hand.</source>
-      <translation>Dieser Satz hat {0} Wörter; Bäume werden bis {1} vorgeschlagen. Hängen Sie seine Wörter von Hand an.</translation>
+      <source>This sentence has {0} words; suggestions stop at {1}. Attach its words by hand.</source>
+      <translation>Dieser Satz hat {0} Wörter; Vorschläge gibt es bis {1}. Hängen Sie seine Wörter von Hand an.</translation>
     </message>
     <message>
-      <source>This sentence has {0} words; trees are proposed for up to {1}. Build it by hand.</source>
-      <translation>Dieser Satz hat {0} Wörter; Bäume werden bis {1} vorgeschlagen. Bauen Sie ihn von Hand.</translation>
+      <source>This sentence has {0} words; suggestions stop at {1}. Build its tree by hand.</source>
+      <translation>Dieser Satz hat {0} Wörter; Vorschläge gibt es bis {1}. Bauen Sie seinen Baum von Hand.</translation>
+    </message>
+    <message>
+      <source>Training a parser. Suggestions appear shortly.</source>
+      <translation>Ein Parser wird trainiert. Vorschläge erscheinen gleich.</translation>
+    </message>
+    <message>
+      <source>Training on accepted sentences</source>
+      <translation>Trainiert mit angenommenen Sätzen</translation>
+    </message>
+    <message>
+      <source>Training on annotated words</source>
+      <translation>Trainiert mit annotierten Wörtern</translation>
     </message>
     <message>
       <source>Tree {0} of {1}, {2}</source>
@@ -4264,12 +4264,12 @@ Zeile {1} der Datei</translation>
       <translation>Ukrainisch</translation>
     </message>
     <message>
-      <source>What is decided from here on is written to {0}</source>
-      <translation>Was von hier an entschieden wird, steht in {0}</translation>
+      <source>Uncertain, not checked yet: {0}</source>
+      <translation>Unsicher und noch nicht geprüft: {0}</translation>
     </message>
     <message>
-      <source>What proposes trees is being learnt: the first ones are here soon.</source>
-      <translation>Was Bäume vorschlägt, wird gerade gelernt: Die ersten sind gleich da.</translation>
+      <source>Undone in {0} sentences: {1}</source>
+      <translation>In {0} Sätzen rückgängig gemacht: {1}</translation>
     </message>
     <message>
       <source>Words without a head: {0}</source>
@@ -4278,6 +4278,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Words without a reading: {0}</source>
       <translation>Wörter ohne Lesart: {0}</translation>
+    </message>
+    <message>
+      <source>Your edits are now recorded in {0}</source>
+      <translation>Ihre Bearbeitungen werden jetzt in {0} aufgezeichnet</translation>
     </message>
     <message>
       <source>all</source>
@@ -4296,23 +4300,19 @@ Zeile {1} der Datei</translation>
       <translation>Punkte {0:.3f}</translation>
     </message>
     <message>
-      <source>this long text is still being divided into words. Decide again in a moment</source>
-      <translation>dieser lange Text wird noch in Wörter geteilt. Entscheiden Sie gleich noch einmal</translation>
+      <source>this long text is still being tokenised. Try again in a moment</source>
+      <translation>dieser lange Text wird noch tokenisiert. Versuchen Sie es gleich noch einmal</translation>
     </message>
     <message>
-      <source>{0} (first readings taken: {1})</source>
-      <translation>{0} (erste Lesarten genommen: {1})</translation>
+      <source>{0} (first readings accepted: {1})</source>
+      <translation>{0} (erste Lesarten angenommen: {1})</translation>
     </message>
     <message>
-      <source>{0} Learn a model from sentences of this language, or get a treebank of it (File).</source>
-      <translation>{0} Lernen Sie ein Modell von Sätzen dieser Sprache, oder holen Sie eine Treebank dafür (Datei).</translation>
+      <source>{0} Train a model on sentences of this language, or get a treebank of it (File).</source>
+      <translation>{0} Trainieren Sie ein Modell mit Sätzen dieser Sprache, oder holen Sie eine Treebank dafür (Datei).</translation>
     </message>
     <message>
-      <source>{0} accepts it all the same.</source>
-      <translation>{0} nimmt ihn trotzdem an.</translation>
-    </message>
-    <message>
-      <source>{0} all the same ({1})</source>
+      <source>{0} anyway ({1})</source>
       <translation>{0} trotzdem ({1})</translation>
     </message>
     <message>
@@ -4328,44 +4328,24 @@ Zeile {1} der Datei</translation>
       <translation>{0} ließ sich nicht entfernen: {1}</translation>
     </message>
     <message>
-      <source>{0} document(s) added; they are chosen above the list of sentences</source>
-      <translation>{0} Dokumente hinzugefügt; sie werden über der Liste der Sätze gewählt</translation>
-    </message>
-    <message>
-      <source>{0} gives other relations than this text has.</source>
-      <translation>{0} gibt andere Relationen, als dieser Text hat.</translation>
-    </message>
-    <message>
-      <source>{0} has learnt {1} accepted sentence(s); it is used from the next sentence on</source>
-      <translation>{0} hat angenommene Sätze gelernt ({1}); ab dem nächsten Satz gilt das</translation>
-    </message>
-    <message>
-      <source>{0} has the same words for the other kind of tree; the other document keeps its own</source>
-      <translation>{0} hat dieselben Wörter für die andere Art von Baum; das andere Dokument behält seine Bäume</translation>
+      <source>{0} document(s) added. Choose them above the queue.</source>
+      <translation>{0} Dokumente hinzugefügt. Wählen Sie sie über der Warteschlange.</translation>
     </message>
     <message>
       <source>{0} head(s)</source>
       <translation>Köpfe: {0}</translation>
     </message>
     <message>
-      <source>{0} is learnt; {1} goes on proposing trees. To change that: Model › Proposed trees by</source>
-      <translation>{0} ist gelernt; {1} schlägt weiter Bäume vor. Zum Ändern: Modell › Bäume vorgeschlagen von</translation>
+      <source>{0} is trained. {1} stays the active parser; to change it: Model › Suggest trees with</source>
+      <translation>{0} ist trainiert. {1} bleibt der aktive Parser; zum Ändern: Modell › Bäume vorschlagen mit</translation>
     </message>
     <message>
-      <source>{0} is learnt; {1} goes on ranking readings. To change that: Model › Readings ranked by</source>
-      <translation>{0} ist gelernt; {1} ordnet weiter die Lesarten. Zum Ändern: Modell › Lesarten geordnet von</translation>
+      <source>{0} is trained. {1} stays the active ranker; to change it: Model › Rank readings with</source>
+      <translation>{0} ist trainiert. {1} bleibt der aktive Ranker; zum Ändern: Modell › Lesarten ordnen mit</translation>
     </message>
     <message>
-      <source>{0} is out of the project; its file and what was decided stay.</source>
-      <translation>{0} gehört nicht mehr zum Projekt; die Datei und was entschieden wurde bleiben.</translation>
-    </message>
-    <message>
-      <source>{0} is removed</source>
-      <translation>{0} ist entfernt</translation>
-    </message>
-    <message>
-      <source>{0} knows {1:.0%} of the words of this text, as if it were of another language.</source>
-      <translation>{0} kennt {1:.0%} der Wörter dieses Textes, als wäre er in einer anderen Sprache.</translation>
+      <source>{0} knows only {1:.0%} of the words of this text. It may be for another language.</source>
+      <translation>{0} kennt nur {1:.0%} der Wörter dieses Textes. Es ist vielleicht für eine andere Sprache.</translation>
     </message>
     <message>
       <source>{0} phrase(s)</source>
@@ -4380,32 +4360,52 @@ Zeile {1} der Datei</translation>
       <translation>{0} unter {1}</translation>
     </message>
     <message>
-      <source>{0} was learnt from other tags than this text has.</source>
-      <translation>{0} wurde von anderen Tags gelernt, als dieser Text hat.</translation>
+      <source>{0} uses other relations than this text.</source>
+      <translation>{0} verwendet andere Relationen als dieser Text.</translation>
     </message>
     <message>
-      <source>{0} was learnt from words in {1} letters; this text has {2} ones.</source>
-      <translation>{0} wurde von Wörtern in {1}er Schrift gelernt; dieser Text hat {2}e.</translation>
+      <source>{0} was added for the other kind of tree, with the same words</source>
+      <translation>{0} wurde für die andere Baumart hinzugefügt, mit denselben Wörtern</translation>
     </message>
     <message>
-      <source>{0} was learnt from {1}; this text is {2}.</source>
-      <translation>{0} wurde von {1} gelernt; dieser Text ist {2}.</translation>
+      <source>{0} was removed</source>
+      <translation>{0} wurde entfernt</translation>
     </message>
     <message>
-      <source>{0}: it is what stands here</source>
-      <translation>{0}: das steht hier</translation>
+      <source>{0} was removed from the project. Its file and annotation remain.</source>
+      <translation>{0} wurde aus dem Projekt entfernt. Datei und Annotation bleiben.</translation>
     </message>
     <message>
-      <source>{0}; other than what stands here: {1}</source>
-      <translation>{0}; anders als hier: {1}</translation>
+      <source>{0} was retrained on {1} accepted sentence(s) and is used from the next sentence</source>
+      <translation>{0} wurde mit angenommenen Sätzen ({1}) neu trainiert und gilt ab dem nächsten Satz</translation>
     </message>
     <message>
-      <source>{0}; {1} phrase(s) are not in the first</source>
-      <translation>{0}; {1} Phrasen sind nicht im ersten</translation>
+      <source>{0} was trained on {1} script; this text is in {2} script.</source>
+      <translation>{0} wurde mit {1}er Schrift trainiert; dieser Text ist in {2}er Schrift.</translation>
     </message>
     <message>
-      <source>{0}; {1} word(s) hang elsewhere than in the first</source>
-      <translation>{0}; {1} Wörter hängen anders als im ersten</translation>
+      <source>{0} was trained on {1}; this text is {2}.</source>
+      <translation>{0} wurde mit {1} trainiert; dieser Text ist {2}.</translation>
+    </message>
+    <message>
+      <source>{0} was trained with another tagset.</source>
+      <translation>{0} wurde mit einem anderen Tagset trainiert.</translation>
+    </message>
+    <message>
+      <source>{0}: same as the annotation</source>
+      <translation>{0}: wie annotiert</translation>
+    </message>
+    <message>
+      <source>{0}; differs from the annotation: {1}</source>
+      <translation>{0}; weicht von der Annotation ab: {1}</translation>
+    </message>
+    <message>
+      <source>{0}; {1} head(s) differ from the best parse</source>
+      <translation>{0}; {1} Köpfe anders als in der besten Analyse</translation>
+    </message>
+    <message>
+      <source>{0}; {1} phrase(s) differ from the best parse</source>
+      <translation>{0}; {1} Phrasen anders als in der besten Analyse</translation>
     </message>
   </context>
   <context>
@@ -4415,32 +4415,32 @@ Zeile {1} der Datei</translation>
       <translation>Fortgeschritten: {0} Einstellungen, {1}</translation>
     </message>
     <message>
-      <source>The settings that one seldom changes</source>
-      <translation>Die Einstellungen, die man selten ändert</translation>
+      <source>Rarely changed settings</source>
+      <translation>Selten geänderte Einstellungen</translation>
     </message>
     <message>
-      <source>all as given</source>
-      <translation>alle wie vorgegeben</translation>
+      <source>all default</source>
+      <translation>alle Standard</translation>
     </message>
     <message>
       <source>{0} changed</source>
       <translation>{0} geändert</translation>
     </message>
     <message>
-      <source>{0} goes from {1} to {2}.</source>
-      <translation>{0} geht von {1} bis {2}.</translation>
+      <source>{0} must be a number.</source>
+      <translation>{0} muss eine Zahl sein.</translation>
     </message>
     <message>
-      <source>{0} is a number.</source>
-      <translation>{0} ist eine Zahl.</translation>
+      <source>{0} must be at least {1}.</source>
+      <translation>{0} muss mindestens {1} sein.</translation>
     </message>
     <message>
-      <source>{0} is at least {1}.</source>
-      <translation>{0} ist mindestens {1}.</translation>
+      <source>{0} must be at most {1}.</source>
+      <translation>{0} darf höchstens {1} sein.</translation>
     </message>
     <message>
-      <source>{0} is at most {1}.</source>
-      <translation>{0} ist höchstens {1}.</translation>
+      <source>{0} must be between {1} and {2}.</source>
+      <translation>{0} muss zwischen {1} und {2} liegen.</translation>
     </message>
   </context>
   <context>
@@ -4496,28 +4496,36 @@ Zeile {1} der Datei</translation>
       <translation>CSV-Tabelle der Zustände</translation>
     </message>
     <message>
-      <source>Click a node, or choose it with the arrows: its states and the nodes nearest to it.</source>
-      <translation>Klicken Sie einen Knoten an, oder wählen Sie ihn mit den Pfeilen: seine Zustände und die Knoten, die ihm am nächsten sind.</translation>
+      <source>Click a node, or move to it with the arrow keys, to see its states and nearest nodes.</source>
+      <translation>Klicken Sie einen Knoten an, oder gehen Sie mit den Pfeiltasten hin, um seine Zustände und nächsten Knoten zu sehen.</translation>
     </message>
     <message>
-      <source>Click a word, or choose it with the arrows: its states and the words nearest to it.</source>
-      <translation>Klicken Sie ein Wort, oder wählen Sie es mit den Pfeilen: seine Zustände und die Wörter, die ihm am nächsten sind.</translation>
+      <source>Click a word, or move to it with the arrow keys, to see its states and nearest words.</source>
+      <translation>Klicken Sie ein Wort an, oder gehen Sie mit den Pfeiltasten hin, um seine Zustände und nächsten Wörter zu sehen.</translation>
     </message>
     <message>
-      <source>Elsewhere</source>
-      <translation>Anderswo</translation>
+      <source>Compare with</source>
+      <translation>Vergleichen mit</translation>
     </message>
     <message>
-      <source>Features of words, or a file of the same trees whose labels say more, as NP[3sg,full]</source>
-      <translation>Merkmale von Wörtern, oder eine Datei derselben Bäume, deren Beschriftungen mehr sagen, wie NP[3sg,full]</translation>
-    </message>
-    <message>
-      <source>Held against</source>
-      <translation>Verglichen mit</translation>
-    </message>
-    <message>
-      <source>Hold against a treebank over the same sentences</source>
+      <source>Compare with a treebank of the same sentences</source>
       <translation>Mit einer Treebank über dieselben Sätze vergleichen</translation>
+    </message>
+    <message>
+      <source>Computing the states of this text …</source>
+      <translation>Berechnet die Zustände dieses Textes …</translation>
+    </message>
+    <message>
+      <source>Features of words, or a file of the same trees with more detailed labels, such as NP[3sg,full]</source>
+      <translation>Merkmale von Wörtern, oder eine Datei derselben Bäume mit genaueren Beschriftungen, wie NP[3sg,full]</translation>
+    </message>
+    <message>
+      <source>In other sentences</source>
+      <translation>In anderen Sätzen</translation>
+    </message>
+    <message>
+      <source>Information in the states</source>
+      <translation>Information in den Zuständen</translation>
     </message>
     <message>
       <source>Label</source>
@@ -4530,6 +4538,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Nearest nodes</source>
       <translation>Nächste Knoten</translation>
+    </message>
+    <message>
+      <source>No hidden states yet. Train a {0} model on this text to see them.</source>
+      <translation>Noch keine verborgenen Zustände. Trainieren Sie ein Modell {0} mit diesem Text, um sie zu sehen.</translation>
     </message>
     <message>
       <source>Nodes in the plane</source>
@@ -4552,12 +4564,12 @@ Zeile {1} der Datei</translation>
       <translation>Rang</translation>
     </message>
     <message>
-      <source>Reading the states of the nodes of this text …</source>
-      <translation>Die Zustände der Knoten dieses Textes werden gelesen …</translation>
-    </message>
-    <message>
       <source>SVG drawing of the plane</source>
       <translation>SVG-Zeichnung der Ebene</translation>
+    </message>
+    <message>
+      <source>Same state in other sentences</source>
+      <translation>Derselbe Zustand in anderen Sätzen</translation>
     </message>
     <message>
       <source>Save</source>
@@ -4572,24 +4584,12 @@ Zeile {1} der Datei</translation>
       <translation>Zustände als CSV; die Ebene als SVG, PDF oder PNG</translation>
     </message>
     <message>
-      <source>The same state elsewhere</source>
-      <translation>Derselbe Zustand anderswo</translation>
-    </message>
-    <message>
-      <source>There is no model with hidden states at nodes yet. {0}, learnt from this text, has them.</source>
-      <translation>Es gibt noch kein Modell mit verborgenen Zuständen an Knoten. {0}, aus diesem Text gelernt, hat welche.</translation>
-    </message>
-    <message>
-      <source>This node has no hidden states of its own: its label is rare, or it has one.</source>
-      <translation>Dieser Knoten hat keine eigenen verborgenen Zustände: seine Beschriftung ist selten oder hat nur einen.</translation>
+      <source>This node has only one hidden state: its label is rare or was not split.</source>
+      <translation>Dieser Knoten hat nur einen Zustand: Seine Beschriftung ist selten oder wurde nicht geteilt.</translation>
     </message>
     <message>
       <source>Tree</source>
       <translation>Baum</translation>
-    </message>
-    <message>
-      <source>What the states tell</source>
-      <translation>Was die Zustände sagen</translation>
     </message>
     <message>
       <source>Written to {0}</source>
@@ -4600,12 +4600,12 @@ Zeile {1} der Datei</translation>
       <translation>andere Datei…</translation>
     </message>
     <message>
-      <source>features of words</source>
-      <translation>Merkmale von Wörtern</translation>
+      <source>compared with</source>
+      <translation>verglichen mit</translation>
     </message>
     <message>
-      <source>held against</source>
-      <translation>verglichen mit</translation>
+      <source>features of words</source>
+      <translation>Merkmale von Wörtern</translation>
     </message>
     <message>
       <source>principal direction {0} ({1} % of the variance)</source>
@@ -4624,8 +4624,8 @@ Zeile {1} der Datei</translation>
       <translation>Zustände von {0}</translation>
     </message>
     <message>
-      <source>{0} in state {1}, the surest first: {2}</source>
-      <translation>{0} im Zustand {1}, die sichersten zuerst: {2}</translation>
+      <source>{0} in state {1}, most probable first: {2}</source>
+      <translation>{0} im Zustand {1}, wahrscheinlichste zuerst: {2}</translation>
     </message>
     <message>
       <source>{0} node(s)</source>
@@ -4647,44 +4647,44 @@ Zeile {1} der Datei</translation>
   <context>
     <name>StatusLine</name>
     <message>
-      <source>; %Ln sentence(s) not in other files yet</source>
-      <translation>; %Ln Sätze noch nicht in anderen Dateien</translation>
+      <source>; %Ln unsaved sentence(s) in other files</source>
+      <translation>; %Ln nicht gespeicherte Sätze in anderen Dateien</translation>
+    </message>
+    <message>
+      <source>Active parser</source>
+      <translation>Aktiver Parser</translation>
+    </message>
+    <message>
+      <source>Background work</source>
+      <translation>Arbeit im Hintergrund</translation>
     </message>
     <message>
       <source>Keys</source>
       <translation>Tasten</translation>
     </message>
     <message>
-      <source>The model that proposes trees</source>
-      <translation>Das Modell, das Bäume vorschlägt</translation>
+      <source>Next undo</source>
+      <translation>Nächstes Rückgängig</translation>
     </message>
     <message>
-      <source>What is saved</source>
-      <translation>Was gespeichert ist</translation>
-    </message>
-    <message>
-      <source>What the engine does</source>
-      <translation>Was die Maschine im Hintergrund tut</translation>
-    </message>
-    <message>
-      <source>What undo would take back</source>
-      <translation>Was Rückgängig zurücknähme</translation>
-    </message>
-    <message>
-      <source>every decision kept; %Ln sentence(s) not in the file yet</source>
-      <translation>jede Entscheidung bewahrt; %Ln Sätze noch nicht in der Datei</translation>
+      <source>Save status</source>
+      <translation>Speicherstand</translation>
     </message>
     <message>
       <source>in memory only</source>
       <translation>nur im Speicher</translation>
     </message>
     <message>
-      <source>nothing to save</source>
-      <translation>nichts zu speichern</translation>
+      <source>journal up to date; %Ln unsaved sentence(s)</source>
+      <translation>Journal aktuell; %Ln Sätze nicht gespeichert</translation>
     </message>
     <message>
-      <source>proposes: {0}</source>
-      <translation>schlägt vor: {0}</translation>
+      <source>model: {0}</source>
+      <translation>Modell: {0}</translation>
+    </message>
+    <message>
+      <source>nothing to save</source>
+      <translation>nichts zu speichern</translation>
     </message>
     <message>
       <source>read only</source>
@@ -4702,7 +4702,7 @@ Zeile {1} der Datei</translation>
   <context>
     <name>StepsView</name>
     <message>
-      <source>%Ln step(s) written beside {0}</source>
+      <source>%Ln step(s) written next to {0}</source>
       <translation>%Ln Schritte neben {0} geschrieben</translation>
     </message>
     <message>
@@ -4730,6 +4730,10 @@ Zeile {1} der Datei</translation>
       <translation>Kein Satz.</translation>
     </message>
     <message>
+      <source>No steps yet. Train a {0} model on this text to step through its algorithm.</source>
+      <translation>Noch keine Schritte. Trainieren Sie ein Modell {0} mit diesem Text, um seinen Algorithmus zu verfolgen.</translation>
+    </message>
+    <message>
       <source>PDF page</source>
       <translation>PDF-Seite</translation>
     </message>
@@ -4738,8 +4742,12 @@ Zeile {1} der Datei</translation>
       <translation>PNG-Bild</translation>
     </message>
     <message>
-      <source>Play or stop  (Space)</source>
+      <source>Play or pause  (Space)</source>
       <translation>Abspielen oder anhalten  (Leertaste)</translation>
+    </message>
+    <message>
+      <source>Running the model on this sentence …</source>
+      <translation>Wendet das Modell auf diesen Satz an …</translation>
     </message>
     <message>
       <source>SVG drawing</source>
@@ -4764,14 +4772,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Step</source>
       <translation>Schritt</translation>
-    </message>
-    <message>
-      <source>The model is asked what it does with this sentence …</source>
-      <translation>Das Modell wird gefragt, was es mit diesem Satz tut …</translation>
-    </message>
-    <message>
-      <source>There is no model to step through yet. {0}, learnt from this text, can be.</source>
-      <translation>Es gibt noch kein Modell, durch das man in Schritten gehen kann. {0}, aus diesem Text gelernt, ist eines.</translation>
     </message>
     <message>
       <source>This step as SVG, TikZ, PDF or PNG</source>
@@ -4801,24 +4801,24 @@ Zeile {1} der Datei</translation>
   <context>
     <name>SubtreeReplacement</name>
     <message>
-      <source>Another tree below {0}</source>
-      <translation>Ein anderer Baum unter {0}</translation>
+      <source>Alternative subtree of {0}</source>
+      <translation>Anderer Teilbaum von {0}</translation>
     </message>
     <message>
-      <source>No tree is proposed.</source>
-      <translation>Kein Baum ist vorgeschlagen.</translation>
+      <source>No alternative subtrees of {0}.</source>
+      <translation>Keine anderen Teilbäume von {0}.</translation>
+    </message>
+    <message>
+      <source>No suggestion.</source>
+      <translation>Kein Vorschlag.</translation>
+    </message>
+    <message>
+      <source>Subtree {0} of {1} of {2}</source>
+      <translation>Teilbaum {0} von {1} zu {2}</translation>
     </message>
     <message>
       <source>The model is still parsing this sentence.</source>
       <translation>Das Modell parst diesen Satz noch.</translation>
-    </message>
-    <message>
-      <source>The model knows nothing else below {0}.</source>
-      <translation>Das Modell weiß sonst nichts unter {0}.</translation>
-    </message>
-    <message>
-      <source>Tree {0} of {1} below {2}</source>
-      <translation>Baum {0} von {1} unter {2}</translation>
     </message>
   </context>
   <context>
@@ -4828,8 +4828,8 @@ Zeile {1} der Datei</translation>
       <translation>{0} verbieten</translation>
     </message>
     <message>
-      <source>Forbidden. The journal keeps it; free it to allow it again.</source>
-      <translation>Verboten. Das Journal behält es; geben Sie es frei, um es wieder zu erlauben.</translation>
+      <source>Forbidden in suggestions. Free it to allow it again.</source>
+      <translation>In Vorschlägen verboten. Geben Sie es frei, um es wieder zu erlauben.</translation>
     </message>
     <message>
       <source>Free {0}</source>
@@ -4840,40 +4840,40 @@ Zeile {1} der Datei</translation>
       <translation>{0} sperren</translation>
     </message>
     <message>
-      <source>Locked. The journal keeps locks; text files have no place for them.</source>
-      <translation>Gesperrt. Das Journal behält Sperren; Textdateien haben keinen Platz dafür.</translation>
+      <source>Locked. Locks are stored in the journal, not in text files.</source>
+      <translation>Gesperrt. Sperren stehen im Journal, nicht in Textdateien.</translation>
     </message>
     <message>
       <source>No: {0}</source>
       <translation>Nein: {0}</translation>
     </message>
     <message>
+      <source>Nothing to forbid here.</source>
+      <translation>Hier gibt es nichts zu verbieten.</translation>
+    </message>
+    <message>
+      <source>Nothing to lock here.</source>
+      <translation>Hier gibt es nichts zu sperren.</translation>
+    </message>
+    <message>
+      <source>Parsing this sentence …</source>
+      <translation>Parst diesen Satz …</translation>
+    </message>
+    <message>
       <source>Sentence {0}: {1}</source>
       <translation>Satz {0}: {1}</translation>
     </message>
     <message>
-      <source>Take back what cannot hold: {0}</source>
-      <translation>Zurücknehmen, was nicht gelten kann: {0}</translation>
+      <source>The model has no parse that satisfies the locks.</source>
+      <translation>Das Modell hat keine Analyse, die die Sperren einhält.</translation>
     </message>
     <message>
-      <source>Taken back: {0}</source>
-      <translation>Zurückgenommen: {0}</translation>
+      <source>Undo conflicting locks: {0}</source>
+      <translation>Unvereinbare Sperren aufheben: {0}</translation>
     </message>
     <message>
-      <source>The model has no tree for this sentence under its locks.</source>
-      <translation>Das Modell hat für diesen Satz unter seinen Sperren keinen Baum.</translation>
-    </message>
-    <message>
-      <source>The model was asked for its trees of this sentence …</source>
-      <translation>Das Modell wurde um seine Bäume für diesen Satz gebeten …</translation>
-    </message>
-    <message>
-      <source>There is nothing here to forbid.</source>
-      <translation>Hier gibt es nichts zu verbieten.</translation>
-    </message>
-    <message>
-      <source>There is nothing here to lock.</source>
-      <translation>Hier gibt es nichts zu sperren.</translation>
+      <source>Undone: {0}</source>
+      <translation>Rückgängig gemacht: {0}</translation>
     </message>
     <message>
       <source>Unlock {0}</source>
@@ -4913,8 +4913,8 @@ Zeile {1} der Datei</translation>
   <context>
     <name>TokenListModel</name>
     <message>
-      <source>written together: {0}</source>
-      <translation>zusammengeschrieben: {0}</translation>
+      <source>multiword token: {0}</source>
+      <translation>Mehrwort-Token: {0}</translation>
     </message>
   </context>
   <context>
@@ -4995,11 +4995,11 @@ Zeile {1} der Datei</translation>
       <translation>Weiter</translation>
     </message>
     <message>
-      <source>The next stop (Return)</source>
+      <source>Next stop (Return)</source>
       <translation>Die nächste Station (Eingabe)</translation>
     </message>
     <message>
-      <source>The stop before (Left)</source>
+      <source>Previous stop (Left)</source>
       <translation>Die Station davor (Links)</translation>
     </message>
     <message>
@@ -5010,20 +5010,20 @@ Zeile {1} der Datei</translation>
   <context>
     <name>Training</name>
     <message>
-      <source>Learn to parse from {0}</source>
-      <translation>Aus {0} parsen lernen</translation>
+      <source>Train a language model on {0}</source>
+      <translation>Ein Sprachmodell mit {0} trainieren</translation>
     </message>
     <message>
-      <source>Learn to rank readings from {0}</source>
-      <translation>Aus {0} lernen, Lesarten zu ordnen</translation>
+      <source>Train a parser on {0}</source>
+      <translation>Einen Parser mit {0} trainieren</translation>
     </message>
     <message>
-      <source>Learn to tag from {0}</source>
-      <translation>Aus {0} taggen lernen</translation>
+      <source>Train a ranker on {0}</source>
+      <translation>Einen Ranker mit {0} trainieren</translation>
     </message>
     <message>
-      <source>Learn what words follow one another from {0}</source>
-      <translation>Aus {0} lernen, welche Wörter aufeinander folgen</translation>
+      <source>Train a tagger on {0}</source>
+      <translation>Einen Tagger mit {0} trainieren</translation>
     </message>
   </context>
   <context>
@@ -5033,55 +5033,35 @@ Zeile {1} der Datei</translation>
       <translation>Protokoll</translation>
     </message>
     <message>
-      <source>What happens while learning is written here.</source>
-      <translation>Was beim Lernen geschieht, wird hier geschrieben.</translation>
+      <source>The training log appears here.</source>
+      <translation>Hier erscheint das Trainingsprotokoll.</translation>
     </message>
   </context>
   <context>
     <name>TrainingView</name>
     <message>
-      <source>, then %Ln more start(s)</source>
-      <translation>, dann %Ln weitere Anfänge</translation>
+      <source>, then %Ln more run(s)</source>
+      <translation>, dann %Ln weitere Läufe</translation>
     </message>
     <message>
-      <source>All settings as they come</source>
-      <translation>Alle Einstellungen, wie sie sind</translation>
+      <source>Choose training documents.</source>
+      <translation>Wählen Sie Trainingsdokumente.</translation>
     </message>
     <message>
-      <source>Choose what to learn from.</source>
-      <translation>Wählen Sie, wovon gelernt wird.</translation>
+      <source>Description of the setting</source>
+      <translation>Beschreibung der Einstellung</translation>
     </message>
     <message>
-      <source>How many models are learnt one after the other, each with the next seed: together, a cloud</source>
-      <translation>Wie viele Modelle nacheinander gelernt werden, jedes mit dem nächsten Zufallskeim: zusammen eine Wolke</translation>
+      <source>Evaluate on</source>
+      <translation>Auswerten auf</translation>
     </message>
     <message>
-      <source>It is measured on what it learns from, where figures are too good: hold some out.</source>
-      <translation>Es wird an dem gemessen, woraus es lernt; solche Zahlen sind zu gut: halten Sie einen Teil zurück.</translation>
+      <source>No training in progress.</source>
+      <translation>Kein Training läuft.</translation>
     </message>
     <message>
-      <source>Learn</source>
-      <translation>Lernen</translation>
-    </message>
-    <message>
-      <source>Learn from</source>
-      <translation>Lernen von</translation>
-    </message>
-    <message>
-      <source>Learn with the settings shown</source>
-      <translation>Mit den gezeigten Einstellungen lernen</translation>
-    </message>
-    <message>
-      <source>Measure on</source>
-      <translation>Messen auf</translation>
-    </message>
-    <message>
-      <source>Nothing is learning.</source>
-      <translation>Nichts lernt.</translation>
-    </message>
-    <message>
-      <source>Nothing is left to chance here: every start ends alike</source>
-      <translation>Hier ist nichts dem Zufall überlassen: jeder Anfang endet gleich</translation>
+      <source>Number of models to train in turn, each with the next seed, to compare random starts</source>
+      <translation>Zahl der Modelle, die nacheinander trainiert werden, jedes mit dem nächsten Zufallskeim, um Zufallsstarts zu vergleichen</translation>
     </message>
     <message>
       <source>Open a treebank first.</source>
@@ -5096,20 +5076,28 @@ Zeile {1} der Datei</translation>
       <translation>Zufällige Anfänge</translation>
     </message>
     <message>
+      <source>Reset all settings to their defaults</source>
+      <translation>Alle Einstellungen auf Standard zurücksetzen</translation>
+    </message>
+    <message>
       <source>Reset to defaults</source>
       <translation>Auf Vorgaben zurücksetzen</translation>
     </message>
     <message>
-      <source>Settings to vary, each with a range or a list, and sentences=… for a learning curve: all is learnt as one run with one curve. Empty: one model.</source>
-      <translation>Einstellungen, die variieren, jede mit Bereich oder Liste, und sentences=… für eine Lernkurve: alles wird als ein Lauf mit einer Kurve gelernt. Leer: ein Modell.</translation>
+      <source>Scores on training data are optimistic. Hold out some sentences.</source>
+      <translation>Werte auf Trainingsdaten sind zu gut. Halten Sie Sätze zurück.</translation>
+    </message>
+    <message>
+      <source>Settings to vary, each with a range or a list, and sentences=… for a learning curve. All models form one run with one curve. Empty: one model.</source>
+      <translation>Einstellungen, die variieren, jede mit Bereich oder Liste, und sentences=… für eine Lernkurve. Alle Modelle bilden einen Lauf mit einer Kurve. Leer: ein Modell.</translation>
     </message>
     <message>
       <source>Stop</source>
       <translation>Anhalten</translation>
     </message>
     <message>
-      <source>Stop learning; nothing half-learnt is kept</source>
-      <translation>Das Lernen abbrechen; Halbgelerntes wird nicht behalten</translation>
+      <source>Stop training; the unfinished model is discarded</source>
+      <translation>Training abbrechen; das unfertige Modell wird verworfen</translation>
     </message>
     <message>
       <source>Stopping …</source>
@@ -5120,28 +5108,40 @@ Zeile {1} der Datei</translation>
       <translation>Reihe über</translation>
     </message>
     <message>
+      <source>This method is deterministic: all starts give the same model</source>
+      <translation>Diese Methode ist deterministisch: Alle Starts ergeben dasselbe Modell</translation>
+    </message>
+    <message>
+      <source>Train</source>
+      <translation>Trainieren</translation>
+    </message>
+    <message>
+      <source>Train on</source>
+      <translation>Trainieren mit</translation>
+    </message>
+    <message>
+      <source>Train with these settings</source>
+      <translation>Mit diesen Einstellungen trainieren</translation>
+    </message>
+    <message>
+      <source>Training data and settings</source>
+      <translation>Trainingsdaten und Einstellungen</translation>
+    </message>
+    <message>
       <source>Trees of {0} cannot be re-ranked.</source>
       <translation>Bäume von {0} lassen sich nicht neu ordnen.</translation>
     </message>
     <message>
-      <source>What is learnt</source>
-      <translation>Was gelernt wird</translation>
-    </message>
-    <message>
-      <source>What the setting does</source>
-      <translation>Was die Einstellung tut</translation>
-    </message>
-    <message>
-      <source>nothing is open</source>
-      <translation>nichts ist offen</translation>
+      <source>no document open</source>
+      <translation>kein Dokument offen</translation>
     </message>
     <message>
       <source>states=2:16:2 sentences=50,200</source>
       <translation>states=2:16:2 sentences=50,200</translation>
     </message>
     <message>
-      <source>the text shown</source>
-      <translation>der gezeigte Text</translation>
+      <source>the open document</source>
+      <translation>das offene Dokument</translation>
     </message>
     <message>
       <source>{0} Or tick another file.</source>
@@ -5152,8 +5152,8 @@ Zeile {1} der Datei</translation>
       <translation>{0} …</translation>
     </message>
     <message>
-      <source>{0}: learning from {1}</source>
-      <translation>{0}: lernt von {1}</translation>
+      <source>{0}: training on {1}</source>
+      <translation>{0}: trainiert mit {1}</translation>
     </message>
     <message>
       <source>{0}: {1} s</source>
@@ -5173,6 +5173,10 @@ Zeile {1} der Datei</translation>
   </context>
   <context>
     <name>TreeEditor</name>
+    <message>
+      <source>Add {1} above {0}</source>
+      <translation>{1} über {0} hinzufügen</translation>
+    </message>
     <message>
       <source>Attach {0} to</source>
       <translation>{0} anhängen an</translation>
@@ -5206,16 +5210,8 @@ Zeile {1} der Datei</translation>
       <translation>Neuer Knoten über {0}</translation>
     </message>
     <message>
-      <source>No phrase has the number of {0} any more: such a trace stands for nothing.</source>
-      <translation>Keine Phrase hat mehr die Nummer von {0}: eine solche Spur steht für nichts.</translation>
-    </message>
-    <message>
-      <source>No tree can be started: the format of this document has no place for constituents. Add a document for them (File), or save it as brackets (.mrg).</source>
-      <translation>Es kann kein Baum begonnen werden: Das Format dieses Dokuments hat keinen Platz für Konstituenten. Füge ein Dokument für sie hinzu (Datei), oder speichere es als Klammern (.mrg).</translation>
-    </message>
-    <message>
-      <source>Put {1} over {0}</source>
-      <translation>{1} über {0} setzen</translation>
+      <source>No phrase has the index of {0} any more, so this trace has no antecedent.</source>
+      <translation>Keine Phrase hat mehr den Index von {0}; diese Spur hat kein Antezedens.</translation>
     </message>
     <message>
       <source>Relabel {0}</source>
@@ -5238,12 +5234,16 @@ Zeile {1} der Datei</translation>
       <translation>Einen Baum als {0} beginnen</translation>
     </message>
     <message>
-      <source>This sentence has a tree already.</source>
+      <source>This file format cannot store constituents. Add a document for them (File), or save as brackets (.mrg).</source>
+      <translation>Dieses Dateiformat kann keine Konstituenten speichern. Fügen Sie ein Dokument dafür hinzu (Datei), oder speichern Sie als Klammern (.mrg).</translation>
+    </message>
+    <message>
+      <source>This sentence already has a tree.</source>
       <translation>Dieser Satz hat schon einen Baum.</translation>
     </message>
     <message>
-      <source>{0} has no other place: it, or what it is part of, would be torn into two pieces.</source>
-      <translation>{0} hat keinen anderen Platz: es selbst oder das, wozu es gehört, würde in zwei Stücke gerissen.</translation>
+      <source>{0} cannot be attached elsewhere: it or a phrase above it would become discontinuous.</source>
+      <translation>{0} lässt sich nicht anders anhängen: Es selbst oder eine Phrase darüber würde diskontinuierlich.</translation>
     </message>
   </context>
   <context>
@@ -5292,20 +5292,20 @@ Zeile {1} der Datei</translation>
       <translation>weniger Phrasen: %Ln</translation>
     </message>
     <message>
-      <source>Asking the model …</source>
-      <translation>Das Modell wird gefragt …</translation>
+      <source>Already annotated. Press N to see the model's suggestion.</source>
+      <translation>Schon annotiert. N zeigt den Vorschlag des Modells.</translation>
     </message>
     <message>
       <source>Best</source>
       <translation>Bester</translation>
     </message>
     <message>
-      <source>Decided. N shows what the model would propose.</source>
-      <translation>Entschieden. N zeigt, was das Modell vorschlagen würde.</translation>
+      <source>Most probable trees</source>
+      <translation>Wahrscheinlichste Bäume</translation>
     </message>
     <message>
-      <source>The likeliest trees</source>
-      <translation>Die wahrscheinlichsten Bäume</translation>
+      <source>Parsing …</source>
+      <translation>Parst …</translation>
     </message>
     <message>
       <source>other labels</source>
@@ -5323,6 +5323,10 @@ Zeile {1} der Datei</translation>
   <context>
     <name>VocabularyModel</name>
     <message>
+      <source>Count</source>
+      <translation>Anzahl</translation>
+    </message>
+    <message>
       <source>Known</source>
       <translation>Bekannt</translation>
     </message>
@@ -5331,12 +5335,8 @@ Zeile {1} der Datei</translation>
       <translation>Bedeutung</translation>
     </message>
     <message>
-      <source>The likeliest meaning; nobody has decided it</source>
-      <translation>Die wahrscheinlichste Bedeutung; niemand hat sie entschieden</translation>
-    </message>
-    <message>
-      <source>Times</source>
-      <translation>Mal</translation>
+      <source>Most probable meaning; not confirmed</source>
+      <translation>Wahrscheinlichste Bedeutung; nicht bestätigt</translation>
     </message>
     <message>
       <source>Word</source>
@@ -5370,16 +5370,24 @@ Zeile {1} der Datei</translation>
       <translation>CSV-Tabelle</translation>
     </message>
     <message>
-      <source>List only words with this in them or in their meaning</source>
-      <translation>Nur Wörter listen, die das enthalten oder bedeuten</translation>
+      <source>Counting words …</source>
+      <translation>Zählt Wörter …</translation>
     </message>
     <message>
-      <source>List them all, known or not</source>
-      <translation>Alle auflisten, bekannt oder nicht</translation>
+      <source>Export the listed words as Anki cards</source>
+      <translation>Gelistete Wörter als Anki-Karten exportieren</translation>
     </message>
     <message>
-      <source>No word is like that.</source>
-      <translation>Kein Wort ist so.</translation>
+      <source>Export the listed words as CSV</source>
+      <translation>Gelistete Wörter als CSV exportieren</translation>
+    </message>
+    <message>
+      <source>Filter of words</source>
+      <translation>Filter der Wörter</translation>
+    </message>
+    <message>
+      <source>No matches.</source>
+      <translation>Keine Treffer.</translation>
     </message>
     <message>
       <source>No words are listed.</source>
@@ -5390,12 +5398,24 @@ Zeile {1} der Datei</translation>
       <translation>Noch nicht bekannt</translation>
     </message>
     <message>
+      <source>Occurrences of the word</source>
+      <translation>Vorkommen des Wortes</translation>
+    </message>
+    <message>
       <source>Save the words as a table</source>
       <translation>Die Wörter als Tabelle speichern</translation>
     </message>
     <message>
       <source>Save the words as cards for Anki</source>
       <translation>Die Wörter als Karten für Anki speichern</translation>
+    </message>
+    <message>
+      <source>Show all words, known or not</source>
+      <translation>Alle auflisten, bekannt oder nicht</translation>
+    </message>
+    <message>
+      <source>Show only words that match, in form or meaning</source>
+      <translation>Nur Wörter zeigen, die in Form oder Bedeutung passen</translation>
     </message>
     <message>
       <source>Table…</source>
@@ -5406,18 +5426,6 @@ Zeile {1} der Datei</translation>
       <translation>Text für Anki</translation>
     </message>
     <message>
-      <source>The words are being counted …</source>
-      <translation>Die Wörter werden gezählt …</translation>
-    </message>
-    <message>
-      <source>Where the word stands</source>
-      <translation>Wo das Wort steht</translation>
-    </message>
-    <message>
-      <source>Which words are listed</source>
-      <translation>Welche Wörter gelistet sind</translation>
-    </message>
-    <message>
       <source>Word or meaning</source>
       <translation>Wort oder Bedeutung</translation>
     </message>
@@ -5426,16 +5434,8 @@ Zeile {1} der Datei</translation>
       <translation>Wörter</translation>
     </message>
     <message>
-      <source>Words are listed here as soon as something is known of those of the text.</source>
-      <translation>Hier stehen Wörter, sobald von denen des Textes etwas bekannt ist.</translation>
-    </message>
-    <message>
-      <source>Write the words listed as CSV</source>
-      <translation>Die gelisteten Wörter als CSV schreiben</translation>
-    </message>
-    <message>
-      <source>Write the words listed as cards that Anki imports</source>
-      <translation>Die gelisteten Wörter als Karten schreiben, die Anki importiert</translation>
+      <source>Words appear here when readings are available for the text.</source>
+      <translation>Wörter erscheinen hier, sobald es für den Text Lesarten gibt.</translation>
     </message>
     <message>
       <source>{0} words, {1} known ({2:.0%})</source>
@@ -5477,23 +5477,19 @@ Zeile {1} der Datei</translation>
       <translation>Ein Ordner mit seinem Verlauf, seinen Modellen und Texten</translation>
     </message>
     <message>
-      <source>A parser proposes, you decide. It asks first where it is least sure.</source>
-      <translation>Ein Parser schlägt vor, Sie entscheiden. Er fragt zuerst, wo er am wenigsten sicher ist.</translation>
-    </message>
-    <message>
       <source>Annotate a treebank</source>
       <translation>Eine Treebank annotieren</translation>
     </message>
     <message>
-      <source>Bring your own</source>
-      <translation>Eigenes mitbringen</translation>
+      <source>Confirm or correct a parser's suggestions. It asks about the least certain ones first.</source>
+      <translation>Bestätigen oder korrigieren Sie Vorschläge eines Parsers. Er fragt zuerst nach den unsichersten.</translation>
     </message>
     <message>
       <source>Drop a treebank, a text or a project's folder anywhere in this window.</source>
       <translation>Lassen Sie eine Treebank, einen Text oder den Ordner eines Projekts irgendwo in dieses Fenster fallen.</translation>
     </message>
     <message>
-      <source>English and Arabic sentences, to try things on</source>
+      <source>English and Arabic sentences to explore</source>
       <translation>Englische und arabische Sätze, um alles auszuprobieren</translation>
     </message>
     <message>
@@ -5501,28 +5497,32 @@ Zeile {1} der Datei</translation>
       <translation>Alles geht auch ohne Maus</translation>
     </message>
     <message>
-      <source>Guided &amp;tour</source>
-      <translation>&amp;Führung</translation>
+      <source>Files you open appear here.</source>
+      <translation>Geöffnete Dateien erscheinen hier.</translation>
     </message>
     <message>
-      <source>Learn a model, follow its curves, and ask what its hidden states stand for.</source>
-      <translation>Ein Modell lernen, seinen Kurven folgen und fragen, wofür seine verborgenen Zustände stehen.</translation>
+      <source>Guided &amp;tour</source>
+      <translation>&amp;Führung</translation>
     </message>
     <message>
       <source>Look inside models</source>
       <translation>In Modelle hineinsehen</translation>
     </message>
     <message>
-      <source>Nine stops through the window, with the sample</source>
+      <source>Nine steps through the window, with the sample</source>
       <translation>Neun Stationen durch das Fenster, mit den Beispielen</translation>
-    </message>
-    <message>
-      <source>One of over a hundred languages, to learn from</source>
-      <translation>Eine aus über hundert Sprachen, um davon zu lernen</translation>
     </message>
     <message>
       <source>Open a &amp;project…</source>
       <translation>&amp;Projekt öffnen…</translation>
+    </message>
+    <message>
+      <source>Open your own data</source>
+      <translation>Eigene Daten öffnen</translation>
+    </message>
+    <message>
+      <source>Over a hundred languages from Universal Dependencies</source>
+      <translation>Über hundert Sprachen aus Universal Dependencies</translation>
     </message>
     <message>
       <source>Paste any text and see meanings, parts of speech and vowels under its words.</source>
@@ -5545,7 +5545,7 @@ Zeile {1} der Datei</translation>
       <translation>Letzte Projekte und Treebanks</translation>
     </message>
     <message>
-      <source>Several files with one history</source>
+      <source>Several files with a shared history</source>
       <translation>Mehrere Dateien mit einem Verlauf</translation>
     </message>
     <message>
@@ -5553,12 +5553,12 @@ Zeile {1} der Datei</translation>
       <translation>Spectral Workbench</translation>
     </message>
     <message>
-      <source>Try the &amp;sample</source>
-      <translation>Das &amp;Beispiel ausprobieren</translation>
+      <source>Train a model, watch its curves and explore its hidden states.</source>
+      <translation>Ein Modell trainieren, seine Kurven verfolgen und seine verborgenen Zustände erkunden.</translation>
     </message>
     <message>
-      <source>What you open will be listed here.</source>
-      <translation>Was Sie öffnen, wird hier gelistet.</translation>
+      <source>Try the &amp;sample</source>
+      <translation>Das &amp;Beispiel ausprobieren</translation>
     </message>
   </context>
   <context>
@@ -5572,8 +5572,8 @@ Zeile {1} der Datei</translation>
       <translation>Dependenzen</translation>
     </message>
     <message>
-      <source>Nothing was found</source>
-      <translation>Nichts wurde gefunden</translation>
+      <source>No matches</source>
+      <translation>Keine Treffer</translation>
     </message>
     <message>
       <source>and %Ln more problem(s)</source>
@@ -5584,14 +5584,14 @@ Zeile {1} der Datei</translation>
       <translation>nur lesbar</translation>
     </message>
     <message>
-      <source>{0} is no longer there</source>
-      <translation>{0} ist nicht mehr da</translation>
+      <source>{0} no longer exists</source>
+      <translation>{0} existiert nicht mehr</translation>
     </message>
   </context>
   <context>
     <name>WordMapView</name>
     <message>
-      <source> is of class {0}</source>
+      <source> is in class {0}</source>
       <translation> ist von Klasse {0}</translation>
     </message>
     <message>
@@ -5607,12 +5607,12 @@ Zeile {1} der Datei</translation>
       <translation>Ein Wort</translation>
     </message>
     <message>
-      <source>Before it</source>
-      <translation>Davor</translation>
+      <source>After it</source>
+      <translation>Danach</translation>
     </message>
     <message>
-      <source>Behind it</source>
-      <translation>Danach</translation>
+      <source>Before it</source>
+      <translation>Davor</translation>
     </message>
     <message>
       <source>CSV table of the classes</source>
@@ -5635,8 +5635,8 @@ Zeile {1} der Datei</translation>
       <translation>Nächste Wörter</translation>
     </message>
     <message>
-      <source>No model here says which words go together. {0}, learnt from this text, does.</source>
-      <translation>Kein Modell hier sagt, welche Wörter zusammengehören. {0}, aus diesem Text gelernt, sagt es.</translation>
+      <source>No word classes yet. Train a {0} model on this text to see them.</source>
+      <translation>Noch keine Wortklassen. Trainieren Sie ein Modell {0} mit diesem Text, um sie zu sehen.</translation>
     </message>
     <message>
       <source>PDF page</source>
@@ -5667,8 +5667,8 @@ Zeile {1} der Datei</translation>
       <translation>Die häufigsten Wörter: {0}</translation>
     </message>
     <message>
-      <source>Type or click a word, or choose one with Enter: what it is most like.</source>
-      <translation>Tippen oder klicken Sie ein Wort, oder wählen Sie eines mit Eingabe: wem es am ähnlichsten ist.</translation>
+      <source>Type or click a word, or press Enter on one, to see the most similar words.</source>
+      <translation>Tippen oder klicken Sie ein Wort an, oder wählen Sie eines mit Eingabe, um die ähnlichsten Wörter zu sehen.</translation>
     </message>
     <message>
       <source>Typical words</source>
@@ -5687,16 +5687,16 @@ Zeile {1} der Datei</translation>
       <translation>Geschrieben nach {0}</translation>
     </message>
     <message>
-      <source>alike %</source>
-      <translation>ähnlich %</translation>
-    </message>
-    <message>
       <source>first principal direction</source>
       <translation>erste Hauptrichtung</translation>
     </message>
     <message>
       <source>second principal direction</source>
       <translation>zweite Hauptrichtung</translation>
+    </message>
+    <message>
+      <source>similarity %</source>
+      <translation>Ähnlichkeit %</translation>
     </message>
     <message>
       <source>words</source>
@@ -5811,10 +5811,6 @@ Zeile {1} der Datei</translation>
   <context>
     <name>WordView</name>
     <message>
-      <source>A file of this kind has no place for {0}; save it as CoNLL-U to use it.</source>
-      <translation>Eine Datei dieser Art hat keinen Platz für {0}; speichern Sie sie als CoNLL-U, um es zu benutzen.</translation>
-    </message>
-    <message>
       <source>Add</source>
       <translation>Hinzufügen</translation>
     </message>
@@ -5835,10 +5831,6 @@ Zeile {1} der Datei</translation>
       <translation>{0} von {1} leeren</translation>
     </message>
     <message>
-      <source>Decisions are kept by the words of the text: to change one, change the file.</source>
-      <translation>Entscheidungen hängen an den Wörtern des Textes: um eines zu ändern, ändern Sie die Datei.</translation>
-    </message>
-    <message>
       <source>Feature {0}</source>
       <translation>Merkmal {0}</translation>
     </message>
@@ -5847,55 +5839,63 @@ Zeile {1} der Datei</translation>
       <translation>Name=Wert</translation>
     </message>
     <message>
-      <source>No word is selected: click on one, or press an arrow key above the structure.</source>
-      <translation>Kein Wort ist gewählt: klicken Sie eines an, oder drücken Sie eine Pfeiltaste über der Struktur.</translation>
+      <source>New label "{0}". Enter creates it, Esc cancels.</source>
+      <translation>Neue Beschriftung „{0}“. Eingabe legt sie an, Esc bricht ab.</translation>
     </message>
     <message>
-      <source>Nothing here is called {0}: Enter once more makes it, Escape takes it back.</source>
-      <translation>Nichts hier heißt {0}: noch einmal Eingabe legt es an, Esc nimmt es zurück.</translation>
+      <source>No word selected. Click a word, or press an arrow key in the line of words.</source>
+      <translation>Kein Wort ausgewählt. Klicken Sie ein Wort an, oder drücken Sie eine Pfeiltaste in der Wortzeile.</translation>
+    </message>
+    <message>
+      <source>No word to edit.</source>
+      <translation>Kein Wort zu bearbeiten.</translation>
     </message>
     <message>
       <source>Set {0} of {1} to {2}</source>
       <translation>{0} von {1} auf {2} setzen</translation>
     </message>
     <message>
-      <source>There is no word here to edit.</source>
-      <translation>Hier ist kein Wort zu bearbeiten.</translation>
+      <source>This file format cannot store {0}. Save as CoNLL-U to use it.</source>
+      <translation>Dieses Dateiformat kann {0} nicht speichern. Speichern Sie als CoNLL-U, um es zu benutzen.</translation>
     </message>
     <message>
-      <source>This sentence could not be read and is kept as it stands.</source>
-      <translation>Dieser Satz ließ sich nicht lesen und bleibt, wie er steht.</translation>
+      <source>This sentence could not be read and is saved unchanged.</source>
+      <translation>Dieser Satz ließ sich nicht lesen und wird unverändert gespeichert.</translation>
+    </message>
+    <message>
+      <source>Words cannot be edited here. To change one, edit the file.</source>
+      <translation>Wörter lassen sich hier nicht ändern. Ändern Sie dazu die Datei.</translation>
+    </message>
+    <message>
+      <source>no such word</source>
+      <translation>es gibt kein solches Wort</translation>
     </message>
     <message>
       <source>not attached</source>
       <translation>nicht angehängt</translation>
     </message>
     <message>
-      <source>proposed: {0}</source>
+      <source>suggested: {0}</source>
       <translation>vorgeschlagen: {0}</translation>
     </message>
     <message>
       <source>the root</source>
       <translation>die Wurzel</translation>
     </message>
-    <message>
-      <source>there is no such word</source>
-      <translation>es gibt kein solches Wort</translation>
-    </message>
   </context>
   <context>
     <name>Work</name>
-    <message>
-      <source>Learning</source>
-      <translation>Lernen</translation>
-    </message>
     <message>
       <source>The engine was restarted.</source>
       <translation>Die Maschine im Hintergrund wurde neu gestartet.</translation>
     </message>
     <message>
-      <source>The process that learns does not respond. Stop it, or choose Model › Restart the engine.</source>
-      <translation>Der Prozess, der lernt, antwortet nicht. Halten Sie ihn an, oder wählen Sie Modell › Maschine neu starten.</translation>
+      <source>The training process does not respond. Stop it, or choose Model › Restart the engine.</source>
+      <translation>Der Trainingsprozess antwortet nicht. Halten Sie ihn an, oder wählen Sie Modell › Maschine neu starten.</translation>
+    </message>
+    <message>
+      <source>Training</source>
+      <translation>Training</translation>
     </message>
   </context>
   <context>
@@ -5924,7 +5924,7 @@ Zeile {1} der Datei</translation>
       <translation>@ Beschriftung</translation>
     </message>
     <message>
-      <source>leave</source>
+      <source>close</source>
       <translation>schließen</translation>
     </message>
     <message>
@@ -5954,7 +5954,7 @@ Zeile {1} der Datei</translation>
       <translation>&amp;Über</translation>
     </message>
     <message>
-      <source>&amp;Accept and go on</source>
+      <source>&amp;Accept and go to next</source>
       <translation>&amp;Annehmen und weiter</translation>
     </message>
     <message>
@@ -6102,10 +6102,6 @@ Zeile {1} der Datei</translation>
       <translation>&amp;Größere Oberfläche</translation>
     </message>
     <message>
-      <source>&amp;Learn</source>
-      <translation>&amp;Lernen</translation>
-    </message>
-    <message>
       <source>&amp;Least certain first</source>
       <translation>&amp;Unsicherste zuerst</translation>
     </message>
@@ -6182,10 +6178,6 @@ Zeile {1} der Datei</translation>
       <translation>&amp;Voriger Baum</translation>
     </message>
     <message>
-      <source>&amp;Proposed trees</source>
-      <translation>&amp;Vorgeschlagene Bäume</translation>
-    </message>
-    <message>
       <source>&amp;Quit</source>
       <translation>&amp;Beenden</translation>
     </message>
@@ -6234,8 +6226,8 @@ Zeile {1} der Datei</translation>
       <translation>Baum &amp;beginnen…</translation>
     </message>
     <message>
-      <source>&amp;Stop learning</source>
-      <translation>Lernen an&amp;halten</translation>
+      <source>&amp;Stop training</source>
+      <translation>Training an&amp;halten</translation>
     </message>
     <message>
       <source>&amp;Tools</source>
@@ -6282,19 +6274,11 @@ Zeile {1} der Datei</translation>
       <translation>1, 2, 3, 4</translation>
     </message>
     <message>
-      <source>A reading, or another head or label from the line below the tree.</source>
-      <translation>Eine Lesart, oder einen anderen Kopf oder eine andere Relation aus der Zeile unter dem Baum.</translation>
-    </message>
-    <message>
-      <source>A wide tree in rows, or in one that scrolls.</source>
-      <translation>Ein breiter Baum in Zeilen, oder in einer, die sich verschieben lässt.</translation>
-    </message>
-    <message>
       <source>A&amp;dd to the project…</source>
       <translation>Zum Projekt &amp;hinzufügen…</translation>
     </message>
     <message>
-      <source>Accept a&amp;ll the same</source>
+      <source>Accept an&amp;yway</source>
       <translation>Trotzdem a&amp;nnehmen</translation>
     </message>
     <message>
@@ -6302,12 +6286,24 @@ Zeile {1} der Datei</translation>
       <translation>Annehmen und &amp;bleiben</translation>
     </message>
     <message>
-      <source>Accept the sentence with the proposed tree, once every phrase in doubt was looked at.</source>
-      <translation>Den Satz mit dem vorgeschlagenen Baum annehmen, wenn jede zweifelhafte Phrase angesehen wurde.</translation>
+      <source>Accept the sentence although heads are missing or uncertain words are unchecked.</source>
+      <translation>Den Satz annehmen, obwohl Köpfe fehlen oder unsichere Wörter ungeprüft sind.</translation>
     </message>
     <message>
-      <source>Accept the sentence with the proposed tree, once every word in doubt was looked at.</source>
-      <translation>Den Satz mit dem vorgeschlagenen Baum annehmen, wenn jedes zweifelhafte Wort angesehen wurde.</translation>
+      <source>Accept the sentence and go to the next one to annotate.</source>
+      <translation>Den Satz annehmen und zum nächsten offenen gehen.</translation>
+    </message>
+    <message>
+      <source>Accept the sentence and stay on it.</source>
+      <translation>Den Satz annehmen und bei ihm bleiben.</translation>
+    </message>
+    <message>
+      <source>Accept the suggested tree after you have checked every uncertain phrase.</source>
+      <translation>Den vorgeschlagenen Baum annehmen, nachdem jede unsichere Phrase geprüft ist.</translation>
+    </message>
+    <message>
+      <source>Accept the suggested tree after you have checked every uncertain word.</source>
+      <translation>Den vorgeschlagenen Baum annehmen, nachdem jedes unsichere Wort geprüft ist.</translation>
     </message>
     <message>
       <source>Add a &amp;unary node…</source>
@@ -6318,24 +6314,32 @@ Zeile {1} der Datei</translation>
       <translation>&amp;Kopie hinzufügen</translation>
     </message>
     <message>
+      <source>Add a copy of the open document with its present annotation.</source>
+      <translation>Eine Kopie des offenen Dokuments mit seiner jetzigen Annotation hinzufügen.</translation>
+    </message>
+    <message>
       <source>Add a document for t&amp;he other kind of tree</source>
       <translation>Dokument für die &amp;andere Art von Baum hinzufügen</translation>
     </message>
     <message>
-      <source>Add the document shown once more, as it is decided now.</source>
-      <translation>Fügt das gezeigte Dokument noch einmal hinzu, wie es jetzt entschieden ist.</translation>
+      <source>Add a node above this one.</source>
+      <translation>Einen neuen Knoten über diesen setzen.</translation>
+    </message>
+    <message>
+      <source>Add files to the open project; they stay where they are.</source>
+      <translation>Dateien zum offenen Projekt hinzufügen; sie bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+      <source>Add the selected words to your list of known words, or remove them.</source>
+      <translation>Die gewählten Wörter zu Ihrer Liste bekannter Wörter hinzufügen oder entfernen.</translation>
+    </message>
+    <message>
+      <source>Add the word to your list of known words, or remove it.</source>
+      <translation>Das Wort zu Ihrer Liste bekannter Wörter hinzufügen oder entfernen.</translation>
     </message>
     <message>
       <source>All &amp;readings</source>
       <translation>Alle &amp;Lesarten</translation>
-    </message>
-    <message>
-      <source>All keys, by where they work.</source>
-      <translation>Alle Tasten, nach dem Ort, an dem sie gelten.</translation>
-    </message>
-    <message>
-      <source>All words of the document; those you know.</source>
-      <translation>Alle Wörter des Dokuments; die, die Sie kennen.</translation>
     </message>
     <message>
       <source>All words, those you do not know, those you do.</source>
@@ -6346,16 +6350,20 @@ Zeile {1} der Datei</translation>
       <translation>Annotieren</translation>
     </message>
     <message>
+      <source>Annotate sentence by sentence.</source>
+      <translation>Satz für Satz annotieren.</translation>
+    </message>
+    <message>
+      <source>Annotate the same words with the other kind of tree, in a separate file.</source>
+      <translation>Dieselben Wörter mit der anderen Baumart annotieren, in einer eigenen Datei.</translation>
+    </message>
+    <message>
       <source>Answer</source>
       <translation>Antworten</translation>
     </message>
     <message>
-      <source>Answer by Y and N what would settle most; the rest is parsed anew.</source>
-      <translation>Mit Y und N beantworten, was am meisten klärt; der Rest wird neu geparst.</translation>
-    </message>
-    <message>
-      <source>As they stand in the document.</source>
-      <translation>Wie sie im Dokument stehen.</translation>
+      <source>Answer the most informative questions with Y or N; the sentence is parsed again after each.</source>
+      <translation>Beantworten Sie die aufschlussreichsten Fragen mit Y oder N; der Satz wird danach jeweils neu geparst.</translation>
     </message>
     <message>
       <source>As written, where you point, where the model is unsure, always.</source>
@@ -6370,15 +6378,7 @@ Zeile {1} der Datei</translation>
       <translation>Nach einem anderen Wort fragen.</translation>
     </message>
     <message>
-      <source>Ask no more</source>
-      <translation>Nicht mehr fragen</translation>
-    </message>
-    <message>
-      <source>Attach the word to nothing: the root.</source>
-      <translation>Das Wort an nichts hängen: die Wurzel.</translation>
-    </message>
-    <message>
-      <source>Back, on</source>
+      <source>Back, forward</source>
       <translation>Zurück, weiter</translation>
     </message>
     <message>
@@ -6390,7 +6390,7 @@ Zeile {1} der Datei</translation>
       <translation>Mit einem Knoten über allen Wörtern beginnen.</translation>
     </message>
     <message>
-      <source>Below the tree, while digits take readings.</source>
+      <source>Below the tree, while digits choose readings.</source>
       <translation>Unter dem Baum, solange Ziffern Lesarten nehmen.</translation>
     </message>
     <message>
@@ -6398,12 +6398,96 @@ Zeile {1} der Datei</translation>
       <translation>Zwei Automaten ver&amp;gleichen</translation>
     </message>
     <message>
+      <source>Cancel a prompt or a dialog</source>
+      <translation>Eine Eingabe oder einen Dialog abbrechen</translation>
+    </message>
+    <message>
       <source>Change &amp;keys…</source>
       <translation>&amp;Tasten ändern…</translation>
     </message>
     <message>
-      <source>Choose a model, in use or not, and remove its file.</source>
+      <source>Choose a model, active or not, and remove its file.</source>
       <translation>Ein Modell wählen, in Gebrauch oder nicht, und seine Datei entfernen.</translation>
+    </message>
+    <message>
+      <source>Choose a reading, or another head or label from the line below the tree.</source>
+      <translation>Eine Lesart wählen, oder einen anderen Kopf oder eine andere Relation aus der Zeile unter dem Baum.</translation>
+    </message>
+    <message>
+      <source>Choose alternative 1</source>
+      <translation>Vorschlag 1 nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 1 of the line</source>
+      <translation>Vorschlag 1 der Zeile nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 2</source>
+      <translation>Vorschlag 2 nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 2 of the line</source>
+      <translation>Vorschlag 2 der Zeile nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 3</source>
+      <translation>Vorschlag 3 nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 3 of the line</source>
+      <translation>Vorschlag 3 der Zeile nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 4</source>
+      <translation>Vorschlag 4 nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 4 of the line</source>
+      <translation>Vorschlag 4 der Zeile nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 5</source>
+      <translation>Vorschlag 5 nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 5 of the line</source>
+      <translation>Vorschlag 5 der Zeile nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 6</source>
+      <translation>Vorschlag 6 nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 6 of the line</source>
+      <translation>Vorschlag 6 der Zeile nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 7</source>
+      <translation>Vorschlag 7 nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 7 of the line</source>
+      <translation>Vorschlag 7 der Zeile nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 8</source>
+      <translation>Vorschlag 8 nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 8 of the line</source>
+      <translation>Vorschlag 8 der Zeile nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 9</source>
+      <translation>Vorschlag 9 nehmen</translation>
+    </message>
+    <message>
+      <source>Choose alternative 9 of the line</source>
+      <translation>Vorschlag 9 der Zeile nehmen</translation>
+    </message>
+    <message>
+      <source>Choose and download a treebank of Universal Dependencies.</source>
+      <translation>Eine Treebank von Universal Dependencies wählen und herunterladen.</translation>
     </message>
     <message>
       <source>Choose another label for the node.</source>
@@ -6412,10 +6496,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Choose another parent for the node.</source>
       <translation>Einen anderen Elternknoten wählen.</translation>
-    </message>
-    <message>
-      <source>Choose one of Universal Dependencies, and have it brought here.</source>
-      <translation>Eine von Universal Dependencies wählen und herbringen lassen.</translation>
     </message>
     <message>
       <source>Choose other keys; conflicts are shown.</source>
@@ -6436,10 +6516,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Constituency tree</source>
       <translation>Konstituentenbaum</translation>
-    </message>
-    <message>
-      <source>Constituents beside dependencies, or these beside those: over the same words, in a file of their own.</source>
-      <translation>Konstituenten neben Dependenzen oder umgekehrt: über denselben Wörtern, in einer eigenen Datei.</translation>
     </message>
     <message>
       <source>Copy a &amp;diagnosis</source>
@@ -6478,8 +6554,12 @@ Zeile {1} der Datei</translation>
       <translation>Die Wörter des Satzes kopieren.</translation>
     </message>
     <message>
-      <source>Copy versions for a report.</source>
-      <translation>Versionen für einen Bericht kopieren.</translation>
+      <source>Copy version information for a bug report.</source>
+      <translation>Versionsangaben für einen Fehlerbericht kopieren.</translation>
+    </message>
+    <message>
+      <source>Create a project from treebanks.</source>
+      <translation>Ein Projekt aus Treebanks anlegen.</translation>
     </message>
     <message>
       <source>Ctrl+wheel</source>
@@ -6490,8 +6570,8 @@ Zeile {1} der Datei</translation>
       <translation>Dunkel auf hell oder hell auf dunkel.</translation>
     </message>
     <message>
-      <source>Decide sentence by sentence.</source>
-      <translation>Satz für Satz entscheiden.</translation>
+      <source>Delete the node; its children move up to its parent.</source>
+      <translation>Den Knoten löschen; seine Kinder rücken zu seinem Elternknoten auf.</translation>
     </message>
     <message>
       <source>Dependencies or constituents, where a sentence has both.</source>
@@ -6506,8 +6586,16 @@ Zeile {1} der Datei</translation>
       <translation>&amp;Wörterbücher…</translation>
     </message>
     <message>
-      <source>Do again what was taken back.</source>
-      <translation>Noch einmal tun, was zurückgenommen wurde.</translation>
+      <source>Draw a line from each trace to its antecedent.</source>
+      <translation>Eine Linie von jeder Spur zu ihrem Antezedens zeichnen.</translation>
+    </message>
+    <message>
+      <source>Draw words and arcs closer together.</source>
+      <translation>Wörter und Bögen enger beisammen.</translation>
+    </message>
+    <message>
+      <source>Draw words on one line or close to their nodes.</source>
+      <translation>Wörter auf einer Linie oder nahe an ihren Knoten.</translation>
     </message>
     <message>
       <source>E&amp;xplore</source>
@@ -6522,15 +6610,7 @@ Zeile {1} der Datei</translation>
       <translation>Das &amp;Wort bearbeiten</translation>
     </message>
     <message>
-      <source>End the program; decisions are kept.</source>
-      <translation>Das Programm beenden; Entscheidungen bleiben.</translation>
-    </message>
-    <message>
-      <source>End what the engine is doing, and start it again.</source>
-      <translation>Beendet, was die Maschine im Hintergrund tut, und startet sie neu.</translation>
-    </message>
-    <message>
-      <source>English and Arabic sentences, to try things on.</source>
+      <source>English and Arabic sentences to explore.</source>
       <translation>Englische und arabische Sätze, um alles auszuprobieren.</translation>
     </message>
     <message>
@@ -6538,24 +6618,52 @@ Zeile {1} der Datei</translation>
       <translation>Eingabe</translation>
     </message>
     <message>
-      <source>Esc</source>
-      <translation>Esc</translation>
+      <source>Enter a reading, starting from the best one.</source>
+      <translation>Eine Lesart eingeben, ausgehend von der besten.</translation>
     </message>
     <message>
-      <source>Everything that can be done, by a few letters.</source>
-      <translation>Alles, was man tun kann, mit ein paar Buchstaben.</translation>
+      <source>Esc</source>
+      <translation>Esc</translation>
     </message>
     <message>
       <source>Everywhere</source>
       <translation>Überall</translation>
     </message>
     <message>
+      <source>Exclude this from the parse.</source>
+      <translation>Dies von der Analyse ausschließen.</translation>
+    </message>
+    <message>
+      <source>Explain the ranking of the readings.</source>
+      <translation>Die Reihenfolge der Lesarten erklären.</translation>
+    </message>
+    <message>
       <source>Explore</source>
       <translation>Erkunden</translation>
     </message>
     <message>
+      <source>Explore trained models.</source>
+      <translation>Trainierte Modelle erkunden.</translation>
+    </message>
+    <message>
       <source>Explore: steps</source>
       <translation>Erkunden: Schritte</translation>
+    </message>
+    <message>
+      <source>Export the active parser to a file.</source>
+      <translation>Den aktiven Parser in eine Datei exportieren.</translation>
+    </message>
+    <message>
+      <source>Export the listed words as CSV.</source>
+      <translation>Die gelisteten Wörter als CSV exportieren.</translation>
+    </message>
+    <message>
+      <source>Export the listed words as cards.</source>
+      <translation>Die gelisteten Wörter als Karten exportieren.</translation>
+    </message>
+    <message>
+      <source>Export the runs as CSV or LaTeX.</source>
+      <translation>Die Läufe als CSV oder LaTeX exportieren.</translation>
     </message>
     <message>
       <source>F&amp;old or unfold</source>
@@ -6578,12 +6686,20 @@ Zeile {1} der Datei</translation>
       <translation>Filtern oder suchen</translation>
     </message>
     <message>
+      <source>Filter the readings of the word, or open Find.</source>
+      <translation>Die Lesarten des Wortes filtern oder die Suche öffnen.</translation>
+    </message>
+    <message>
       <source>Find</source>
       <translation>Suchen</translation>
     </message>
     <message>
       <source>Find &amp;next</source>
       <translation>&amp;Nächsten Treffer suchen</translation>
+    </message>
+    <message>
+      <source>Find any command by a few letters.</source>
+      <translation>Jeden Befehl mit ein paar Buchstaben finden.</translation>
     </message>
     <message>
       <source>Find pre&amp;vious</source>
@@ -6602,10 +6718,6 @@ Zeile {1} der Datei</translation>
       <translation>Alles einklappen</translation>
     </message>
     <message>
-      <source>Forbid what is asked about.</source>
-      <translation>Verbieten, wonach gefragt ist.</translation>
-    </message>
-    <message>
       <source>Fr&amp;ee the phrase</source>
       <translation>Phrase fr&amp;eigeben</translation>
     </message>
@@ -6614,28 +6726,32 @@ Zeile {1} der Datei</translation>
       <translation>Wort fr&amp;eigeben</translation>
     </message>
     <message>
-      <source>From a state or an edge to the sentences that pass it</source>
-      <translation>Von einem Zustand oder einer Kante zu den Sätzen, die hindurchgehen</translation>
+      <source>Go from a state or an edge to its sentences</source>
+      <translation>Von einem Zustand oder einer Kante zu den Sätzen gehen</translation>
     </message>
     <message>
-      <source>Give the same word this reading in other places, after a look at them.</source>
-      <translation>Demselben Wort an anderen Stellen diese Lesart geben, nach einem Blick darauf.</translation>
+      <source>Go to the first occurrence of the word</source>
+      <translation>Zum ersten Vorkommen des Wortes gehen</translation>
     </message>
     <message>
       <source>Go to the form of the word.</source>
       <translation>Zur Form des Wortes gehen.</translation>
     </message>
     <message>
-      <source>Go to the next place found.</source>
-      <translation>Zur nächsten gefundenen Stelle gehen.</translation>
+      <source>Go to the next difference.</source>
+      <translation>Zum nächsten Unterschied gehen.</translation>
+    </message>
+    <message>
+      <source>Go to the next match.</source>
+      <translation>Zum nächsten Treffer gehen.</translation>
+    </message>
+    <message>
+      <source>Go to the next page.</source>
+      <translation>Zur nächsten Seite gehen.</translation>
     </message>
     <message>
       <source>Go to the next sentence that has a problem.</source>
       <translation>Zum nächsten Satz mit einem Problem gehen.</translation>
-    </message>
-    <message>
-      <source>Go to the next that differs.</source>
-      <translation>Zum nächsten gehen, der abweicht.</translation>
     </message>
     <message>
       <source>Go to the next underlined phrase.</source>
@@ -6650,24 +6766,24 @@ Zeile {1} der Datei</translation>
       <translation>Zum nächsten Wort gehen, das Sie nicht kennen.</translation>
     </message>
     <message>
-      <source>Go to the one before.</source>
+      <source>Go to the previous match.</source>
+      <translation>Zum vorigen Treffer gehen.</translation>
+    </message>
+    <message>
+      <source>Go to the previous one.</source>
       <translation>Zum vorigen gehen.</translation>
     </message>
     <message>
-      <source>Go to the place found before.</source>
-      <translation>Zur vorigen gefundenen Stelle gehen.</translation>
+      <source>Go to the previous page.</source>
+      <translation>Zur vorigen Seite gehen.</translation>
     </message>
     <message>
-      <source>Go to where the word stands first</source>
-      <translation>Dorthin gehen, wo das Wort zuerst steht</translation>
+      <source>Group the selection under a new node.</source>
+      <translation>Das Gewählte unter einen neuen Knoten stellen.</translation>
     </message>
     <message>
       <source>Guided &amp;tour</source>
       <translation>&amp;Führung</translation>
-    </message>
-    <message>
-      <source>Have whole trees of the model that proposes put into a better order.</source>
-      <translation>Bringt ganze Bäume des Modells, das vorschlägt, in eine bessere Reihenfolge.</translation>
     </message>
     <message>
       <source>Hide all but the upper nodes.</source>
@@ -6682,7 +6798,7 @@ Zeile {1} der Datei</translation>
       <translation>Die Tafeln rechts verbergen oder wieder zeigen.</translation>
     </message>
     <message>
-      <source>Hide the proposal for a sentence that has heads</source>
+      <source>Hide the suggestion for a sentence that has heads</source>
       <translation>Den Vorschlag für einen Satz verbergen, der Köpfe hat</translation>
     </message>
     <message>
@@ -6706,12 +6822,16 @@ Zeile {1} der Datei</translation>
       <translation>Ich kenne dieses Wort</translation>
     </message>
     <message>
-      <source>In the list: mark a reading, and take it</source>
+      <source>Import a model from a file for all projects.</source>
+      <translation>Ein Modell für alle Projekte aus einer Datei importieren.</translation>
+    </message>
+    <message>
+      <source>In the list: select a reading and choose it</source>
       <translation>In der Liste: eine Lesart anwählen und nehmen</translation>
     </message>
     <message>
-      <source>In the list: the word beside, by sight</source>
-      <translation>In der Liste: das Wort daneben, dem Auge nach</translation>
+      <source>In the list: the word to the left or right</source>
+      <translation>In der Liste: das Wort links oder rechts</translation>
     </message>
     <message>
       <source>In the order of the queue.</source>
@@ -6722,56 +6842,16 @@ Zeile {1} der Datei</translation>
       <translation>In der Reihenfolge des Satzes.</translation>
     </message>
     <message>
-      <source>Its children move up to its parent.</source>
-      <translation>Seine Kinder rücken zu seinem Elternknoten auf.</translation>
-    </message>
-    <message>
-      <source>Its likeliest readings, at the word itself.</source>
-      <translation>Seine wahrscheinlichsten Lesungen, beim Wort selbst.</translation>
-    </message>
-    <message>
-      <source>Join each trace to what it stands for.</source>
-      <translation>Jede Spur mit dem verbinden, wofür sie steht.</translation>
-    </message>
-    <message>
-      <source>Join the next two states; in Steps, the next step.</source>
-      <translation>Die nächsten zwei Zustände verbinden; in Schritte der nächste Schritt.</translation>
-    </message>
-    <message>
-      <source>Keep this arc, or no longer; the rest is parsed anew.</source>
-      <translation>Diesen Bogen behalten oder nicht mehr; der Rest wird neu geparst.</translation>
-    </message>
-    <message>
-      <source>Keep this phrase, or no longer; the rest is parsed anew.</source>
-      <translation>Diese Phrase behalten oder nicht mehr; der Rest wird neu geparst.</translation>
-    </message>
-    <message>
       <source>Keys</source>
       <translation>Tasten</translation>
     </message>
     <message>
+      <source>Keys that work everywhere need Ctrl, Alt or a function key: others type text in fields.</source>
+      <translation>Tasten, die überall gelten, brauchen Strg, Alt oder eine Funktionstaste: andere schreiben Text in Felder.</translation>
+    </message>
+    <message>
       <source>Later</source>
       <translation>Später</translation>
-    </message>
-    <message>
-      <source>Learn a model with the settings shown.</source>
-      <translation>Mit den gezeigten Einstellungen ein Modell lernen.</translation>
-    </message>
-    <message>
-      <source>Learn a re-r&amp;anker for it…</source>
-      <translation>Dafür einen &amp;Umordner lernen…</translation>
-    </message>
-    <message>
-      <source>Learn models and watch them.</source>
-      <translation>Modelle lernen und ihnen zusehen.</translation>
-    </message>
-    <message>
-      <source>Leave a prompt or a dialogue; nothing changes</source>
-      <translation>Eine Eingabe oder einen Dialog verlassen; nichts ändert sich</translation>
-    </message>
-    <message>
-      <source>Leave the question, and ask another.</source>
-      <translation>Die Frage lassen und eine andere stellen.</translation>
     </message>
     <message>
       <source>Left, Right</source>
@@ -6786,8 +6866,8 @@ Zeile {1} der Datei</translation>
       <translation>Lemma, Tags, Merkmale und Bedeutung in Zeilen unter jedem Wort.</translation>
     </message>
     <message>
-      <source>Letters are commands on trees, in their outlines, in the line of words and in the queue; in fields they are typed. Other keys are chosen under Edit, Change keys; those without an explanation stay as they are.</source>
-      <translation>Buchstaben sind Befehle auf Bäumen, in ihren Gliederungen, in der Wortzeile und in der Warteschlange; in Feldern werden sie getippt. Andere Tasten wählt man unter Bearbeiten, Tasten ändern; die ohne Erklärung bleiben, wie sie sind.</translation>
+      <source>Letters are commands in trees, outlines, the line of words and the queue; in fields they type text. You can change most keys under Edit, Change keys; keys without a description are fixed.</source>
+      <translation>Buchstaben sind Befehle in Bäumen, Gliederungen, der Wortzeile und der Warteschlange; in Feldern schreiben sie Text. Die meisten Tasten lassen sich unter Bearbeiten, Tasten ändern anpassen; Tasten ohne Beschreibung sind fest.</translation>
     </message>
     <message>
       <source>Li&amp;ft</source>
@@ -6814,32 +6894,24 @@ Zeile {1} der Datei</translation>
       <translation>Linien zu &amp;Spuren</translation>
     </message>
     <message>
-      <source>Lock what is asked about.</source>
-      <translation>Sperren, wonach gefragt ist.</translation>
+      <source>List all words of the document and those you know.</source>
+      <translation>Alle Wörter des Dokuments; die, die Sie kennen.</translation>
+    </message>
+    <message>
+      <source>Lock or unlock this arc; the rest is parsed again.</source>
+      <translation>Diesen Bogen sperren oder freigeben; der Rest wird neu geparst.</translation>
+    </message>
+    <message>
+      <source>Lock or unlock this phrase; the rest is parsed again.</source>
+      <translation>Diese Phrase sperren oder freigeben; der Rest wird neu geparst.</translation>
+    </message>
+    <message>
+      <source>Lock this.</source>
+      <translation>Dies sperren.</translation>
     </message>
     <message>
       <source>Look &amp;at the word</source>
       <translation>Das Wort anse&amp;hen</translation>
-    </message>
-    <message>
-      <source>Look for</source>
-      <translation>Suchen nach</translation>
-    </message>
-    <message>
-      <source>Look for words, tags, labels and structures.</source>
-      <translation>Wörter, Tags, Beschriftungen und Strukturen suchen.</translation>
-    </message>
-    <message>
-      <source>Look into what was learnt.</source>
-      <translation>Ansehen, was gelernt wurde.</translation>
-    </message>
-    <message>
-      <source>Make a project around treebanks.</source>
-      <translation>Aus Treebanks ein Projekt machen.</translation>
-    </message>
-    <message>
-      <source>Make files documents of the open project, where they lie.</source>
-      <translation>Macht Dateien zu Dokumenten des offenen Projekts, wo sie liegen.</translation>
     </message>
     <message>
       <source>Make it the r&amp;oot</source>
@@ -6854,48 +6926,36 @@ Zeile {1} der Datei</translation>
       <translation>Text und Bedienelemente verkleinern.</translation>
     </message>
     <message>
-      <source>Mark the sentence as right although heads are missing or words in doubt were not looked at.</source>
-      <translation>Den Satz als richtig kennzeichnen, obwohl Köpfe fehlen oder zweifelhafte Wörter nicht angesehen wurden.</translation>
+      <source>Make the word the root.</source>
+      <translation>Das Wort zur Wurzel machen.</translation>
     </message>
     <message>
-      <source>Mark the sentence as right, and go to the next that is not accepted.</source>
-      <translation>Den Satz als richtig kennzeichnen und zum nächsten gehen, der nicht angenommen ist.</translation>
-    </message>
-    <message>
-      <source>Mark the sentence as right, and stay with it.</source>
-      <translation>Den Satz als richtig kennzeichnen und bei ihm bleiben.</translation>
+      <source>Manage dictionaries in StarDict and Yomitan format, in any language.</source>
+      <translation>Wörterbücher von StarDict und Yomitan verwalten, in jeder Sprache.</translation>
     </message>
     <message>
       <source>Meanin&amp;g</source>
       <translation>&amp;Bedeutung</translation>
     </message>
     <message>
-      <source>Measure whether numbers of arcs are right.</source>
-      <translation>Messen, ob die Zahlen der Bögen stimmen.</translation>
+      <source>Measure the calibration of arc probabilities.</source>
+      <translation>Die Kalibrierung der Bogenwahrscheinlichkeiten messen.</translation>
     </message>
     <message>
-      <source>More than the first two, on the card.</source>
-      <translation>Mehr als die ersten zwei, auf der Karte.</translation>
+      <source>Merge the next two states; in Steps, the next step.</source>
+      <translation>Die nächsten zwei Zustände verbinden; in Schritte der nächste Schritt.</translation>
     </message>
     <message>
       <source>Move the node up, out of its parent.</source>
       <translation>Den Knoten nach oben aus seinem Elternknoten rücken.</translation>
     </message>
     <message>
-      <source>Narrow the readings of the word, or else find.</source>
-      <translation>Die Lesarten des Wortes eingrenzen, oder sonst suchen.</translation>
+      <source>Multiple-choice questions on words of the text.</source>
+      <translation>Fragen zu Wörtern des Textes mit je vier Antworten.</translation>
     </message>
     <message>
       <source>Next</source>
       <translation>Weiter</translation>
-    </message>
-    <message>
-      <source>Next &amp;below the phrase</source>
-      <translation>Nächste &amp;unter der Phrase</translation>
-    </message>
-    <message>
-      <source>Next &amp;below the word</source>
-      <translation>Nächste &amp;unter dem Wort</translation>
     </message>
     <message>
       <source>Next &amp;difference</source>
@@ -6914,6 +6974,14 @@ Zeile {1} der Datei</translation>
       <translation>Nächstes &amp;Wort</translation>
     </message>
     <message>
+      <source>Next alternative &amp;below the phrase</source>
+      <translation>Nächste &amp;unter der Phrase</translation>
+    </message>
+    <message>
+      <source>Next alternative &amp;below the word</source>
+      <translation>Nächste &amp;unter dem Wort</translation>
+    </message>
+    <message>
       <source>Next and previous edge</source>
       <translation>Nächste und vorige Kante</translation>
     </message>
@@ -6926,20 +6994,20 @@ Zeile {1} der Datei</translation>
       <translation>Nächste &amp;Seite</translation>
     </message>
     <message>
-      <source>Next phrase in &amp;doubt</source>
-      <translation>Nächste &amp;zweifelhafte Phrase</translation>
-    </message>
-    <message>
       <source>Next pro&amp;blem</source>
       <translation>Nächstes Pro&amp;blem</translation>
     </message>
     <message>
-      <source>Next word in &amp;doubt</source>
+      <source>Next uncertain p&amp;hrase</source>
+      <translation>Nächste &amp;zweifelhafte Phrase</translation>
+    </message>
+    <message>
+      <source>Next uncertain wor&amp;d</source>
       <translation>Nächstes &amp;zweifelhaftes Wort</translation>
     </message>
     <message>
-      <source>Nine stops through the window, left by any key.</source>
-      <translation>Neun Stationen durch das Fenster; jede Taste beendet sie.</translation>
+      <source>Nine steps through the window; any key ends the tour.</source>
+      <translation>Neun Stationen durch das Fenster; jede Taste beendet die Führung.</translation>
     </message>
     <message>
       <source>No</source>
@@ -6948,10 +7016,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Noun, verb and so on, under each word.</source>
       <translation>Nomen, Verb und so weiter, unter jedem Wort.</translation>
-    </message>
-    <message>
-      <source>Of the trees that are proposed.</source>
-      <translation>Von den Bäumen, die vorgeschlagen sind.</translation>
     </message>
     <message>
       <source>One row that scrolls, or as many as fit.</source>
@@ -6974,6 +7038,10 @@ Zeile {1} der Datei</translation>
       <translation>Reihenfolge der &amp;Warteschlange</translation>
     </message>
     <message>
+      <source>Order of the document.</source>
+      <translation>Reihenfolge des Dokuments.</translation>
+    </message>
+    <message>
       <source>P&amp;rint the tree…</source>
       <translation>Baum d&amp;rucken…</translation>
     </message>
@@ -6986,11 +7054,11 @@ Zeile {1} der Datei</translation>
       <translation>Tafeln &amp;rechts</translation>
     </message>
     <message>
-      <source>Parse anew without this arc.</source>
+      <source>Parse again without this arc.</source>
       <translation>Neu parsen ohne diesen Bogen.</translation>
     </message>
     <message>
-      <source>Parse anew without this phrase.</source>
+      <source>Parse again without this phrase.</source>
       <translation>Neu parsen ohne diese Phrase.</translation>
     </message>
     <message>
@@ -7006,19 +7074,19 @@ Zeile {1} der Datei</translation>
       <translation>Vor&amp;ige Seite</translation>
     </message>
     <message>
-      <source>Pre&amp;vious phrase in doubt</source>
+      <source>Pre&amp;vious uncertain phrase</source>
       <translation>Vor&amp;ige zweifelhafte Phrase</translation>
     </message>
     <message>
-      <source>Pre&amp;vious word in doubt</source>
+      <source>Pre&amp;vious uncertain word</source>
       <translation>Vor&amp;iges zweifelhaftes Wort</translation>
     </message>
     <message>
-      <source>Previous below the phrase</source>
+      <source>Previous alternative below the phrase</source>
       <translation>Vorige unter der Phrase</translation>
     </message>
     <message>
-      <source>Previous below the word</source>
+      <source>Previous alternative below the word</source>
       <translation>Vorige unter dem Wort</translation>
     </message>
     <message>
@@ -7028,6 +7096,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Previous me&amp;rge</source>
       <translation>Vorige Z&amp;usammenlegung</translation>
+    </message>
+    <message>
+      <source>Previous page, next page</source>
+      <translation>Vorige Seite, nächste Seite</translation>
     </message>
     <message>
       <source>Previous un&amp;known word</source>
@@ -7042,30 +7114,6 @@ Zeile {1} der Datei</translation>
       <translation>Den gezeigten Baum drucken.</translation>
     </message>
     <message>
-      <source>Proposed p&amp;hrases</source>
-      <translation>Vorgeschlagene &amp;Phrasen</translation>
-    </message>
-    <message>
-      <source>Put a new node above this one.</source>
-      <translation>Einen neuen Knoten über diesen setzen.</translation>
-    </message>
-    <message>
-      <source>Put every panel back into its place.</source>
-      <translation>Jede Tafel wieder an ihren Platz stellen.</translation>
-    </message>
-    <message>
-      <source>Put the word on your list, or take it off.</source>
-      <translation>Das Wort auf Ihre Liste setzen oder von ihr nehmen.</translation>
-    </message>
-    <message>
-      <source>Put the words selected on your list, or off it.</source>
-      <translation>Die gewählten Wörter auf Ihre Liste setzen oder von ihr nehmen.</translation>
-    </message>
-    <message>
-      <source>Put what is selected under a new node.</source>
-      <translation>Das Gewählte unter einen neuen Knoten stellen.</translation>
-    </message>
-    <message>
       <source>Questions</source>
       <translation>Fragen</translation>
     </message>
@@ -7078,8 +7126,16 @@ Zeile {1} der Datei</translation>
       <translation>Warteschlange, Wörter und Bäume</translation>
     </message>
     <message>
+      <source>Quit the program; your annotation is saved in the journal.</source>
+      <translation>Das Programm beenden; Ihre Annotation bleibt im Journal.</translation>
+    </message>
+    <message>
       <source>Quiz</source>
       <translation>Quiz</translation>
+    </message>
+    <message>
+      <source>Random order, the same every time.</source>
+      <translation>Jedes Mal dieselbe zufällige Reihenfolge.</translation>
     </message>
     <message>
       <source>Read</source>
@@ -7090,16 +7146,12 @@ Zeile {1} der Datei</translation>
       <translation>Einen Te&amp;xt lesen…</translation>
     </message>
     <message>
-      <source>Read on.</source>
-      <translation>Weiterlesen.</translation>
+      <source>Read how to use the program.</source>
+      <translation>Lesen, wie man das Programm benutzt.</translation>
     </message>
     <message>
-      <source>Read the text as it runs.</source>
-      <translation>Den Text lesen, wie er läuft.</translation>
-    </message>
-    <message>
-      <source>Read what stands before.</source>
-      <translation>Lesen, was davor steht.</translation>
+      <source>Read the running text.</source>
+      <translation>Den fortlaufenden Text lesen.</translation>
     </message>
     <message>
       <source>Readin&amp;g</source>
@@ -7114,8 +7166,40 @@ Zeile {1} der Datei</translation>
       <translation>Lesarten, von Wörtern und Bäumen aus</translation>
     </message>
     <message>
+      <source>Redo the last undone step.</source>
+      <translation>Den letzten rückgängig gemachten Schritt wiederholen.</translation>
+    </message>
+    <message>
+      <source>Remo&amp;ve from the project</source>
+      <translation>Aus dem Projekt &amp;nehmen</translation>
+    </message>
+    <message>
+      <source>Remove the head of the word.</source>
+      <translation>Den Kopf des Wortes entfernen.</translation>
+    </message>
+    <message>
+      <source>Remove the locks of the word.</source>
+      <translation>Die Sperren des Wortes aufheben.</translation>
+    </message>
+    <message>
+      <source>Remove the locks of these words.</source>
+      <translation>Die Sperren dieser Wörter aufheben.</translation>
+    </message>
+    <message>
+      <source>Remove the open document from the project; its file and annotation remain.</source>
+      <translation>Das offene Dokument aus dem Projekt entfernen; Datei und Annotation bleiben.</translation>
+    </message>
+    <message>
       <source>Remove the u&amp;nary node</source>
       <translation>U&amp;nären Knoten entfernen</translation>
+    </message>
+    <message>
+      <source>Remove this node with a single child.</source>
+      <translation>Diesen Knoten mit nur einem Kind entfernen.</translation>
+    </message>
+    <message>
+      <source>Reset all panels to their default positions.</source>
+      <translation>Alle Tafeln an ihren Standardplatz zurücksetzen.</translation>
     </message>
     <message>
       <source>Reset the la&amp;yout</source>
@@ -7124,6 +7208,14 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Restart the en&amp;gine</source>
       <translation>Maschine &amp;neu starten</translation>
+    </message>
+    <message>
+      <source>Review other occurrences of the word and give them this reading.</source>
+      <translation>Andere Vorkommen des Wortes prüfen und ihnen diese Lesart geben.</translation>
+    </message>
+    <message>
+      <source>S&amp;uggested trees</source>
+      <translation>&amp;Vorgeschlagene Bäume</translation>
     </message>
     <message>
       <source>Save &amp;as…</source>
@@ -7136,6 +7228,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Save a&amp;ll</source>
       <translation>A&amp;lles speichern</translation>
+    </message>
+    <message>
+      <source>Save all files of the project.</source>
+      <translation>Alle Dateien des Projekts speichern.</translation>
     </message>
     <message>
       <source>Save the &amp;automaton…</source>
@@ -7154,8 +7250,24 @@ Zeile {1} der Datei</translation>
       <translation>&amp;Tabelle der Läufe speichern…</translation>
     </message>
     <message>
+      <source>Save the sentences to another file.</source>
+      <translation>Die Sätze in einer anderen Datei speichern.</translation>
+    </message>
+    <message>
+      <source>Save the sentences to their file.</source>
+      <translation>Die Sätze in ihrer Datei speichern.</translation>
+    </message>
+    <message>
       <source>Save words for A&amp;nki…</source>
       <translation>Wörter für A&amp;nki speichern…</translation>
+    </message>
+    <message>
+      <source>Search</source>
+      <translation>Suchen nach</translation>
+    </message>
+    <message>
+      <source>Search for words, tags, labels and structures.</source>
+      <translation>Wörter, Tags, Beschriftungen und Strukturen suchen.</translation>
     </message>
     <message>
       <source>Select several nodes or words</source>
@@ -7166,6 +7278,14 @@ Zeile {1} der Datei</translation>
       <translation>Mehrere Wörter wählen</translation>
     </message>
     <message>
+      <source>Sentences that the model is least certain about first.</source>
+      <translation>Sätze mit der größten Unsicherheit des Modells zuerst.</translation>
+    </message>
+    <message>
+      <source>Sentences with most differences between two models' trees first.</source>
+      <translation>Sätze mit den meisten Unterschieden zwischen den Bäumen zweier Modelle zuerst.</translation>
+    </message>
+    <message>
       <source>Shift+Left, Shift+Right</source>
       <translation>Umschalt+Links, Umschalt+Rechts</translation>
     </message>
@@ -7174,36 +7294,68 @@ Zeile {1} der Datei</translation>
       <translation>Einen zweiten Automaten zeigen, eines anderen Modells oder mit anderen Einstellungen.</translation>
     </message>
     <message>
+      <source>Show a wide tree in several rows or in one that scrolls.</source>
+      <translation>Ein breiter Baum in Zeilen, oder in einer, die sich verschieben lässt.</translation>
+    </message>
+    <message>
+      <source>Show all keys by panel.</source>
+      <translation>Alle Tasten nach Tafeln zeigen.</translation>
+    </message>
+    <message>
+      <source>Show all readings on the card.</source>
+      <translation>Alle Lesarten auf der Karte zeigen.</translation>
+    </message>
+    <message>
       <source>Show every node.</source>
       <translation>Jeden Knoten zeigen.</translation>
     </message>
     <message>
-      <source>Show the better tree before.</source>
-      <translation>Den besseren Baum davor zeigen.</translation>
+      <source>Show only the tree or the text, enlarged, for teaching.</source>
+      <translation>Nur der Baum oder der Text, groß, für den Unterricht.</translation>
     </message>
     <message>
       <source>Show the enhanced graph below the words.</source>
       <translation>Den erweiterten Graphen unter den Wörtern zeigen.</translation>
     </message>
     <message>
+      <source>Show the evidence for the correct answer.</source>
+      <translation>Belege für die richtige Antwort zeigen.</translation>
+    </message>
+    <message>
+      <source>Show the evidence for the first reading of the word.</source>
+      <translation>Belege für die erste Lesart des Wortes zeigen.</translation>
+    </message>
+    <message>
       <source>Show the lemma below each word.</source>
       <translation>Das Lemma unter jedem Wort zeigen.</translation>
+    </message>
+    <message>
+      <source>Show the next best subtree for these words; the rest stays.</source>
+      <translation>Den nächstbesten Baum über diesen Wörtern zeigen; der Rest bleibt.</translation>
+    </message>
+    <message>
+      <source>Show the next best subtree of this word; the rest stays.</source>
+      <translation>Den nächstbesten Teilbaum dieses Wortes zeigen; der Rest bleibt.</translation>
     </message>
     <message>
       <source>Show the next best tree of the model.</source>
       <translation>Den nächstbesten Baum des Modells zeigen.</translation>
     </message>
     <message>
-      <source>Show the next best tree over these words; the rest stays.</source>
-      <translation>Den nächstbesten Baum über diesen Wörtern zeigen; der Rest bleibt.</translation>
-    </message>
-    <message>
       <source>Show the one before.</source>
       <translation>Den davor zeigen.</translation>
     </message>
     <message>
-      <source>Show the tree in its own size.</source>
-      <translation>Den Baum in seiner eigenen Größe zeigen.</translation>
+      <source>Show the previous subtree of this word.</source>
+      <translation>Den vorigen Teilbaum dieses Wortes zeigen.</translation>
+    </message>
+    <message>
+      <source>Show the previous, better tree.</source>
+      <translation>Den besseren Baum davor zeigen.</translation>
+    </message>
+    <message>
+      <source>Show the tree at 100 %.</source>
+      <translation>Den Baum bei 100 % zeigen.</translation>
     </message>
     <message>
       <source>Show the tree larger.</source>
@@ -7218,8 +7370,16 @@ Zeile {1} der Datei</translation>
       <translation>Den ganzen Baum zeigen.</translation>
     </message>
     <message>
+      <source>Show the word's most probable readings next to it.</source>
+      <translation>Die wahrscheinlichsten Lesarten beim Wort zeigen.</translation>
+    </message>
+    <message>
       <source>Show this list.</source>
       <translation>Diese Liste zeigen.</translation>
+    </message>
+    <message>
+      <source>Show this suggested tree.</source>
+      <translation>Diesen vorgeschlagenen Baum zeigen.</translation>
     </message>
     <message>
       <source>Show tree 1</source>
@@ -7238,16 +7398,8 @@ Zeile {1} der Datei</translation>
       <translation>Baum 4 zeigen</translation>
     </message>
     <message>
-      <source>Show what else may hang from this word; the rest stays.</source>
-      <translation>Zeigen, was sonst an diesem Wort hängen kann; der Rest bleibt.</translation>
-    </message>
-    <message>
-      <source>Show what hung from it before.</source>
-      <translation>Zeigen, was vorher daran hing.</translation>
-    </message>
-    <message>
-      <source>Show what puts one reading before another.</source>
-      <translation>Zeigen, was eine Lesart vor eine andere stellt.</translation>
+      <source>Skip to another question.</source>
+      <translation>Zu einer anderen Frage übergehen.</translation>
     </message>
     <message>
       <source>Space</source>
@@ -7262,128 +7414,32 @@ Zeile {1} der Datei</translation>
       <translation>Einen Text in Wörter teilen, sie nachschlagen und ihn lesen.</translation>
     </message>
     <message>
-      <source>Stop; nothing half-learnt is kept.</source>
-      <translation>Anhalten; nichts Halbgelerntes bleibt.</translation>
+      <source>Stop questions</source>
+      <translation>Fragen beenden</translation>
     </message>
     <message>
-      <source>Ta&amp;ke out of the project</source>
-      <translation>Aus dem Projekt &amp;nehmen</translation>
+      <source>Stop the engine's work and restart it.</source>
+      <translation>Die Arbeit der Maschine beenden und sie neu starten.</translation>
+    </message>
+    <message>
+      <source>Stop training; the unfinished model is discarded.</source>
+      <translation>Das Training abbrechen; das unfertige Modell wird verworfen.</translation>
+    </message>
+    <message>
+      <source>Suggest with this model in all texts that it fits.</source>
+      <translation>Dieses Modell für alle passenden Texte verwenden.</translation>
+    </message>
+    <message>
+      <source>Suggested p&amp;hrases</source>
+      <translation>Vorgeschlagene &amp;Phrasen</translation>
     </message>
     <message>
       <source>Tab, Shift+Tab</source>
       <translation>Tab, Umschalt+Tab</translation>
     </message>
     <message>
-      <source>Take a model from a file, for all projects.</source>
-      <translation>Ein Modell aus einer Datei nehmen, für alle Projekte.</translation>
-    </message>
-    <message>
-      <source>Take back what was locked of the word.</source>
-      <translation>Zurücknehmen, was von dem Wort gesperrt war.</translation>
-    </message>
-    <message>
-      <source>Take back what was locked of these words.</source>
-      <translation>Zurücknehmen, was von diesen Wörtern gesperrt war.</translation>
-    </message>
-    <message>
-      <source>Take choice 1</source>
-      <translation>Vorschlag 1 nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 1 of the line</source>
-      <translation>Vorschlag 1 der Zeile nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 2</source>
-      <translation>Vorschlag 2 nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 2 of the line</source>
-      <translation>Vorschlag 2 der Zeile nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 3</source>
-      <translation>Vorschlag 3 nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 3 of the line</source>
-      <translation>Vorschlag 3 der Zeile nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 4</source>
-      <translation>Vorschlag 4 nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 4 of the line</source>
-      <translation>Vorschlag 4 der Zeile nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 5</source>
-      <translation>Vorschlag 5 nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 5 of the line</source>
-      <translation>Vorschlag 5 der Zeile nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 6</source>
-      <translation>Vorschlag 6 nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 6 of the line</source>
-      <translation>Vorschlag 6 der Zeile nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 7</source>
-      <translation>Vorschlag 7 nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 7 of the line</source>
-      <translation>Vorschlag 7 der Zeile nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 8</source>
-      <translation>Vorschlag 8 nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 8 of the line</source>
-      <translation>Vorschlag 8 der Zeile nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 9</source>
-      <translation>Vorschlag 9 nehmen</translation>
-    </message>
-    <message>
-      <source>Take choice 9 of the line</source>
-      <translation>Vorschlag 9 der Zeile nehmen</translation>
-    </message>
-    <message>
-      <source>Take the head of the word away.</source>
-      <translation>Dem Wort den Kopf nehmen.</translation>
-    </message>
-    <message>
-      <source>Take the last merge back; in Steps, the step before.</source>
-      <translation>Die letzte Zusammenlegung zurücknehmen; in Schritte der vorige Schritt.</translation>
-    </message>
-    <message>
-      <source>Take the last step back, in whatever sentence it was.</source>
-      <translation>Den letzten Schritt zurücknehmen, in welchem Satz er auch war.</translation>
-    </message>
-    <message>
-      <source>Take the node with this only child away.</source>
-      <translation>Den Knoten mit diesem einzigen Kind wegnehmen.</translation>
-    </message>
-    <message>
-      <source>Texts that it fits have its proposals at once.</source>
-      <translation>Texte, zu denen es passt, haben sofort seine Vorschläge.</translation>
-    </message>
-    <message>
       <source>The arrow keys move in lists and trees.</source>
       <translation>Die Pfeiltasten bewegen in Listen und Bäumen.</translation>
-    </message>
-    <message>
-      <source>The document shown; its file and its decisions stay.</source>
-      <translation>Das gezeigte Dokument; seine Datei und was darin entschieden ist bleiben.</translation>
     </message>
     <message>
       <source>The head; the first dependent</source>
@@ -7398,12 +7454,8 @@ Zeile {1} der Datei</translation>
       <translation>Die Bedeutung, unter jedem Wort.</translation>
     </message>
     <message>
-      <source>The node beside, by sight</source>
-      <translation>Der Knoten daneben, dem Auge nach</translation>
-    </message>
-    <message>
-      <source>The page before, the next page</source>
-      <translation>Die Seite davor, die nächste Seite</translation>
+      <source>The node to the left or right</source>
+      <translation>Der Knoten links oder rechts</translation>
     </message>
     <message>
       <source>The parent; the first child</source>
@@ -7412,10 +7464,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>The root; a word</source>
       <translation>Die Wurzel; ein Wort</translation>
-    </message>
-    <message>
-      <source>The same random order every time.</source>
-      <translation>Jedes Mal dieselbe zufällige Reihenfolge.</translation>
     </message>
     <message>
       <source>The state on that side</source>
@@ -7434,16 +7482,12 @@ Zeile {1} der Datei</translation>
       <translation>Der Baum des Satzes.</translation>
     </message>
     <message>
-      <source>The tree or the text alone, large, for a class.</source>
-      <translation>Nur der Baum oder der Text, groß, für den Unterricht.</translation>
+      <source>The word on that side of the screen</source>
+      <translation>Das Wort auf dieser Seite des Bildschirms</translation>
     </message>
     <message>
-      <source>The word beside, by sight</source>
-      <translation>Das Wort daneben, dem Auge nach</translation>
-    </message>
-    <message>
-      <source>The word on that side, by sight</source>
-      <translation>Das Wort auf dieser Seite, dem Auge nach</translation>
+      <source>The word to the left or right</source>
+      <translation>Das Wort links oder rechts</translation>
     </message>
     <message>
       <source>The word with its vowels, under each word.</source>
@@ -7458,8 +7502,8 @@ Zeile {1} der Datei</translation>
       <translation>Farben, Größen und Ihr Name.</translation>
     </message>
     <message>
-      <source>This key leaves a field or a dialogue everywhere.</source>
-      <translation>Diese Taste verlässt überall ein Feld oder einen Dialog.</translation>
+      <source>This key always closes a field or a dialog.</source>
+      <translation>Diese Taste schließt immer ein Feld oder einen Dialog.</translation>
     </message>
     <message>
       <source>To the start, to the end</source>
@@ -7468,6 +7512,22 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Train</source>
       <translation>Trainieren</translation>
+    </message>
+    <message>
+      <source>Train a model with these settings.</source>
+      <translation>Mit diesen Einstellungen ein Modell trainieren.</translation>
+    </message>
+    <message>
+      <source>Train a re-r&amp;anker…</source>
+      <translation>Einen &amp;Re-Ranker trainieren…</translation>
+    </message>
+    <message>
+      <source>Train a re-ranker for the trees of the active parser.</source>
+      <translation>Einen Re-Ranker für die Bäume des aktiven Parsers trainieren.</translation>
+    </message>
+    <message>
+      <source>Train models and watch their curves.</source>
+      <translation>Modelle trainieren und ihre Kurven verfolgen.</translation>
     </message>
     <message>
       <source>Train: curves</source>
@@ -7498,8 +7558,16 @@ Zeile {1} der Datei</translation>
       <translation>Ein Wort oder eine Bedeutung eintippen.</translation>
     </message>
     <message>
-      <source>Type what sentences must hold.</source>
-      <translation>Eintippen, was Sätze enthalten müssen.</translation>
+      <source>Type words that sentences must contain.</source>
+      <translation>Wörter eingeben, die Sätze enthalten müssen.</translation>
+    </message>
+    <message>
+      <source>Undo the last merge; in Steps, the previous step.</source>
+      <translation>Die letzte Zusammenlegung rückgängig machen; in Schritte der vorige Schritt.</translation>
+    </message>
+    <message>
+      <source>Undo the last step, in whichever sentence it was.</source>
+      <translation>Den letzten Schritt rückgängig machen, in welchem Satz er auch war.</translation>
     </message>
     <message>
       <source>Unfold all</source>
@@ -7522,36 +7590,8 @@ Zeile {1} der Datei</translation>
       <translation>Version, Autoren und Lizenzen.</translation>
     </message>
     <message>
-      <source>Wh&amp;y the first</source>
-      <translation>&amp;Warum die erste</translation>
-    </message>
-    <message>
-      <source>What says what words mean: StarDict and Yomitan, of any language.</source>
-      <translation>Was sagt, was Wörter bedeuten: StarDict und Yomitan, in jeder Sprache.</translation>
-    </message>
-    <message>
-      <source>What speaks for the first reading of the word.</source>
-      <translation>Was für die erste Lesart des Wortes spricht.</translation>
-    </message>
-    <message>
-      <source>What speaks for the right answer.</source>
-      <translation>Was für die richtige Antwort spricht.</translation>
-    </message>
-    <message>
-      <source>What the program can do, and how.</source>
-      <translation>Was das Programm kann, und wie.</translation>
-    </message>
-    <message>
-      <source>What works everywhere needs Ctrl, Alt or a function key: other keys are typed into fields.</source>
-      <translation>Was überall gilt, braucht Strg, Alt oder eine Funktionstaste: andere Tasten werden in Felder getippt.</translation>
-    </message>
-    <message>
-      <source>Where the best trees of two models differ most.</source>
-      <translation>Wo sich die besten Bäume zweier Modelle am meisten unterscheiden.</translation>
-    </message>
-    <message>
-      <source>Where the model is in doubt.</source>
-      <translation>Wo das Modell im Zweifel ist.</translation>
+      <source>Wh&amp;y this ranking</source>
+      <translation>&amp;Warum diese Reihenfolge</translation>
     </message>
     <message>
       <source>Why</source>
@@ -7562,26 +7602,6 @@ Zeile {1} der Datei</translation>
       <translation>Wörter</translation>
     </message>
     <message>
-      <source>Words and arcs closer together.</source>
-      <translation>Wörter und Bögen enger beisammen.</translation>
-    </message>
-    <message>
-      <source>Words of the text, with four answers each.</source>
-      <translation>Wörter des Textes, mit je vier Antworten.</translation>
-    </message>
-    <message>
-      <source>Words on one line, or close to their nodes.</source>
-      <translation>Wörter auf einer Linie oder nahe an ihren Knoten.</translation>
-    </message>
-    <message>
-      <source>Write a reading, from the best guess.</source>
-      <translation>Eine Lesart schreiben, von der besten Vermutung aus.</translation>
-    </message>
-    <message>
-      <source>Write all files of the project.</source>
-      <translation>Alle Dateien des Projekts schreiben.</translation>
-    </message>
-    <message>
       <source>Write it as a figure, DOT or TikZ.</source>
       <translation>Ihn als Abbildung, DOT oder TikZ schreiben.</translation>
     </message>
@@ -7590,32 +7610,8 @@ Zeile {1} der Datei</translation>
       <translation>Die Abbildung als SVG, PDF oder PNG schreiben.</translation>
     </message>
     <message>
-      <source>Write the model that proposes trees to a file.</source>
-      <translation>Das Modell, das Bäume vorschlägt, in eine Datei schreiben.</translation>
-    </message>
-    <message>
-      <source>Write the runs as CSV or LaTeX.</source>
-      <translation>Die Läufe als CSV oder LaTeX schreiben.</translation>
-    </message>
-    <message>
-      <source>Write the sentences to another file.</source>
-      <translation>Die Sätze in eine andere Datei schreiben.</translation>
-    </message>
-    <message>
-      <source>Write the sentences to their file.</source>
-      <translation>Die Sätze in ihre Datei schreiben.</translation>
-    </message>
-    <message>
       <source>Write the tree on screen as SVG, PDF, PNG or LaTeX.</source>
       <translation>Den gezeigten Baum als SVG, PDF, PNG oder LaTeX schreiben.</translation>
-    </message>
-    <message>
-      <source>Write the words listed as CSV.</source>
-      <translation>Die gelisteten Wörter als CSV schreiben.</translation>
-    </message>
-    <message>
-      <source>Write the words listed as cards.</source>
-      <translation>Die gelisteten Wörter als Karten schreiben.</translation>
     </message>
     <message>
       <source>Yes</source>
@@ -7649,7 +7645,7 @@ Zeile {1} der Datei</translation>
       <translation>{lost} verlassen hier den Automaten</translation>
     </message>
     <message>
-      <source>{share} of the sequences stop here</source>
+      <source>{share} of the sequences end here</source>
       <translation>{share} der Folgen enden hier</translation>
     </message>
   </context>
@@ -7671,8 +7667,8 @@ Zeile {1} der Datei</translation>
   <context>
     <name>exploring</name>
     <message>
-      <source>0: {0} clusters as they were found</source>
-      <translation>0: {0} Cluster, wie sie gefunden wurden</translation>
+      <source>0: the {0} initial clusters</source>
+      <translation>0: die {0} anfänglichen Cluster</translation>
     </message>
     <message>
       <source>; differs</source>
@@ -7691,8 +7687,8 @@ Zeile {1} der Datei</translation>
       <translation>Kante {0} → {1}: {2}{3}</translation>
     </message>
     <message>
-      <source>Out of state {0}: no edge carries what comes next</source>
-      <translation>Aus Zustand {0}: keine Kante trägt, was folgt</translation>
+      <source>No edge for the next symbol from state {0}</source>
+      <translation>Keine Kante für das nächste Symbol aus Zustand {0}</translation>
     </message>
     <message>
       <source>Out of {0}: {1}{2}</source>
@@ -7763,12 +7759,12 @@ Zeile {1} der Datei</translation>
       <translation>Kanten: {0}</translation>
     </message>
     <message>
-      <source>{0} leave the automaton here</source>
-      <translation>{0} verlassen hier den Automaten</translation>
+      <source>{0} invalid sum(s) in this sentence</source>
+      <translation>Ungültige Summen in diesem Satz: {0}</translation>
     </message>
     <message>
-      <source>{0} modifier sequence(s) that it was learnt from without a positive score</source>
-      <translation>Folgen von Modifikatoren, von denen gelernt wurde und die keinen positiven Wert haben: {0}</translation>
+      <source>{0} leave the automaton here</source>
+      <translation>{0} verlassen hier den Automaten</translation>
     </message>
     <message>
       <source>{0} of all visits</source>
@@ -7799,8 +7795,8 @@ Zeile {1} der Datei</translation>
       <translation>gekappte Endwerte in diesem Satz: {0}</translation>
     </message>
     <message>
-      <source>{0} sum(s) without meaning in this sentence</source>
-      <translation>Summen ohne Sinn in diesem Satz: {0}</translation>
+      <source>{0} training sequence(s) of modifiers without a positive score</source>
+      <translation>Trainingsfolgen von Modifikatoren ohne positiven Wert: {0}</translation>
     </message>
     <message>
       <source>{0} visit(s)</source>
@@ -7811,8 +7807,8 @@ Zeile {1} der Datei</translation>
       <translation>{0} {1} unter {2}{3}</translation>
     </message>
     <message>
-      <source>{0}: {1} joins {2}, for {3} leads from {4} to both ({5}: {6}; {7}: {8})</source>
-      <translation>{0}: {1} geht in {2} auf, denn {3} führt von {4} zu beiden ({5}: {6}; {7}: {8})</translation>
+      <source>{0}: merge {1} into {2}, since {3} leads from {4} to both ({5}: {6}; {7}: {8})</source>
+      <translation>{0}: {1} mit {2} zusammenlegen, da {3} von {4} zu beiden führt ({5}: {6}; {7}: {8})</translation>
     </message>
   </context>
   <context>
@@ -7826,16 +7822,20 @@ Zeile {1} der Datei</translation>
       <translation>Ein Fehler, {0}-mal</translation>
     </message>
     <message>
+      <source>A workbench to annotate and read treebanks and to explore spectral models.
+
+Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</source>
+      <translation>Eine Werkbank zum Annotieren und Lesen von Treebanks und zum Erkunden spektraler Modelle.
+
+Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</translation>
+    </message>
+    <message>
       <source>About</source>
       <translation>Über</translation>
     </message>
     <message>
-      <source>Annotate, read and look inside: a treebank workbench with spectral models in the same program.
-
-Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</source>
-      <translation>Annotieren, lesen und hineinsehen: eine Werkbank für Treebanks mit spektralen Modellen im selben Programm.
-
-Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</translation>
+      <source>An unexpected error occurred. This is a bug; your edits are safe and you can go on working. Please report it with the text below.</source>
+      <translation>Ein unerwarteter Fehler ist aufgetreten. Ihre Bearbeitungen sind sicher, und Sie können weiterarbeiten. Bitte melden Sie ihn mit dem Text unten.</translation>
     </message>
     <message>
       <source>Help</source>
@@ -7848,10 +7848,6 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Pages</source>
       <translation>Seiten</translation>
-    </message>
-    <message>
-      <source>Something unexpected happened. This is a bug; your decisions are kept and the program goes on. Please report it with the text below.</source>
-      <translation>Etwas Unerwartetes ist geschehen. Das ist ein Fehler des Programms; Ihre Entscheidungen bleiben, und es läuft weiter. Bitte melden Sie ihn mit dem Text unten.</translation>
     </message>
     <message>
       <source>Spectral Workbench, {0}</source>
@@ -7884,35 +7880,35 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>%Ln kleinere</translation>
     </message>
     <message>
-      <source>Nothing speaks for one or the other.</source>
-      <translation>Nichts spricht für die eine oder die andere.</translation>
+      <source>No evidence for either.</source>
+      <translation>Keine Belege für eine der beiden.</translation>
     </message>
     <message>
-      <source>Why this one before the other?</source>
-      <translation>Warum diese vor der anderen?</translation>
+      <source>Why this one</source>
+      <translation>Warum diese</translation>
     </message>
     <message>
-      <source>Why this one?</source>
-      <translation>Warum diese?</translation>
+      <source>Why this one ranks higher</source>
+      <translation>Warum diese höher steht</translation>
     </message>
   </context>
   <context>
     <name>runs</name>
     <message>
-      <source>Below a margin of {0:.2f} no word is underlined.</source>
-      <translation>Unter einem Abstand von {0:.2f} wird kein Wort unterstrichen.</translation>
+      <source>A margin of {0:.2f} flags no words.</source>
+      <translation>Ein Abstand von {0:.2f} markiert keine Wörter.</translation>
     </message>
     <message>
-      <source>Below a margin of {0:.2f}, {1:.0%} of the wrong heads are underlined (recall), and {2:.0%} of what is underlined is wrong (precision).</source>
-      <translation>Unter einem Abstand von {0:.2f} werden {1:.0%} der falschen Köpfe unterstrichen (Trefferquote), und {2:.0%} des Unterstrichenen ist falsch (Genauigkeit).</translation>
+      <source>A margin of {0:.2f} flags {1:.0%} of wrong heads (recall); {2:.0%} of flagged heads are wrong (precision).</source>
+      <translation>Ein Abstand von {0:.2f} markiert {1:.0%} der falschen Köpfe (Trefferquote); {2:.0%} der markierten sind falsch (Genauigkeit).</translation>
     </message>
     <message>
-      <source>No head is wrong there.</source>
-      <translation>Dort ist kein Kopf falsch.</translation>
+      <source>No wrong heads.</source>
+      <translation>Keine falschen Köpfe.</translation>
     </message>
     <message>
-      <source>On held-out text, below a margin of {0:.2f}, {1:.0%} of the wrong first readings are underlined (recall), and {2:.0%} of what is underlined is wrong (precision).</source>
-      <translation>Auf zurückgelegtem Text werden unter einem Abstand von {0:.2f} {1:.0%} der falschen ersten Lesarten unterstrichen (Trefferquote), und {2:.0%} des Unterstrichenen ist falsch (Genauigkeit).</translation>
+      <source>On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} of flagged words are wrong (precision).</source>
+      <translation>Auf zurückgehaltenem Text markiert ein Abstand von {0:.2f} {1:.0%} der falschen ersten Lesarten (Trefferquote); {2:.0%} der markierten Wörter sind falsch (Genauigkeit).</translation>
     </message>
     <message>
       <source>best {0} {1} at {2}</source>
@@ -7921,10 +7917,6 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>calibration</source>
       <translation>Kalibrierung</translation>
-    </message>
-    <message>
-      <source>cut of {0}: {1} kept</source>
-      <translation>Schnitt von {0}: {1} behalten</translation>
     </message>
     <message>
       <source>estimator</source>
@@ -7939,16 +7931,20 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Beschrifter</translation>
     </message>
     <message>
+      <source>live</source>
+      <translation>live</translation>
+    </message>
+    <message>
       <source>no</source>
       <translation>nein</translation>
     </message>
     <message>
-      <source>on sentences held out</source>
-      <translation>an zurückgehaltenen Sätzen</translation>
+      <source>on held-out sentences</source>
+      <translation>auf zurückgehaltenen Sätzen</translation>
     </message>
     <message>
-      <source>on the text it was learnt from</source>
-      <translation>auf dem Text, von dem gelernt wurde</translation>
+      <source>on training data</source>
+      <translation>auf Trainingsdaten</translation>
     </message>
     <message>
       <source>on {0}</source>
@@ -7967,14 +7963,6 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Sätze</translation>
     </message>
     <message>
-      <source>sentences learnt from</source>
-      <translation>Sätze, von denen gelernt wurde</translation>
-    </message>
-    <message>
-      <source>sentences learnt from, without those held out</source>
-      <translation>Sätze, aus denen gelernt wurde, ohne die zurückgehaltenen</translation>
-    </message>
-    <message>
       <source>singular value</source>
       <translation>Singulärwert</translation>
     </message>
@@ -7983,16 +7971,24 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Tagger</translation>
     </message>
     <message>
-      <source>time of learning (CPU s)</source>
-      <translation>Zeit des Lernens (CPU-s)</translation>
+      <source>training sentences</source>
+      <translation>Trainingssätze</translation>
     </message>
     <message>
-      <source>watching</source>
-      <translation>Zusehen</translation>
+      <source>training sentences without held-out ones</source>
+      <translation>Trainingssätze ohne die zurückgehaltenen</translation>
+    </message>
+    <message>
+      <source>training time (CPU s)</source>
+      <translation>Trainingszeit (CPU-s)</translation>
     </message>
     <message>
       <source>yes</source>
       <translation>ja</translation>
+    </message>
+    <message>
+      <source>{0} at rank {1}</source>
+      <translation>{0} bei Rang {1}</translation>
     </message>
     <message>
       <source>{0} failed: {1}</source>
@@ -8003,16 +7999,16 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>{0} Sätze</translation>
     </message>
     <message>
-      <source>{0} was cancelled; nothing was kept of it</source>
-      <translation>{0} wurde abgebrochen; nichts davon blieb</translation>
+      <source>{0} was cancelled; nothing was saved</source>
+      <translation>{0} wurde abgebrochen; nichts wurde gespeichert</translation>
     </message>
     <message>
-      <source>{0} was learnt in {1} s CPU</source>
-      <translation>{0} wurde in {1} s CPU gelernt</translation>
+      <source>{0} was trained in {1} s CPU time</source>
+      <translation>{0} wurde in {1} s CPU-Zeit trainiert</translation>
     </message>
     <message>
-      <source>{0} without those held out</source>
-      <translation>{0} ohne die zurückgehaltenen</translation>
+      <source>{0} without held-out sentences</source>
+      <translation>{0} ohne zurückgehaltene Sätze</translation>
     </message>
     <message>
       <source>{0}, {1} random starts</source>
@@ -8038,24 +8034,24 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
   <context>
     <name>widgets</name>
     <message>
-      <source>Back to what was set at first</source>
-      <translation>Zurück zu dem, was zuerst eingestellt war</translation>
+      <source>Apply (Return)</source>
+      <translation>Anwenden (Eingabe)</translation>
     </message>
     <message>
-      <source>Close this (Esc)</source>
+      <source>Cancel (Esc)</source>
+      <translation>Abbrechen (Esc)</translation>
+    </message>
+    <message>
+      <source>Clear the field</source>
+      <translation>Feld leeren</translation>
+    </message>
+    <message>
+      <source>Close (Esc)</source>
       <translation>Dies schließen (Esc)</translation>
     </message>
     <message>
-      <source>Empty the field</source>
-      <translation>Das Feld leeren</translation>
-    </message>
-    <message>
-      <source>Leave everything as it was (Esc)</source>
-      <translation>Alles lassen, wie es war (Esc)</translation>
-    </message>
-    <message>
-      <source>Take what is shown here (Return)</source>
-      <translation>Nehmen, was hier gezeigt wird (Eingabe)</translation>
+      <source>Restore the defaults</source>
+      <translation>Standard wiederherstellen</translation>
     </message>
   </context>
 </TS>

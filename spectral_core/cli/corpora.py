@@ -175,8 +175,8 @@ def convert(
 _GET = "get"
 _CHECKS = {
     "list": "checked against the list",
-    "earlier": "the same as in an earlier download",
-    "server": "checked against what the server offers",
+    "earlier": "same as an earlier download",
+    "server": "checked against the server's checksum",
     "none": "not checked: its checksum is not known",
 }
 
@@ -295,7 +295,7 @@ _CONTEXT_WORDS = 8  # words of context on either side
 
 
 def find(
-    query: Annotated[str, typer.Argument(help="What to look for: 'dog', 'VERB >nsubj NOUN', 'NP over PP'.")],
+    query: Annotated[str, typer.Argument(help="Query: 'dog', 'VERB >nsubj NOUN', 'NP over PP'.")],
     corpora: Corpora,
     most: Annotated[int, typer.Option("-k", "--most", help="Maximum number of sentences per file.", min=1)] = 100,
     format: FormatName = None,

@@ -55,7 +55,7 @@ def print_demo() -> None:
         bracket_rows = _measure_branching(sample)
         ranking_rows, reading_rows = _measure_rankers(sample, report)
     test_count = len(sample.sampled) - _TRAIN_SIZE
-    title = f"Train: tag sequences of {_TRAIN_SIZE:,} sampled sentences, measured on the other {test_count:,}"
+    title = f"Train: tag sequences of {_TRAIN_SIZE:,} sampled sentences, evaluated on the other {test_count:,}"
     print_table(title, ["method", "settings", "perplexity", "CPU s"], perplexity_rows, 2)
     title = f"Attach: heads of the same {test_count:,} held-out sentences, in percent"
     print_table(title, ["method", "heads", "heads and relations", "CPU s"], attachment_rows)

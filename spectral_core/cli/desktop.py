@@ -67,19 +67,19 @@ def doctor() -> None:
         version = machine.package_version(name)
         rows.append([name, version or "missing", use if version else f"{use}: pip install {name}"])
     print_table("Packages", ["part", "version", "for"], rows, left=3)
-    version, use = machine.package_version("distributed"), "counting on many machines"
+    version, use = machine.package_version("distributed"), "distributed counting"
     advice = use if version else f'{use}: pip install "spectral-workbench[cluster]"'
     optional = [["distributed", version or "not installed", advice]]
     print_table("Optional", ["part", "version", "for"], optional, left=3)
     available = (row for row in ANALYSERS.values() if row.name != "none")
     analysers = [[row.name, row.title, row.get_advice() or "ready"] for row in available]
     print_table("Analysers", ["name", "analyser", "state"], analysers, left=3)
-    print(f"Display: {'yes' if machine.has_display() else 'none; the window needs one, everything else does not'}")
+    print(f"Display: {'yes' if machine.has_display() else 'none; only the window needs one'}")
     missing = machine.missing_libraries(display=True)
     print(machine.explain_missing(missing) if missing else "System libraries of the window: complete")
     print(f"Sample project: {locate_assets() / 'sample'}")
-    state = "" if log_path().exists() else " (none yet: the window writes it)"
-    print(f"Log: {log_path()}{state}; logs of the engine and of commands are beside it")
+    state = "" if log_path().exists() else " (none yet; the window creates it)"
+    print(f"Log: {log_path()}{state}; logs of the engine and of commands are in the same folder")
 
 
 _PACKAGES = (

@@ -73,7 +73,7 @@ def score(
     check_stdin_once((model, corpus))
     scorer = load_model(model)
     if not isinstance(scorer, Scorer | TreeScorer):
-        raise SpectralError(f"{model}: a model of {scorer.method} gives no scores; learn hmm, ngram or class-bigram")
+        raise SpectralError(f"{model}: a model of {scorer.method} gives no scores; train hmm, ngram or class-bigram")
     if prefix and not isinstance(scorer, Scorer):
         raise SettingsError(f"--prefix is for models of sequences; one of {scorer.method} scores whole trees")
     treebank = load(corpus, format, profile)

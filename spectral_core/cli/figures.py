@@ -152,7 +152,7 @@ def automaton(
     explainer = load_model(model)
     if not isinstance(explainer, ExtractsAutomata):
         problem = f"{model}: a model of {explainer.method} has no automata to draw"
-        raise SpectralError(f"{problem}; learn head-automata with estimator=spectral, for example")
+        raise SpectralError(f"{problem}; train head-automata with estimator=spectral, for example")
     sentences = None
     if corpus is not None:
         sentences = [sentence for _, sentence in select_readable(load(corpus, format), corpus)]

@@ -175,7 +175,7 @@ def steps(
     engine.set_document(name, DocumentState(None, "", {}, treebank=treebank))
     trace = AskTrace(model, treebank[sentence - 1], algorithm, name).run(engine, ignore_progress)
     if trace.note:
-        print(f"{corpus}, sentence {sentence}: only {trace.note} are stepped through.", file=sys.stderr)
+        print(f"{corpus}, sentence {sentence}: only {trace.note} are shown.", file=sys.stderr)
     if output is None:
         for number, step in enumerate(trace.steps, 1):
             print("\n    ".join((f"{number:>3} {step.caption}", *step.equation)))

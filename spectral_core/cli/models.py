@@ -126,7 +126,7 @@ def learn(
     dev_treebank = None if dev is None else load(dev, format, profile)
     reason = method_entry.check_treebank(treebank)
     if reason is not None:
-        raise DataError(f"{method} cannot learn from {', '.join(map(str, corpora))}: {reason}")
+        raise DataError(f"{method} cannot be trained on {', '.join(map(str, corpora))}: {reason}")
     if dev_treebank is not None and dev is not None:
         warn_of_overlap(treebank, dev_treebank, dev)
     cpu, wall = time.process_time(), time.perf_counter()
@@ -213,7 +213,7 @@ def parse(
     check_output(output, [model, corpus])
     parser = load_model(model)
     if not isinstance(parser, Parser):
-        raise SpectralError(f"{model}: a model of {parser.method} does not parse; learn arc-parser, for example")
+        raise SpectralError(f"{model}: a model of {parser.method} does not parse; train arc-parser, for example")
     check_tags(parser, tags)
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = supply_tags(parser, [sentence for _, sentence in numbered], tags, corpus)
@@ -293,7 +293,7 @@ def tag(
     loaded_model = load_model(model)
     tagger = loaded_model.tagger if isinstance(loaded_model, HasTagger) else loaded_model
     if not isinstance(tagger, Tagger):
-        raise SpectralError(f"{model}: a model of {loaded_model.method} does not tag; learn tagger, for example")
+        raise SpectralError(f"{model}: a model of {loaded_model.method} does not tag; train tagger, for example")
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = track_progress([sentence for _, sentence in numbered], "tagging")
     if k is not None:
@@ -365,7 +365,7 @@ def sweep(
     request.plan()  # report invalid sweeps before reading
     reason = method_entry.check_treebank(engine.treebank(names[0]))
     if reason is not None and len(names) == 1:
-        raise DataError(f"{method} cannot learn from {names[0]}: {reason}")
+        raise DataError(f"{method} cannot be trained on {names[0]}: {reason}")
     train = Treebank.concatenate([engine.treebank(name) for name in names])
     warn_of_overlap(train, engine.treebank(str(dev)), dev)
     with progress_bars() as report:
@@ -392,7 +392,7 @@ def sweep(
         )
     else:
         header, rows = _tabulate(run)
-        print_table(f"{run.name}, measured on {dev}", header, [list(map(_format_point_cell, cells)) for cells in rows])
+        print_table(f"{run.name}, evaluated on {dev}", header, [list(map(_format_point_cell, cells)) for cells in rows])
 
 
 def _point_to_json(point: SweepPoint) -> Json:

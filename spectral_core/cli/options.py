@@ -200,7 +200,7 @@ def check_tags(model: Model, tags: str | None) -> None:
     if not isinstance(model, HasTagger):
         raise SettingsError(f"{problem}: leave --tags out, or fill in tags with `spectral tag`")
     if model.tagger is None:
-        raise SettingsError(f"{problem}: learn it with -s tagger=true, or fill in the tags with `spectral tag`")
+        raise SettingsError(f"{problem}: train it with -s tagger=true, or fill in the tags with `spectral tag`")
 
 
 def supply_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, path: Path) -> list[Sentence]:
@@ -218,8 +218,8 @@ def supply_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, p
     untagged_count = sum(untagged)
     is_all_untagged = 0 < untagged_count == sum(len(sentence) > 0 for sentence in sentences)
     if is_all_untagged and (tags == "given" or model.tagger is None):
-        problem = f"{path}: the model reads tags in the column {column}, and that is empty here"
-        remedy = "learn it with -s tagger=true" if model.tagger is None else "leave --tags out"
+        problem = f"{path}: the model reads tags in the column {column}, which is empty here"
+        remedy = "train it with -s tagger=true" if model.tagger is None else "leave --tags out"
         raise DataError(f"{problem}; {remedy}, or fill it in with `spectral tag`")
     check_vocabulary(
         model, [sentence for sentence, is_untagged in zip(sentences, untagged, strict=True) if not is_untagged], path
@@ -238,8 +238,8 @@ def check_column(model: Model, treebank: Treebank, path: Path) -> None:
 
     column = getattr(model.settings, "column", None)
     if isinstance(column, str) and check_column(treebank, column) is not None:
-        problem = f"{path}: the model was learnt on the column {column}, and that is empty here"
-        raise DataError(f"{problem}; score a corpus that has it, or learn a model on another column")
+        problem = f"{path}: the model was trained on the column {column}, which is empty here"
+        raise DataError(f"{problem}; score a corpus that has it, or train a model on another column")
 
 
 def check_vocabulary(model: Model, sentences: Sequence[Sentence], path: Path) -> None:
@@ -287,7 +287,7 @@ def check_coverage(
     flags = list(are_known)
     if not flags or sum(flags) >= _MIN_KNOWN_SHARE * len(flags):
         return
-    remedy = "learn one from a treebank that is annotated in the same way"
+    remedy = "train one on a treebank with the same annotation"
     if can_tag:
         remedy = f"leave them to its own tagger with --tags predicted, or {remedy}"
     if not any(flags) and fatal:
@@ -305,7 +305,7 @@ def check_output(output: Path | None, inputs: Iterable[Path]) -> None:
     if output.is_dir():
         raise FormatError(output, None, "this is a folder", "Name a file in it")
     if not output.parent.is_dir():
-        raise FormatError(output, None, f"there is no folder {output.parent}", "Make it first, or name another")
+        raise FormatError(output, None, f"there is no folder {output.parent}", "Create it first, or name another")
     for path in inputs:
         if output.exists() and path.exists() and output.samefile(path):
             raise FormatError(output, None, "this file is also an input", "Write to another file")
@@ -323,8 +323,8 @@ def warn_of_overlap(train: Treebank, test: Treebank, path: Path) -> None:
 def check_figure_ending(output: Path, endings: Sequence[str]) -> str:
     """Return the ending of a figure's name; raise if it is none of these."""
     if output.suffix.lower() not in endings:
-        problem = f"{output.suffix or 'a name without an ending'} is no kind of figure"
-        raise FormatError(output, None, problem, f"Use one of the endings {', '.join(endings)}")
+        problem = f"{output.suffix or 'a name without an extension'} is not a figure format"
+        raise FormatError(output, None, problem, f"Use one of the extensions {', '.join(endings)}")
     return output.suffix.lower()
 
 

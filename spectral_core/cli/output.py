@@ -98,7 +98,7 @@ def format_measures(metrics: Mapping[str, Json]) -> list[list[str]]:
 def check_table_ending(output: Path | None) -> None:
     """Raise, before anything is measured, if a name does not end like a table."""
     if output is not None and output.suffix.lower() not in TABLE_ENDINGS:
-        raise FormatError(output, None, "this is not a table format", f"End the name in {' or '.join(TABLE_ENDINGS)}")
+        raise FormatError(output, None, "this is not a table format", f"Use the extension {' or '.join(TABLE_ENDINGS)}")
 
 
 def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cell]], texts: Iterable[Path]) -> None:

@@ -94,7 +94,7 @@ def export(
     ] = False,
     drop: Annotated[bool, typer.Option("--drop", help="Drop what the new format cannot hold.")] = False,
 ) -> None:
-    """Write the documents with all decisions to other files; the project stays as it is."""
+    """Export the documents with all annotation to other files; the project does not change."""
     from spectral_core.project import Project, ProjectError
     from spectral_core.project.export import export as write
     from spectral_core.project.export import export_name
@@ -121,7 +121,7 @@ def export(
             try:
                 output.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise ProjectError(f"{output}: the folder was not made: {error.strerror}") from None
+                raise ProjectError(f"{output}: the folder could not be created: {error.strerror}") from None
         for name, target in zip(names, targets, strict=True):
             count = write(project, name, target, provenance, drop, report)
             print(f"{target}: {format_count(count, 'sentence')}")

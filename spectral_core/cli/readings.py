@@ -116,9 +116,7 @@ def _choose_analyser(sentence: Sentence, treebank: Treebank | None) -> str:
             raise DataError(advice)
         analyser_names = ", ".join(row.name for row in ANALYSERS.values() if row.languages)
         problem = "no analyser suits the script of these words"
-        raise DataError(
-            f"{problem}: name one with --analyser ({analyser_names}), or a treebank to learn from with --treebank"
-        )
+        raise DataError(f"{problem}: name one with --analyser ({analyser_names}), or a treebank with --treebank")
     return name
 
 
@@ -158,7 +156,7 @@ def rank(
     check_output(output, [model, corpus])
     ranker = load_model(model)
     if not isinstance(ranker, Ranker):
-        raise SpectralError(f"{model}: a model of {ranker.method} does not rank; learn analysis-ranker, for example")
+        raise SpectralError(f"{model}: a model of {ranker.method} does not rank; train analysis-ranker, for example")
     check_lexicon(ranker, lexicon)
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = add_lexicon((sentence for _, sentence in numbered), lexicon)
@@ -199,8 +197,8 @@ def rank(
 def check_lexicon(ranker: Model, lexicon: Path | None) -> None:
     """Raise if a lexicon is given for a ranker that has its own analyser."""
     if lexicon is not None and not _uses_file_candidates(ranker):
-        problem = "this model was learnt with an analyser of its own"
-        raise SettingsError(f"{problem}: leave --lexicon out, or learn it with -s analyser=buckwalter=FOLDER")
+        problem = "this model was trained with its own analyser"
+        raise SettingsError(f"{problem}: leave --lexicon out, or train it with -s analyser=buckwalter=FOLDER")
 
 
 def _uses_file_candidates(ranker: object) -> bool:
@@ -238,13 +236,13 @@ def measure_ranker(ranker: Ranker, sentences: Sequence[Sentence], path: Path) ->
     extended = _extend_with_dictionary(ranker, sentences)
     metrics = evaluate_ranker(extended or ranker, sentences, lambda bare: track_progress(list(bare), "ranking"))
     if extended is not None:
-        print("Measured with the readings of the dictionary that is installed, as rank offers them.", file=sys.stderr)
+        print("Evaluated with the readings of the installed dictionary, as in rank.", file=sys.stderr)
         metrics = {
             name: value for name, value in metrics.items() if not name.startswith("unsure")
         }  # without the dictionary
     if metrics["oracle"] == 0.0:
         problem = f"{path}: no word's chosen reading is among those that the model offers"
-        raise DataError(f"{problem}; learn one from a treebank whose lemmas and tags are written in the same way")
+        raise DataError(f"{problem}; train one on a treebank that writes lemmas and tags in the same way")
     return metrics
 
 

@@ -43,6 +43,7 @@ class PrefixTree:
     passing: tuple[Integers, Integers]  # (sequence, node) of every step of every sequence
 
     def path(self, node: int) -> tuple[int, ...]:
+        """Return the symbols from the root to a node."""
         symbols = []
         while node:
             symbols.append(int(self.symbols[node]))
@@ -51,6 +52,7 @@ class PrefixTree:
 
 
 def build_prefix_tree(sequence_counts: Mapping[Symbols, int], index: Mapping[str, int]) -> PrefixTree:
+    """Build the prefix tree of sequences of symbols, whose numbers `index` has, with their counts."""
     counts: dict[tuple[int, ...], int] = {}
     sequences = [tuple(index[symbol] for symbol in symbols) for symbols in sequence_counts]
     for sequence, count in zip(sequences, sequence_counts.values(), strict=True):
@@ -142,6 +144,8 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class ClusterMerge:
+    """Two clusters merged because one symbol leads from the same cluster to both."""
+
     surviving: int
     removed: int
     source: int
@@ -150,6 +154,7 @@ class ClusterMerge:
     examples: tuple[int, int]
 
     def to_merge(self, symbols: Symbols) -> Merge:
+        """Return the merge with its symbol instead of the symbol's number."""
         return Merge(self.surviving, self.removed, self.source, symbols[self.symbol], self.counts, self.examples)
 
 

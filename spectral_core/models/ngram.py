@@ -359,7 +359,7 @@ class NgramModel:
         if column == "form":
             raise DataError(
                 "this n-gram model was learnt on word forms, which all candidates of a word share; "
-                "to rank analyses, learn it with column set to upos, xpos or lemma"
+                "to rank analyses, train it with column set to upos, xpos or lemma"
             )
         confirmed_readings = dict(confirmed or {})
         if any(not 1 <= word <= len(sentence) for word in confirmed_readings):

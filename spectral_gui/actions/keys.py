@@ -27,11 +27,11 @@ def explain_refusal(action: Action, key: str) -> str:
     pressed = parse_keys([key])[0][0]  # type: ignore[index] # the stubs do not know it; the first chord
     modifiers = pressed.keyboardModifiers() & ~LIGHT_MODIFIERS
     if pressed.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and not modifiers:
-        return translate("This key leaves a field or a dialogue everywhere.")
+        return translate("This key always closes a field or a dialog.")
     if pressed.key() in _MOVEMENT_KEYS and not modifiers:
         return translate("The arrow keys move in lists and trees.")
     if action.scope in WINDOW_SCOPES and not modifiers and not is_function_key(pressed.key()):
-        return translate("What works everywhere needs Ctrl, Alt or a function key: other keys are typed into fields.")
+        return translate("Keys that work everywhere need Ctrl, Alt or a function key: others type text in fields.")
     return ""
 
 

@@ -79,14 +79,14 @@ class DocumentActions(QObject):
 
     def new_project(self) -> None:
         """Ask for a folder and treebanks, and make them a project."""
-        title = self.tr("New project: type the name of its folder")
+        title = self.tr("New project: name of the folder")
         options = QFileDialog.Option.ShowDirsOnly
         name, _ = QFileDialog.getSaveFileName(
             self._window, title, self._get_start_folder(), self.tr("Folders (*)"), options=options
         )
         if not name:
             return
-        title = self.tr("New project: choose its treebanks (they stay where they are)")
+        title = self.tr("New project: choose treebanks (the files stay where they are)")
         files, _ = QFileDialog.getOpenFileNames(
             self._window, title, self._get_start_folder() or name, self._make_file_filter()
         )
@@ -111,7 +111,7 @@ class DocumentActions(QObject):
         if self._session.project is None:
             self.open_file()
             return
-        title = self.tr("Add documents to the project (they stay where they are)")
+        title = self.tr("Add documents to the project (the files stay where they are)")
         files, _ = QFileDialog.getOpenFileNames(self._window, title, self._get_start_folder(), self._make_file_filter())
         if files:
             self.add([Path(file) for file in files])
@@ -374,7 +374,7 @@ class ModelActions(QObject):
         project_models = [model for model in active_models if library.find_file(model.run) is None]
         if not project_models:
             reason = (
-                self.tr("The model in use is in the library already.") if active_models else self._explain_no_model()
+                self.tr("The active model is already in the library.") if active_models else self._explain_no_model()
             )
             notices.refuse(reason)
         for model in project_models:
@@ -404,7 +404,7 @@ class ModelActions(QObject):
         context = self._context
         runs = [run for run in (*context.library.runs, *context.runs.recorded) if run.model]
         if not runs:
-            context.notices.refuse(self.tr("There is no model to remove."))
+            context.notices.refuse(self.tr("No models to remove."))
             return
         active_names = [
             model.run.name for model in (context.suggestions.model, context.readings.model) if model.run is not None
@@ -423,7 +423,7 @@ class ModelActions(QObject):
             self.reranker_requested.emit(run)
 
     def _explain_no_model(self) -> str:
-        return self._context.suggestions.diagnostics.why_no_model or self.tr("No model is in use.")
+        return self._context.suggestions.diagnostics.why_no_model or self.tr("No active model.")
 
     def _list_documents(self, run: Run) -> tuple[Path, ...]:
         """Return the paths of the training documents of a run, as far as they are in the project."""
@@ -446,17 +446,17 @@ class ModelRemovalDialog(QDialog):
         self._runs, self._remove = tuple(runs), remove
         self._list = widgets.set_accessible_name(QListWidget(), self.tr("Models"))
         self._list.addItems(
-            [self.tr("{0}, in use").format(run.name) if run.name in active_names else run.name for run in runs]
+            [self.tr("{0}, active").format(run.name) if run.name in active_names else run.name for run in runs]
         )
         names = [run.name for run in runs]
         self._list.setCurrentRow(
             names.index(active_names[0]) if active_names and active_names[0] in names else len(names) - 1
         )
         question_label = widgets.make_label(
-            self.tr("Which model's file should be removed? This cannot be undone."), wraps=True
+            self.tr("Choose the model file to remove. This cannot be undone."), wraps=True
         )
         buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Cancel)
-        role, tip = QDialogButtonBox.ButtonRole.DestructiveRole, self.tr("Remove the file of the marked model")
+        role, tip = QDialogButtonBox.ButtonRole.DestructiveRole, self.tr("Remove the file of the selected model")
         widgets.add_button(buttons, self.tr("Remove"), role, tip, self._on_remove_clicked)
         buttons.rejected.connect(self.reject)
         widgets.make_column(question_label, (self._list, 1), buttons, on=self)

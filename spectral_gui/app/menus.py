@@ -68,9 +68,9 @@ class Menus(QObject):
         for dock in panels.docks.values():
             panels_menu.addAction(dock.toggleViewAction())
         self._list_models(
-            menus["&Model"].addMenu(self.tr("&Proposed trees by")), self.tr("&No model"), context.suggestions
+            menus["&Model"].addMenu(self.tr("Suggest trees &with")), self.tr("&No model"), context.suggestions
         )
-        ranking_menu = menus["&Model"].addMenu(self.tr("&Readings ranked by"))
+        ranking_menu = menus["&Model"].addMenu(self.tr("&Rank readings with"))
         self._list_models(ranking_menu, self.tr("&Order of the analyser"), context.readings)
         self._rail = rail
         rail.set_current(panels.workspace.name)
@@ -111,7 +111,7 @@ class Menus(QObject):
             action.setText(f"{title} {step.replace('&', '&&')}" if step else title)
             action_row = BY_NAME[f"window.{name}"]
             tip = f"{action_row.plain_text} ({format_keys(self._keys.get_keys(action_row))})"
-            reason = self.tr("nothing was done yet") if name == "undo" else self.tr("nothing was taken back")
+            reason = self.tr("nothing to undo") if name == "undo" else self.tr("nothing to redo")
             action.setToolTip(tip if step else f"{tip} — {reason}")
 
     def update_hints(self) -> None:

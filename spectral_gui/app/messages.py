@@ -76,7 +76,7 @@ class MessageBar(QFrame):
         self._details_button = widgets.make_button(
             self.tr("Show &all of it"),
             lambda: TextDialog(self.tr("Message"), "", self.text, self.window()).open(),
-            self.tr("The whole message, to read and to copy"),
+            self.tr("Show the full message to read or copy"),
         )
         self._close_button = widgets.make_tool_button("✕", self.tr("Close the message"), self.dismiss)
         self._close_button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -132,7 +132,7 @@ class MessageBar(QFrame):
         self._details_button.setVisible(len(lines) > _MAX_LINES or len(excerpt) > 600)
         waiting_count = len(self._messages) - 1
         self._count_label.setText(self.tr("+{0}").format(waiting_count))
-        self._count_label.setToolTip(self.tr("Messages that wait behind this one"))
+        self._count_label.setToolTip(self.tr("More messages"))
         self._count_label.setVisible(waiting_count > 0)
         self.show()
 
@@ -185,8 +185,8 @@ class BugReport(TextDialog):
 
     def __init__(self, trace: str, parent: QWidget | None = None):
         sentence = _tr(
-            "Something unexpected happened. This is a bug; your decisions are kept and the program goes on. "
-            "Please report it with the text below."
+            "An unexpected error occurred. This is a bug; your edits are safe and you can go on working. Please "
+            "report it with the text below."
         )
         super().__init__(_tr("A bug"), sentence, f"{collect_diagnosis()}\n\n{trace}", parent)
         self._trace_counts = {trace: 1}
@@ -303,8 +303,8 @@ def show_about(parent: QWidget) -> None:
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setInformativeText(
         _tr(
-            "Annotate, read and look inside: a treebank workbench with spectral models in the same program.\n\n"
-            "Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL)."
+            "A workbench to annotate and read treebanks and to explore spectral models.\n\nUnder the MIT licence. "
+            "With Qt (LGPL) and the font Noto Naskh Arabic (OFL)."
         )
     )
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

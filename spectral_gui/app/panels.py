@@ -288,8 +288,8 @@ class Panels(QObject):
             return self.tr("open a treebank first (File)")
         kinds = {"dependency": DEPENDENCIES, "constituency": CONSTITUENTS}
         if kinds.get(scope, self.kind) != self.kind:
-            return self.tr("the tree on screen is of the other kind (View, Other kind of tree)")
-        return "" if ROUTES[scope][0] else self.tr("first have the model ask questions")
+            return self.tr("switch to the other kind of tree (View, Other kind of tree)")
+        return "" if ROUTES[scope][0] else self.tr("choose Ask questions first")
 
     def show_scope(self, scope: str) -> None:
         """Show the workspace and the panel in which the actions of a scope are done."""
@@ -347,7 +347,7 @@ class Panels(QObject):
             session.reopen(companion)
         else:
             self._set_kind(other_kind)
-            self._notices.notify(self.tr("This sentence has only the other kind of tree"))
+            self._notices.notify(self.tr("This sentence has only one kind of tree"))
 
     def zoom_in(self) -> None:
         self._get_zoomable().zoom_in()

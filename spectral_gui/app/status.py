@@ -164,10 +164,10 @@ class StatusLine(QObject):
         self._auto_trainer = context.auto_trainer
         self._refusal: tuple[tuple[object, ...], str] = ((), "")  # location of the last refusal, and its reason
         self._edits_at_message = 0  # number of edits when the current message was shown
-        self.saved_label = StatusLabel(self.tr("What is saved"), 0.25)
-        self.undo_label = StatusLabel(self.tr("What undo would take back"), 0.1)
-        self.model_label = StatusLabel(self.tr("The model that proposes trees"), 0.3)
-        self.engine_label = StatusLabel(self.tr("What the engine does"), 0.15)
+        self.saved_label = StatusLabel(self.tr("Save status"), 0.25)
+        self.undo_label = StatusLabel(self.tr("Next undo"), 0.1)
+        self.model_label = StatusLabel(self.tr("Active parser"), 0.3)
+        self.engine_label = StatusLabel(self.tr("Background work"), 0.15)
         self.keys_label = KeysLabel(self.tr("Keys"))
         for label in (self.saved_label, self.model_label, self.undo_label, self.engine_label):
             bar.addWidget(label)
@@ -230,7 +230,7 @@ class StatusLine(QObject):
             return self.tr("in memory only")
         if unsaved_count := len(session.edited):
             text = resolve_plural(
-                self.tr("every decision kept; %Ln sentence(s) not in the file yet", "", unsaved_count), unsaved_count
+                self.tr("journal up to date; %Ln unsaved sentence(s)", "", unsaved_count), unsaved_count
             )
             return f"{text}{self._describe_other_files()}"
         if self._document_saver.saved_at is not None:
@@ -244,13 +244,13 @@ class StatusLine(QObject):
         """Describe what the other files of the project lack."""
         count = sum(self._document_saver.unsaved_elsewhere.values())
         return (
-            "" if not count else resolve_plural(self.tr("; %Ln sentence(s) not in other files yet", "", count), count)
+            "" if not count else resolve_plural(self.tr("; %Ln unsaved sentence(s) in other files", "", count), count)
         )
 
     def _update_model(self) -> None:
         """Show the active parser, its training data, and how often it was right before a decision."""
         run, status = self._suggestions.model.run, self._auto_trainer.status
-        self.model_label.show_text(self.tr("proposes: {0}").format(status) if status else "", "network")
+        self.model_label.show_text(self.tr("model: {0}").format(status) if status else "", "network")
         self.model_label.setToolTip(
             to_tooltip("" if run is None else f"{run.name} ({run.method}): {', '.join(run.documents)}")
         )

@@ -198,9 +198,9 @@ class TourCard(QFrame):
         self.text.setTextFormat(Qt.TextFormat.MarkdownText)
         self._count_label = widgets.make_label(faint=True)
         self.back_button = widgets.make_button(
-            self.tr("Back"), lambda: self.stepped.emit(-1), self.tr("The stop before (Left)")
+            self.tr("Back"), lambda: self.stepped.emit(-1), self.tr("Previous stop (Left)")
         )
-        self.next_button = widgets.make_button("", lambda: self.stepped.emit(1), self.tr("The next stop (Return)"))
+        self.next_button = widgets.make_button("", lambda: self.stepped.emit(1), self.tr("Next stop (Return)"))
         self.leave_button = widgets.make_button(
             self.tr("Leave"), self.cancelled, self.tr("End the tour (Esc, or any other key)")
         )

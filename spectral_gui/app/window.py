@@ -231,7 +231,7 @@ class Window(QMainWindow):
 
     def _on_searched(self, matches: SearchResult | None) -> None:
         if matches is not None and not len(matches.sentences):
-            self.context.notices.notify(self.tr("Nothing was found"))
+            self.context.notices.notify(self.tr("No matches"))
 
     def _on_refused(self, sentence: str) -> None:
         QApplication.beep()
@@ -251,7 +251,7 @@ class Window(QMainWindow):
         if path.exists():
             self.documents.open(path)
             return
-        self.message_bar.show_error(self.tr("{0} is no longer there").format(isolate_text(str(path))))
+        self.message_bar.show_error(self.tr("{0} no longer exists").format(isolate_text(str(path))))
         self.preferences_controller.remove_recent(path)
         self._show_welcome()
 

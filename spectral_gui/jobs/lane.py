@@ -332,9 +332,7 @@ class Lane:
                 return
         if job is not None:
             job.lost_process = job.lost_process or result is None
-            job.end(
-                result or JobResult(complaint=_tr("The engine stopped unexpectedly and was started anew. Try again."))
-            )
+            job.end(result or JobResult(complaint=_tr("The engine stopped unexpectedly and was restarted. Try again.")))
 
     def _discard_channel(self) -> None:
         """Kill the process, without waiting for its end."""

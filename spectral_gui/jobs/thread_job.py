@@ -139,7 +139,7 @@ def load_file(path: Path, report: Report) -> Treebank:
 
 
 def _make_start_error(path: Path, error: OSError) -> FormatError:
-    problem = _tr("the process that reads it could not be started: {0}").format(describe_start_error(error))
+    problem = _tr("the reader process could not be started: {0}").format(describe_start_error(error))
     return FormatError(path, None, problem, _tr("Close other programs, then try again"))
 
 

@@ -378,7 +378,7 @@ def save_figure(renderer: PlotRenderer, path: Path, texts: Iterable[Path]) -> No
     """Write a figure on white paper in the format of the file name's ending; text stays text in SVG and PDF."""
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise FormatError(path, None, "this is no kind of figure", f"End the name in {', '.join(ENDINGS)}")
+        raise FormatError(path, None, "this is not a figure format", f"Use the extension {', '.join(ENDINGS)}")
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -96,7 +96,7 @@ def format_run_seconds(run: Run) -> str:
         "labeller": _tr("labeller"),
         "calibration": _tr("calibration"),
         "functions": _tr("functions"),
-        "watching": _tr("watching"),
+        "watching": _tr("live"),
     }
     seconds_of_parts = [
         (_tr("estimator"), run.estimator_seconds),
@@ -110,12 +110,11 @@ def describe_flags(margin: float, recall: float | None, precision: float | None)
     """Return a sentence on the recall and precision of underlining words below a margin; either is None if
     undefined."""
     if recall is None:
-        return _tr("No head is wrong there.")
+        return _tr("No wrong heads.")
     if precision is None:
-        return _tr("Below a margin of {0:.2f} no word is underlined.").format(margin)
+        return _tr("A margin of {0:.2f} flags no words.").format(margin)
     template = _tr(
-        "Below a margin of {0:.2f}, {1:.0%} of the wrong heads are underlined (recall), "
-        "and {2:.0%} of what is underlined is wrong (precision)."
+        "A margin of {0:.2f} flags {1:.0%} of wrong heads (recall); {2:.0%} of flagged heads are wrong (precision)."
     )
     return template.format(margin, recall, precision)
 
@@ -124,8 +123,8 @@ def describe_reading_flags(margin: float, recall: float, precision: float) -> st
     """Return a sentence on the recall and precision of underlining words whose first two readings are closer than a
     margin."""
     template = _tr(
-        "On held-out text, below a margin of {0:.2f}, {1:.0%} of the wrong first readings are underlined (recall), "
-        "and {2:.0%} of what is underlined is wrong (precision)."
+        "On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} of "
+        "flagged words are wrong (precision)."
     )
     return template.format(margin, recall, precision)
 
@@ -204,11 +203,11 @@ def format_summary(run: Run) -> str:
     if run.status == "failed":
         return _tr("{0} failed: {1}").format(run.name, run.complaint)
     if run.status == "cancelled":
-        return _tr("{0} was cancelled; nothing was kept of it").format(run.name)
+        return _tr("{0} was cancelled; nothing was saved").format(run.name)
     measures = ", ".join(
         f"{get_measure_title(name)} {format_measure(name, value)}" for name, value in sort_measures(run.measures)
     )
-    text = _tr("{0} was learnt in {1} s CPU").format(run.name, format_run_seconds(run))
+    text = _tr("{0} was trained in {1} s CPU time").format(run.name, format_run_seconds(run))
     if run.points:
         measures = _describe_best_point(run)
         titles = get_axis_titles(run)
@@ -219,8 +218,8 @@ def format_summary(run: Run) -> str:
     if measures:
         is_training_text = run.measured_documents in ((), run.documents)
         measured_on = format_documents(run.measured_documents)
-        template = _tr("on the text it was learnt from") if is_training_text else _tr("on {0}").format(measured_on)
-        template = _tr("on sentences held out") if run.measured_documents == (HELD_OUT,) else template
+        template = _tr("on training data") if is_training_text else _tr("on {0}").format(measured_on)
+        template = _tr("on held-out sentences") if run.measured_documents == (HELD_OUT,) else template
         text += f": {measures} ({template})"
     return text
 
@@ -235,7 +234,7 @@ def _describe_best_point(run: Run) -> str:
     point = next(point for point in measured_points if point.measures[name] == value)
     point_text = ", ".join(f"{axis} {format_value(setting)}" for axis, setting in point.at.items())
     if SENTENCES in point.at and run.measured_documents == (HELD_OUT,):
-        point_text = _tr("{0} without those held out").format(point_text)
+        point_text = _tr("{0} without held-out sentences").format(point_text)
     return _tr("best {0} {1} at {2}").format(get_measure_title(name), format_measure(name, value), point_text)
 
 
@@ -244,7 +243,7 @@ def plot_spectra(runs: Sequence[tuple[Run, int]]) -> PlotRenderer:
     estimates = []
     labels = make_run_labels([run for run, _ in runs])
     for run, number in runs:
-        cut = "" if run.cut is None else _tr("cut of {0}: {1} kept").format(run.name, run.cut)
+        cut = "" if run.cut is None else _tr("{0} at rank {1}").format(run.name, run.cut)
         estimates.append(Scree(labels[run.name], run.spectrum, run.cut, cut, number))
     return plot_screes(_tr("rank"), _tr("singular value"), estimates)
 
@@ -406,7 +405,7 @@ def _plot_bars(run: Run, measure: str) -> tuple[PlotRenderer, str]:
 def _format_axis(name: str, titles: Mapping[str, str], held_out: bool) -> str:
     if name != SENTENCES:
         return titles.get(name, name)
-    return _tr("sentences learnt from, without those held out") if held_out else _tr("sentences learnt from")
+    return _tr("training sentences without held-out ones") if held_out else _tr("training sentences")
 
 
 def _format_setting(name: str, value: Value | None, titles: Mapping[str, str]) -> str:
@@ -416,7 +415,7 @@ def _format_setting(name: str, value: Value | None, titles: Mapping[str, str]) -
 
 
 def _format_measure_axis(measure: str) -> str:
-    return _tr("time of learning (CPU s)") if measure == SECONDS else get_measure_axis(measure)
+    return _tr("training time (CPU s)") if measure == SECONDS else get_measure_axis(measure)
 
 
 def _format_measured(measure: str, value: float) -> str:

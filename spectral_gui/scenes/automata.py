@@ -320,7 +320,7 @@ def _make_arrowhead(start: QPointF, end: QPointF, pen_width: float) -> QPolygonF
 
 def _describe_state(automaton: Automaton, state: State) -> str:
     lines = [_tr("State {number}: {visits} visits").format(number=state.number, visits=f"{state.visits:,}")]
-    lines.append(_tr("{share} of the sequences stop here").format(share=format_share(state.stop)))
+    lines.append(_tr("{share} of the sequences end here").format(share=format_share(state.stop)))
     if state.lost:
         lines.append(_tr("{lost} leave the automaton here").format(lost=f"{state.lost:,}"))
     prefixes = [automaton.prefixes[index] for index in state.prefixes]

@@ -62,8 +62,8 @@ def save_scene(
     """
     render = _RENDERERS.get(path.suffix.lower())
     if render is None:
-        problem = f"{path.suffix or 'a name without an ending'} is no kind of figure"
-        raise FormatError(path, None, problem, f"Use one of the endings {', '.join(_RENDERERS)}")
+        problem = f"{path.suffix or 'a name without an extension'} is not a figure format"
+        raise FormatError(path, None, problem, f"Use one of the extensions {', '.join(_RENDERERS)}")
     if not math.isfinite(scale) or scale <= 0:
         raise FormatError(path, None, f"a figure cannot be drawn at scale {scale:g}", "Use a number above 0, such as 2")
     area = _compute_area(scene, path)
@@ -211,7 +211,7 @@ def choose_kind(sentence: Sentence, requested: str = "") -> str:
     lacks."""
     kinds = export.structure_kinds(sentence)
     if requested and requested not in (DEPENDENCIES, CONSTITUENTS):
-        raise DataError(f"{requested!r} is no kind of figure: use {DEPENDENCIES} or {CONSTITUENTS}")
+        raise DataError(f"{requested!r} is not a kind of tree: use {DEPENDENCIES} or {CONSTITUENTS}")
     if requested and requested not in kinds:
         missing = "heads" if requested == DEPENDENCIES else "constituency tree"
         raise DataError(f"this sentence has no {missing} to draw")

@@ -72,18 +72,18 @@ class ModelCompatibility:
         if not mismatch:
             return ""
         if mismatch == SCRIPT:
-            message = _tr("{0} was learnt from words in {1} letters; this text has {2} ones.")
+            message = _tr("{0} was trained on {1} script; this text is in {2} script.")
             return message.format(run.name, training.script.title(), text.script.title())
         if mismatch == LANGUAGE:
             names = (_LANGUAGE_NAMES.get(profile.language or "", "") for profile in (training, text))
-            return _tr("{0} was learnt from {1}; this text is {2}.").format(run.name, *names)
+            return _tr("{0} was trained on {1}; this text is {2}.").format(run.name, *names)
         if mismatch == WORDS:
             coverage = text.measure_coverage(training)
-            message = _tr("{0} knows {1:.0%} of the words of this text, as if it were of another language.")
+            message = _tr("{0} knows only {1:.0%} of the words of this text. It may be for another language.")
             return message.format(run.name, coverage)
         if mismatch == RELATIONS:
-            return _tr("{0} gives other relations than this text has.").format(run.name)
-        return _tr("{0} was learnt from other tags than this text has.").format(run.name)
+            return _tr("{0} uses other relations than this text.").format(run.name)
+        return _tr("{0} was trained with another tagset.").format(run.name)
 
     def rank_library_models(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
         """Return those models of the library that fit, by the share of words they know, the best last. A model without
@@ -283,9 +283,7 @@ class ActiveModel(QObject):
         if self._retrained is None or run is None or self._retrained.exists():
             return False
         self._retrained, self.added_sentences = None, {}
-        message = self.tr(
-            "What {0} had learnt beside its run was cleared away with temporary files; it is learnt anew."
-        )
+        message = self.tr("The retrained model of {0} was deleted with temporary files. It is trained again.")
         self._notices.notify(message.format(run.name))
         self.changed.emit()
         self._retrain()

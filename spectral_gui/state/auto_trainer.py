@@ -177,21 +177,21 @@ class AutoTrainer(QObject):
         """Description of the model that suggests trees, in one line."""
         run = self._suggestions.model.run
         if run is None:
-            return self.tr("learning to propose …") if self._training_job is not None else ""
+            return self.tr("training a parser …") if self._training_job is not None else ""
         count = self.training_sizes.get(run.name)
-        text = run.name if count is None else resolve_plural(self.tr("learnt from %Ln sentence(s)", "", count), count)
+        text = run.name if count is None else resolve_plural(self.tr("trained on %Ln sentence(s)", "", count), count)
         if count is not None and self._is_inducer(run):
-            text = resolve_plural(self.tr("learnt from the words of %Ln sentence(s)", "", count), count)
+            text = resolve_plural(self.tr("trained on the words of %Ln sentence(s)", "", count), count)
             if self.comparison is not None:
                 addition = self.tr(" (F1 {0:.0f}, a parser of your trees {1:.0f})")
                 text += addition.format(self.comparison.induced, self.comparison.learnt)
         elif self.comparison is not None:
-            addition = self.tr(" (F1 {0:.0f}, from words alone {1:.0f})")
+            addition = self.tr(" (F1 {0:.0f}, without supervision {1:.0f})")
             text += addition.format(self.comparison.learnt, self.comparison.induced)
         if added := self._suggestions.model.added_count:
             text += resolve_plural(self.tr(" + %Ln accepted", "", added), added)
         if self.accuracy is not None:
-            addition = self.tr("{0:.0%} of your last {1} were right as proposed")
+            addition = self.tr("last {1} suggestions: {0:.0%} correct")
             text += ", " + addition.format(self.accuracy, len(self._hits))
         return text
 

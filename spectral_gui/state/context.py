@@ -97,9 +97,9 @@ def make_parsing_role(structure: Structure) -> ModelRole:
         is_decided=structure.is_complete,
         columns=structure.columns,
         retrain_after=20,
-        learning=_tr("Learning from accepted sentences"),
-        learnt=_tr("{0} has learnt {1} accepted sentence(s); it is used from the next sentence on"),
-        unchanged=_tr("{0} is learnt; {1} goes on proposing trees. To change that: Model › Proposed trees by"),
+        learning=_tr("Training on accepted sentences"),
+        learnt=_tr("{0} was retrained on {1} accepted sentence(s) and is used from the next sentence"),
+        unchanged=_tr("{0} is trained. {1} stays the active parser; to change it: Model › Suggest trees with"),
     )
 
 
@@ -110,7 +110,7 @@ def make_ranking_role() -> ModelRole:
         is_decided=lambda sentence: all(is_decided(sentence, word) for word in range(1, len(sentence) + 1)),
         columns=frozenset({"upos", "xpos", "analysis"}),
         retrain_after=1,
-        learning=_tr("Learning from decided words"),
+        learning=_tr("Training on annotated words"),
         learnt="",
-        unchanged=_tr("{0} is learnt; {1} goes on ranking readings. To change that: Model › Readings ranked by"),
+        unchanged=_tr("{0} is trained. {1} stays the active ranker; to change it: Model › Rank readings with"),
     )

@@ -61,14 +61,14 @@ def _describe_rank(suggestion: Suggestion, rank: int) -> str:
         count = len(suggestion.find_changed_parts(rank))
         description += _describe_grounds(suggestion, rank)
         if structure is CONSTITUENTS:
-            return _tr("{0}; {1} phrase(s) are not in the first").format(description, count)
-        return _tr("{0}; {1} word(s) hang elsewhere than in the first").format(description, count)
+            return _tr("{0}; {1} phrase(s) differ from the best parse").format(description, count)
+        return _tr("{0}; {1} head(s) differ from the best parse").format(description, count)
     if structure.is_unfinished(sentence):
         return description
     difference = _describe_difference(structure, tree.value, sentence)
     if not difference:
-        return _tr("{0}: it is what stands here").format(description)
-    return _tr("{0}; other than what stands here: {1}").format(description, difference)
+        return _tr("{0}: same as the annotation").format(description)
+    return _tr("{0}; differs from the annotation: {1}").format(description, difference)
 
 
 def _describe_grounds(suggestion: Suggestion, rank: int) -> str:
@@ -116,24 +116,21 @@ class SuggestionDiagnostics:
         if model.file is not None:
             return ""
         if self._session.project is None:
-            message = _tr("These sentences are in memory only, and models are kept in projects: {0}")
+            message = _tr("Save these sentences first: models are stored in a project: {0}")
             return message.format(_tr("save the sentences to a file and open that."))
         reasons = [reason for run in model.candidates if (reason := self._explain_mismatch(run))]
         if reasons and len(reasons) == len(model.candidates):
-            message = _tr("{0} Learn a model from sentences of this language, or get a treebank of it (File).")
+            message = _tr("{0} Train a model on sentences of this language, or get a treebank of it (File).")
             return message.format(reasons[-1])
         if model.candidates:
-            return _tr("No model proposes trees: choose one in the menu Model.")
+            return _tr("No active parser. Choose one in the Model menu.")
         run = self._get_running()
         if run is not None and run.method in METHODS and METHODS[run.method].structure is structure:
-            return _tr("What proposes trees is being learnt: the first ones are here soon.")
+            return _tr("Training a parser. Suggestions appear shortly.")
         if structure is CONSTITUENTS:
-            message = _tr("Nothing proposes phrases here yet: accept {0} trees, and a parser learns from them.")
+            message = _tr("No parser for phrases yet. Accept {0} trees to train one.")
             return message.format(MIN_TREES)
-        message = _tr(
-            "Nothing proposes trees here yet: get a treebank of this language, or accept {0} trees, "
-            "and a parser learns from them."
-        )
+        message = _tr("No parser yet. Get a treebank of this language, or accept {0} trees to train one.")
         return message.format(MIN_TREES)
 
     @property
@@ -156,7 +153,7 @@ class SuggestionDiagnostics:
         if reason := self._explain_unsupported():
             return reason
         if not sentence.readable or not len(sentence):
-            return _tr("This sentence could not be read; no tree is proposed.")
+            return _tr("This sentence could not be read, so there are no suggestions.")
         return self._explain_too_long(sentence)
 
     def suggest_alternatives(self, sentence: Sentence) -> str:
@@ -172,21 +169,21 @@ class SuggestionDiagnostics:
         ]
         if not alternatives:
             return ""
-        message = _tr(", or let {0} propose, which does not need it: Model › Proposed trees by")
+        message = _tr(", or use {0}, which does not need it: Model › Suggest trees with")
         return message.format(_tr(" or ").join(alternatives[-2:]))
 
     def _explain_unsupported(self) -> str:
         structure = self._suggestions.structure
         if structure in editable_structures(self._session.treebank.format):
             return ""
-        return _tr("Files of this format hold no {0}; no tree is proposed.").format(structure.name)
+        return _tr("This file format cannot store {0}, so there are no suggestions.").format(structure.name)
 
     def _explain_too_long(self, sentence: Sentence) -> str:
         if len(sentence) <= MAX_WORDS:
             return ""
-        message = _tr("This sentence has {0} words; trees are proposed for up to {1}. Build it by hand.")
+        message = _tr("This sentence has {0} words; suggestions stop at {1}. Build its tree by hand.")
         if self._suggestions.structure is DEPENDENCIES:
-            message = _tr("This sentence has {0} words; trees are proposed for up to {1}. Attach its words by hand.")
+            message = _tr("This sentence has {0} words; suggestions stop at {1}. Attach its words by hand.")
         return message.format(len(sentence), MAX_WORDS)
 
 

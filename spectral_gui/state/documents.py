@@ -49,7 +49,7 @@ class DocumentSaver(QObject):
         session = self._session
         project, treebank, name = session.project, session.treebank, session.document
         if treebank.path is None or project is None:
-            self._notices.fail(self.tr("This text has no file yet; save it under a name."))
+            self._notices.fail(self.tr("This text has no file yet. Choose Save as."))
             return None
         if session.read_only:
             self._notices.fail(session.read_only)
@@ -94,7 +94,7 @@ class DocumentSaver(QObject):
     def _describe_losses(self, path: Path, losses: Mapping[str, int]) -> str:
         message = self.tr("Written to {0}").format(path)
         for kind, count in losses.items():
-            addition = self.tr("; left out, and kept in this project: {0} (%Ln sentence(s))", "", count)
+            addition = self.tr("; not in the file, kept in this project: {0} (%Ln sentence(s))", "", count)
             message += resolve_plural(addition, count).format(kind)
         return message
 
@@ -142,7 +142,7 @@ class DocumentSaver(QObject):
                 loaded_text = self.tr("Changes by another program were loaded.")
                 self._notices.notify(merged_text if loaded.opened.recovered else loaded_text)
 
-        self._notices.notify(self.tr("The file was changed by another program; both changes are being put together."))
+        self._notices.notify(self.tr("Another program changed the file. Merging both changes."))
         self._session.reopen(announce=announce)
 
     def _on_saved(self, written: bool) -> None:
@@ -226,7 +226,7 @@ class ProjectContents:
         structures = editable_structures(treebank.format)
         if project is None or len(structures) != 1:
             if project is not None:
-                self._notices.notify(_tr("This document has a place for both kinds of tree."))
+                self._notices.notify(_tr("This document can store both kinds of tree."))
             return None
         if companion := find_companion(current_name, session.documents, treebank.format):
             session.reopen(companion)
@@ -236,13 +236,13 @@ class ProjectContents:
             lambda report: project.add_companion(
                 current_name, compose_companion(treebank, companion_kind, report), companion_kind
             ),
-            _tr("Beginning another document"),
+            _tr("Adding a document"),
         )
 
         def on_added(companion_name: str) -> None:
             session.announce_documents()
             session.reopen(companion_name)
-            message = _tr("{0} has the same words for the other kind of tree; the other document keeps its own")
+            message = _tr("{0} was added for the other kind of tree, with the same words")
             self._notices.notify(message.format(project.path_of(companion_name).name))
 
         job.finished.connect(session.guard_document(on_added))
@@ -253,7 +253,7 @@ class ProjectContents:
         session, project = self._session, self._require_writable()
         remaining = [name for name in session.documents if name != session.document]
         if project is None or not remaining:
-            return self._notices.refuse(_tr("A project has one document at least; add another first."))
+            return self._notices.refuse(_tr("A project needs at least one document. Add another first."))
         removed = session.document
 
         def finish() -> None:
@@ -264,7 +264,9 @@ class ProjectContents:
                 return
             self._work.update_document(removed, None)
             session.announce_documents()
-            self._notices.notify(_tr("{0} is out of the project; its file and what was decided stay.").format(removed))
+            self._notices.notify(
+                _tr("{0} was removed from the project. Its file and annotation remain.").format(removed)
+            )
 
         position = session.documents.index(removed)
         session.open_document(remaining[min(position, len(remaining) - 1)], finish)
@@ -274,7 +276,7 @@ class ProjectContents:
         """Remove the file of a model, of the project or of the library; its run stays in the list."""
         shared, path = self._library.find_file(run), self._runs.find_model(run)
         if path is None or (shared is None and self._require_writable() is None):
-            return self._notices.refuse(_tr("This model is not in a file."))
+            return self._notices.refuse(_tr("This model has no file."))
         try:
             if shared is None:
                 path.write_bytes(b"")  # the journal still refers to it
@@ -284,21 +286,21 @@ class ProjectContents:
             return self._notices.fail(_tr("{0} could not be removed: {1}").format(path, error.strerror))
         self._library.refresh()
         self._runs.refresh()
-        self._notices.notify(_tr("{0} is removed").format(run.name))
+        self._notices.notify(_tr("{0} was removed").format(run.name))
         return Done()
 
     def _require_writable(self) -> Project | None:
         """Return the open project; None, with the reason shown, where it cannot be changed."""
         project, session = self._session.project, self._session
         if project is None or session.read_only:
-            reason = _tr("Nothing is open that documents could be added to: open a treebank, or make a project (File).")
+            reason = _tr("Open a treebank or create a project (File) before you add documents.")
             self._notices.refuse(session.read_only or reason)
             return None
         return project
 
     def _on_added(self, count: int) -> None:
         self._session.announce_documents()
-        message = resolve_plural(_tr("{0} document(s) added; they are chosen above the list of sentences"), count)
+        message = resolve_plural(_tr("{0} document(s) added. Choose them above the queue."), count)
         self._notices.notify(message.format(count))
 
 

@@ -197,7 +197,7 @@ class DocumentPreparation:
         if self._prepared is not None and self._prepared.treebank is treebank:
             return self._prepared
         if len(treebank) > _MAX_IMMEDIATE and self._job is not None and not self._job.has_ended:
-            raise DataError(_tr("this long text is still being divided into words. Decide again in a moment"))
+            raise DataError(_tr("this long text is still being tokenised. Try again in a moment"))
         return convert_text(treebank)
 
     def _on_finished(self, job: Job[TextConversion], prepared: TextConversion) -> None:

@@ -116,9 +116,9 @@ class Work(Jobs):
         self._notices.notify(self.tr("The engine was restarted."))
 
     def _on_silence_changed(self, silent: bool) -> None:
-        action = self.tr("Learning")
+        action = self.tr("Training")
         if silent:
-            reason = self.tr("The process that learns does not respond. Stop it, or choose Model › Restart the engine.")
+            reason = self.tr("The training process does not respond. Stop it, or choose Model › Restart the engine.")
             self._notices.fail(reason, action)
         else:
             self._notices.resolve(action)

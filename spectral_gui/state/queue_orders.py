@@ -105,7 +105,7 @@ class QueueOrders(QObject):
         if self.second is not None:
             return ""
         if self._suggestions.model.run is not None:
-            return self.tr("Only one model that parses has been learnt; learn another in Train.")
+            return self.tr("There is only one parser. Train another in the Train workspace.")
         return self._suggestions.diagnostics.why_no_model
 
     def compare_with(self, name: str) -> None:

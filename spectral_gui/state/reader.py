@@ -85,7 +85,7 @@ class Dictionaries(QObject):
             lambda report: _copy_dictionary(path, folder, report), self.tr("Reading {0}").format(path.name)
         )
         job.finished.connect(self._on_folder_read)
-        job.finished.connect(lambda _: self._notices.notify(self.tr("{0} says now what words mean").format(path.stem)))
+        job.finished.connect(lambda _: self._notices.notify(self.tr("Dictionary {0} is now in use").format(path.stem)))
         return job
 
     def remove(self, dictionary: Dictionary) -> None:
@@ -111,7 +111,7 @@ class Dictionaries(QObject):
         return job
 
     def _on_tables_installed(self) -> None:
-        self._notices.notify(self.tr("{0} is installed: Arabic words are looked up in its tables").format(PACKAGE))
+        self._notices.notify(self.tr("{0} is installed for Arabic words").format(PACKAGE))
         if self._session.document:
             self._session.reopen()
         self.changed.emit()
@@ -506,7 +506,7 @@ class Reader(QObject):
         job = self._work.run_in_thread(
             lambda report: write_words(exported, treebank, known_lemmas, document, path, report), doing
         )
-        message = self.tr("{0} words written to {1}")
+        message = self.tr("Exported {0} words to {1}")
         job.finished.connect(lambda count: self._notices.notify(message.format(count, path)))
         return job
 
@@ -528,7 +528,7 @@ class Reader(QObject):
         is_outside_project = project is None or bool(project.read_only) or self._find_folder() == store
         is_text_project = project is not None and store is not None and project.folder == (store / READINGS).resolve()
         if is_outside_project and not is_text_project and store is None:
-            self._notices.refuse(self.tr("There is no folder to keep the text in; open a project first."))
+            self._notices.refuse(self.tr("Open a project first: the text needs a folder to be saved in."))
             return None
         target, annotator = project if not is_outside_project or is_text_project else None, self._session.annotator
         doing = self.tr("Reading the text")

@@ -167,7 +167,7 @@ class ReadingSelection(QObject):
         word would not count as decided."""
         session = self._session
         if not has_tag(analysis) and self.storable_parts(index, word) & TAGS:
-            reason = self.tr("Write a tag as well: without one, the word does not count as decided.")
+            reason = self.tr("Enter a tag as well: a word without a tag does not count as annotated.")
             return self._notices.refuse(reason)
         outcome = self.assign(index, word, analysis, None, keys)
         project, form = session.project, session.treebank[index].forms[word - 1]
@@ -208,7 +208,7 @@ class ReadingSelection(QObject):
         session = self._session
         form = session.treebank[index].forms[word - 1]
         request = FindOccurrences(session.document, form, _MAX_OCCURRENCES)
-        job = self._work.send(ANSWERS, request, self.tr("Looking for the same word"))
+        job = self._work.send(ANSWERS, request, self.tr("Searching for the same word"))
         job.finished.connect(
             session.guard_document(lambda matches: self.occurrences_found.emit(WordOccurrences(form, *matches)))
         )
@@ -290,7 +290,7 @@ class ReadingSelection(QObject):
         has."""
         format = self._session.treebank.format
         if not can_edit(format, READINGS):
-            raise EditError(self.tr("A file of this kind has no place for readings; save it as CoNLL-U."))
+            raise EditError(self.tr("This file format cannot store readings. Save as CoNLL-U."))
         if not can_hold(format, CHOSEN):
             return with_reading(sentence, word, analysis)
         return with_table_reading(sentence, word, self._reduce_to_table(sentence, word, analysis))

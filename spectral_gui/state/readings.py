@@ -190,7 +190,7 @@ class Readings(QObject):
         """What the user can do so that words without a reading get one, in sentences."""
         if self.model.run is not None:
             return self.advice
-        learn = self.tr("A ranker of analyses, learnt in Train from annotated text of this language, knows words too.")
+        learn = self.tr("A ranker trained on annotated text of this language also supplies readings.")
         return " ".join(filter(None, (self.why_unranked, self.advice, learn)))
 
     def request_ranking(self, index: int) -> tuple[RankedReadings, ...] | None:
@@ -341,7 +341,7 @@ class Readings(QObject):
         self.model.restore_if_lost()
         model = self.model.file
         if model is None:
-            message = self.tr("No model ranks these readings: they stand in the order of the analyser.")
+            message = self.tr("No ranker: readings are in the order of the analyser.")
             answer((), " ".join(filter(None, (message, self.why_unranked))))
             return
         job = self._work.send(ANSWERS, Explain(model, self._session.treebank[index], word, first, second))

@@ -198,7 +198,7 @@ class Runs(QObject):
         if self._is_background and self._cancel is not None:
             self._cancel()
         job = self._work.send(
-            LEARNING, request, self.tr("Learning {0}").format(run.method), report_errors=not background
+            LEARNING, request, self.tr("Training {0}").format(run.method), report_errors=not background
         )
         self._cancel, self.running, self._is_background = job.cancel, run, background
 
@@ -397,7 +397,7 @@ class ModelLibrary(QObject):
                 file, folder, f"{stem} {run.method}".strip(), profile_training(run, documents)
             ).path
 
-        return self._start_copy(copy, self.tr("{0} is kept for all projects"))
+        return self._start_copy(copy, self.tr("{0} is available in all projects"))
 
     def replace_run(self, run: Run, file: Path, name: str, documents: tuple[Path, ...]) -> Job[Path] | None:
         """Copy the model of a run into the library, in place of one that was kept under the same name."""
@@ -409,7 +409,7 @@ class ModelLibrary(QObject):
             report(Progress("keeping", 0))
             return library.add_model(file, folder, name, profile_training(run, documents), replaces=True).path
 
-        return self._start_copy(copy, self.tr("{0} proposes for all texts of this language from now on"))
+        return self._start_copy(copy, self.tr("{0} is now used for all texts in this language"))
 
     def import_file(self, file: Path) -> Job[Path] | None:
         """Copy a model from a file into the library."""
@@ -421,7 +421,7 @@ class ModelLibrary(QObject):
             report(Progress("keeping", 0))
             return library.add_model(file, folder).path
 
-        return self._start_copy(copy, self.tr("{0} is in the library now, for all projects"))
+        return self._start_copy(copy, self.tr("{0} was added to the library for all projects"))
 
     def export_run(self, run: Run, file: Path, target: Path, documents: tuple[Path, ...]) -> Job[Path]:
         """Write a model to a file for another machine, with a profile of the texts it fits."""
@@ -432,7 +432,7 @@ class ModelLibrary(QObject):
             store.copy(file, target, {} if profile is None else library.pack_profile(profile))
             return target
 
-        return self._start_copy(copy, self.tr("{0} is written"))
+        return self._start_copy(copy, self.tr("Exported {0}"))
 
     def _start_copy(self, work: Callable[[Report], Path], message: str) -> Job[Path]:
         job = self._work.run_in_thread(work, self.tr("Copying a model"))
@@ -490,13 +490,13 @@ class Calibrations(QObject):
         run = next((parser for parser in self.parsers if parser.name == name), None)
         model = self._runs.find_model(run)
         if run is None or model is None:
-            self._notices.refuse(self.tr("Choose a run of a method that parses; its model must still be there."))
+            self._notices.refuse(self.tr("Choose a parser run whose model still exists."))
             return None
         if name in self._measuring:
             return self._measuring[name]
         documents = self.select_measured_documents(run)
         if not documents:
-            message = self.tr("What this run was measured on is no longer in the project: {0}")
+            message = self.tr("The test data of this run is no longer in the project: {0}")
             self._complaints[name] = message.format(", ".join(run.measured_documents or run.documents))
             self.changed.emit(name)
             return None
@@ -522,7 +522,7 @@ class Calibrations(QObject):
 
         job.finished.connect(end)
         job.failed.connect(end)
-        job.crashed.connect(lambda _: end(self.tr("This run could not be measured.")))
+        job.crashed.connect(lambda _: end(self.tr("Could not measure the calibration of this run.")))
         job.cancelled.connect(lambda _: end(self.tr("Measuring was stopped.")))
         return job
 

@@ -307,15 +307,13 @@ class Session(QObject):
             return edit
         name = project.begin_document(text, self._document_preparation.get(self.treebank), target_format(edit))
         treebank = project.open_document(name).treebank
-        if lock_edit := rebase_locks(locks, name, treebank, self.tr("Take the locks of the text over")):
+        if lock_edit := rebase_locks(locks, name, treebank, self.tr("Import the locks of the text")):
             project.record(lock_edit)
         self._work.update_document(text, None)
         self._show_document(name, treebank)
         self.documents_changed.emit()
         self.select(selection.sentence, selection.word or None, selection.node)
-        self._notices.notify(
-            self.tr("What is decided from here on is written to {0}").format(project.path_of(name).name)
-        )
+        self._notices.notify(self.tr("Your edits are now recorded in {0}").format(project.path_of(name).name))
         return rebase_edit(edit, text, name, treebank)
 
     def undo(self) -> Outcome:
@@ -362,9 +360,7 @@ class Session(QObject):
         self.select(index)
         self._show_edit(edit, is_undo)
         if len(edit.changes) > 1:
-            message = (
-                self.tr("Taken back in {0} sentences: {1}") if is_undo else self.tr("Done again in {0} sentences: {1}")
-            )
+            message = self.tr("Undone in {0} sentences: {1}") if is_undo else self.tr("Redone in {0} sentences: {1}")
             self._notices.notify(message.format(len(edit.changes), edit.step))
         return Done()
 
@@ -435,7 +431,7 @@ class Session(QObject):
 
     def _announce_recovered(self, loaded: LoadedDocument) -> None:
         if loaded.opened.recovered:
-            message = self.tr("Brought back from the journal, not in the file yet: {0}")
+            message = self.tr("Restored from the journal, not yet saved: {0}")
             self._notices.notify(message.format(loaded.opened.recovered))
 
     def _show_document(self, name: str, treebank: Treebank, loaded: LoadedDocument | None = None) -> None:

@@ -129,7 +129,7 @@ class Questions(QObject):
                 return
             self._ranked = ranked
             if not ranked:
-                self._notices.notify(self.tr("Nothing is left to ask about this sentence"))
+                self._notices.notify(self.tr("No more questions about this sentence"))
             self.changed.emit()
 
         def on_failed(reason: str) -> None:
@@ -191,9 +191,7 @@ class SubtreeReplacement(QObject):
         suggestion, current_tree = self._suggestions.current, self._suggestions.current_tree
         if suggestion is None or current_tree is None:
             is_waiting = self._suggestions.is_waiting
-            reason = (
-                self.tr("The model is still parsing this sentence.") if is_waiting else self.tr("No tree is proposed.")
-            )
+            reason = self.tr("The model is still parsing this sentence.") if is_waiting else self.tr("No suggestion.")
             return self._notices.refuse(reason)
         if self._job is not None:
             return Unchanged()
@@ -225,13 +223,13 @@ class SubtreeReplacement(QObject):
         description = describe_position(alternatives.position, alternatives.trees[0].forms)
         count = len(alternatives.trees)
         if count == 1:
-            return self._notices.refuse(self.tr("The model knows nothing else below {0}.").format(description))
+            return self._notices.refuse(self.tr("No alternative subtrees of {0}.").format(description))
         self._suggestions.prefer_tree(alternatives.trees[rank])
         outcome = self._suggestions.tree_locks.set_locks(
-            alternatives.locks[rank], self.tr("Another tree below {0}").format(description)
+            alternatives.locks[rank], self.tr("Alternative subtree of {0}").format(description)
         )
         if outcome:
-            self._notices.notify(self.tr("Tree {0} of {1} below {2}").format(rank + 1, count, description))
+            self._notices.notify(self.tr("Subtree {0} of {1} of {2}").format(rank + 1, count, description))
         return outcome
 
     def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
@@ -293,10 +291,10 @@ class Acceptance:
             self._describe_shortcomings(sentence_index, suggested_tree),
         )
         if shortcomings and not insist:
-            hint = _tr("{0} accepts it all the same.").format(self.insist_key) if self.insist_key else ""
+            hint = _tr("Press {0} to accept it anyway.").format(self.insist_key) if self.insist_key else ""
             return self._notices.refuse(f"{shortcomings}. {hint}".rstrip())
         if shortcomings:
-            step = _tr("{0} all the same ({1})").format(step, shortcomings)
+            step = _tr("{0} anyway ({1})").format(step, shortcomings)
         return self._confirm(sentence_index, suggested_tree, step)
 
     def accept_rest(self) -> Outcome:
@@ -304,11 +302,13 @@ class Acceptance:
         is open then, the sentence is confirmed."""
         suggested_tree, sentence = self._suggestions.current_tree, self._session.sentence
         if suggested_tree is None or sentence is None:
-            return self._notices.refuse(_tr("No tree is proposed for this sentence."))
+            return self._notices.refuse(_tr("No suggestion for this sentence."))
         index = self._session.selection.sentence
         if reason := self._describe_unvisited(index, sentence):
             return self._notices.refuse(reason)
-        return self._confirm(index, suggested_tree, _tr("Accept the rest of sentence {0}").format(index + 1))
+        return self._confirm(
+            index, suggested_tree, _tr("Accept remaining suggestions of sentence {0}").format(index + 1)
+        )
 
     def _describe_shortcomings(self, index: int, suggested_tree: Sentence | None) -> str:
         """Return why a sentence should not be accepted without a second look; "" where nothing speaks against it."""
@@ -345,9 +345,7 @@ class Acceptance:
         if not positions:
             return ""
         listing = ", ".join(describe_position(position, sentence.forms) for position in positions[:_MAX_LISTED])
-        return _tr("In doubt and not looked at yet: {0}").format(
-            listing + (", …" if len(positions) > _MAX_LISTED else "")
-        )
+        return _tr("Uncertain, not checked yet: {0}").format(listing + (", …" if len(positions) > _MAX_LISTED else ""))
 
     def _on_selection_changed(self, selection: Selection, _previous: Selection) -> None:
         self._visited_words.setdefault(selection.sentence, set()).update(selection.words)
@@ -358,7 +356,7 @@ class Acceptance:
         rank = None if suggested_tree is None else self._suggestions.rank + 1
         confirmed, count = self._reading_selection.fill_first_readings(index, suggested_tree or sentence)
         if count:
-            step = _tr("{0} (first readings taken: {1})").format(step, count)
+            step = _tr("{0} (first readings accepted: {1})").format(step, count)
         choices = self._reading_selection.make_first_choices(index, sentence, confirmed)
         change = Change(session.document, index, sentence, confirmed)
         return session.apply(Edit(step, (change,), CONFIRMED, session.elapsed_milliseconds, rank, efforts=choices))

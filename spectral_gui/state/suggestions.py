@@ -86,23 +86,23 @@ class TreeLocks:
         """Lock the part that is shown at a position, or unlock it; the rest is parsed again."""
         part = self._find_part(position)
         if part is None:
-            return self._notices.refuse(_tr("There is nothing here to lock."))
+            return self._notices.refuse(_tr("Nothing to lock here."))
         locks, structure = self._locks, self._suggestions.structure
         if structure.is_locked(locks, position):
             return self.set_locks(structure.unlock(locks, position), _tr("Unlock {0}"), part)
         outcome = self.set_locks(structure.lock(locks, part), _tr("Lock {0}"), part)
         if outcome:
-            self._notices.notify(_tr("Locked. The journal keeps locks; text files have no place for them."))
+            self._notices.notify(_tr("Locked. Locks are stored in the journal, not in text files."))
         return outcome
 
     def forbid(self, position: Position) -> Outcome:
         """Forbid the part that is shown at a position; the rest is parsed again."""
         part = self._find_part(position)
         if part is None:
-            return self._notices.refuse(_tr("There is nothing here to forbid."))
+            return self._notices.refuse(_tr("Nothing to forbid here."))
         outcome = self.set_locks(self._suggestions.structure.forbid(self._locks, part), _tr("Forbid {0}"), part)
         if outcome:
-            self._notices.notify(_tr("Forbidden. The journal keeps it; free it to allow it again."))
+            self._notices.notify(_tr("Forbidden in suggestions. Free it to allow it again."))
         return outcome
 
     def free(self, position: Position) -> Outcome:
@@ -282,7 +282,7 @@ class Suggestions(QObject):
         self.changed.emit(index)
         if self.current is None and self.is_waiting:
             self._reports_answer = True
-            self._notices.notify(self.tr("The model was asked for its trees of this sentence …"))
+            self._notices.notify(self.tr("Parsing this sentence …"))
         self._notify_rank()
         return Unchanged()
 
@@ -412,7 +412,7 @@ class Suggestions(QObject):
             self._record_failure(
                 index,
                 question,
-                lock_check.reason or self.tr("The model has no tree for this sentence under its locks."),
+                lock_check.reason or self.tr("The model has no parse that satisfies the locks."),
             )
             return
         change = attempts[-1].change
@@ -421,14 +421,12 @@ class Suggestions(QObject):
         else:
             steps = ", ".join(attempts[position].step for position in lock_check.refused)
             opposite = replace(change, before=locks, after=lock_check.locks)
-            outcome = session.apply(
-                Edit(self.tr("Take back what cannot hold: {0}").format(steps), (), locks=(opposite,))
-            )
+            outcome = session.apply(Edit(self.tr("Undo conflicting locks: {0}").format(steps), (), locks=(opposite,)))
         if not outcome:
             self._record_failure(index, question, lock_check.reason)
             return
         self._pending_locks.remove(index)
-        message = self.tr("Taken back: {0}").format(lock_check.reason)
+        message = self.tr("Undone: {0}").format(lock_check.reason)
         if index != session.selection.sentence:
             message = self.tr("Sentence {0}: {1}").format(index + 1, message)
         self._notices.refuse(message)

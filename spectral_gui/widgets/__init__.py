@@ -177,17 +177,17 @@ def add_clear_button(line: QLineEdit) -> None:
     """Add the button that empties a line edit."""
     line.setClearButtonEnabled(True)
     for clear_button in line.findChildren(QToolButton):
-        set_accessible_name(clear_button, _tr("Empty the field")).setToolTip(_tr("Empty the field"))
+        set_accessible_name(clear_button, _tr("Clear the field")).setToolTip(_tr("Clear the field"))
 
 
 def make_dialog_buttons(*standard: QDialogButtonBox.StandardButton) -> QDialogButtonBox:
     """Return the buttons at the foot of a dialog, each with a tip that says what it does."""
     kinds = QDialogButtonBox.StandardButton
     tips = {
-        kinds.Ok: _tr("Take what is shown here (Return)"),
-        kinds.Cancel: _tr("Leave everything as it was (Esc)"),
-        kinds.Close: _tr("Close this (Esc)"),
-        kinds.RestoreDefaults: _tr("Back to what was set at first"),
+        kinds.Ok: _tr("Apply (Return)"),
+        kinds.Cancel: _tr("Cancel (Esc)"),
+        kinds.Close: _tr("Close (Esc)"),
+        kinds.RestoreDefaults: _tr("Restore the defaults"),
     }
     box = QDialogButtonBox()
     for standard_button in standard:

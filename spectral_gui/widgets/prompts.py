@@ -380,8 +380,8 @@ class CanvasPrompt(QObject):
                 Choice(label) for label in get_close_matches(value, list(known_labels), _MAX_SIMILAR_LABELS)
             ]
             new_choice = Choice(value, self.tr("Make the new label {0}").format(f"\u2068{value}\u2069"))
-            title = self.tr("Nothing here is called {0}").format(f"\u2068{value}\u2069")
-            help_text = self.tr("Enter: what is marked   Escape: nothing")
+            title = self.tr("No label named {0}").format(f"\u2068{value}\u2069")
+            help_text = self.tr("Enter: choose   Esc: cancel")
             self.ask(
                 PromptRequest(title, [*similar_choices, new_choice], lambda *_: True, help=help_text),
                 area,

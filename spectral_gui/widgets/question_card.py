@@ -37,9 +37,9 @@ class QuestionCard(widgets.Panel):
         self.card = QFrame()
         self.card.setObjectName("question")
         self.title, self.text = widgets.make_label(wraps=True), widgets.make_label(wraps=True, faint=True)
-        self.yes_button = widgets.make_button("", questions.answer_yes, _tr("Yes: lock what is asked about"))
-        self.no_button = widgets.make_button("", questions.answer_no, _tr("No: forbid what is asked about"))
-        self.later_button = widgets.make_button(_tr(" Later"), questions.skip, _tr("Later: ask about something else"))
+        self.yes_button = widgets.make_button("", questions.answer_yes, _tr("Yes: lock this"))
+        self.no_button = widgets.make_button("", questions.answer_no, _tr("No: exclude this from the analysis"))
+        self.later_button = widgets.make_button(_tr(" Later"), questions.skip, _tr("Later: skip to another question"))
         self.title.setProperty("kind", "title")
         self.yes_button.setProperty("kind", "primary")
         self.later_button.setProperty("kind", "quiet")
@@ -150,7 +150,7 @@ def _describe_attachment(part: SpanPart, tree: Sentence, phrases: Sequence[SpanP
         containing = [outer for outer in phrases if _is_within(phrase, outer)]
         parent = min(reversed(containing), key=lambda outer: outer.end - outer.start, default=None)
         if parent is not None and not _is_within(parent, part):
-            template = _tr("If not, {0} stands under the {1} {2}.")
+            template = _tr("If not, {0} is inside the {1} {2}.")
             return template.format(_quote_words(tree.forms, phrase), parent.label, _quote_words(tree.forms, parent))
     return ""
 

@@ -46,7 +46,7 @@ class SettingsForm(QWidget):
         self.advanced_button = QToolButton()
         self.advanced_button.setCheckable(True)
         self.advanced_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.advanced_button.setToolTip(self.tr("The settings that one seldom changes"))
+        self.advanced_button.setToolTip(self.tr("Rarely changed settings"))
         self.advanced_button.toggled.connect(self._on_advanced_toggled)
         layout.setContentsMargins(4, 4, 4, 4)
         layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
@@ -97,7 +97,7 @@ class SettingsForm(QWidget):
             for name, widget in list(self._rows.items())[self._visible_count :]
         }
         changed_count = sum(value != self._settings[name].default for name, value in values.items())
-        summary = self.tr("all as given") if not changed_count else self.tr("{0} changed").format(changed_count)
+        summary = self.tr("all default") if not changed_count else self.tr("{0} changed").format(changed_count)
         self.advanced_button.setText(self.tr("Advanced: {0} settings, {1}").format(len(values), summary))
 
     def values(self) -> dict[str, Value]:
@@ -151,12 +151,12 @@ class SettingsForm(QWidget):
         low, high = setting.low, setting.high
         if low is not None and high is not None:
             high = min(high, _MAX_INTEGER) if isinstance(setting.default, int) else high
-            return self.tr("{0} goes from {1} to {2}.").format(setting.title, f"{low:g}", f"{high:.10g}")
+            return self.tr("{0} must be between {1} and {2}.").format(setting.title, f"{low:g}", f"{high:.10g}")
         if low is not None:
-            return self.tr("{0} is at least {1}.").format(setting.title, f"{low:g}")
+            return self.tr("{0} must be at least {1}.").format(setting.title, f"{low:g}")
         if high is not None:
-            return self.tr("{0} is at most {1}.").format(setting.title, f"{high:g}")
-        return self.tr("{0} is a number.").format(setting.title)
+            return self.tr("{0} must be at most {1}.").format(setting.title, f"{high:g}")
+        return self.tr("{0} must be a number.").format(setting.title)
 
     def _connect_changes(self, widget: QWidget) -> None:
         match widget:

@@ -35,7 +35,7 @@ from spectral_core.data.dependencies import dependents
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
 from spectral_gui.actions.suggestions import find_neighbour
-from spectral_gui.app.start import start
+from spectral_gui.app import start
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext

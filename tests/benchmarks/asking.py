@@ -26,7 +26,7 @@ from spectral_core.engine import AskQuestions, Engine, Parse, ParseBelow
 from spectral_core.formats import load, save
 from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
-from spectral_gui.app.start import start
+from spectral_gui.app import start
 from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
 

@@ -27,7 +27,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.registry import METHODS
-from spectral_gui.app.start import start
+from spectral_gui.app import start
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext

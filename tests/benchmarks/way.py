@@ -37,7 +37,7 @@ def attach(room: Path) -> Way:
     from PySide6.QtCore import QEventLoop, Qt, QTimer
     from PySide6.QtTest import QTest
 
-    from spectral_gui.app.start import start
+    from spectral_gui.app import start
     from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
 

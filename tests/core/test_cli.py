@@ -127,7 +127,7 @@ def test_sequences_of_which_nothing_is_known_are_refused(
         code, out, err = run(command, model, other, "--json")
         assert (code, out) == (1, "")
         named = "words" if column == "form" else "tags in the column xpos"
-        assert err.startswith(f"{other}: the model knows none of the {named}; learn one")
+        assert err.startswith(f"{other}: the model knows none of the {named}; train one")
     save(Treebank.of([*strange, load(corpus)[0]]), other)  # of words, unknown ones are expected
     code, _, err = run("evaluate", model, other, "--json")
     assert (code, "the model knows only" in err) == (0, column == "xpos")
@@ -227,7 +227,7 @@ def test_a_model_is_not_asked_about_a_column_that_is_empty(run: Run, corpus: Pat
     for command in ("score", "evaluate"):
         code, out, err = run(command, model, text)
         assert (code, out) == (1, "")
-        assert "the model was learnt on the column xpos, and that is empty here" in err
+        assert "the model was trained on the column xpos, which is empty here" in err
 
 
 def test_a_treebank_is_converted_and_nothing_is_dropped_unasked(run: Run, tmp_path: Path) -> None:
@@ -318,7 +318,7 @@ def test_compare_says_how_far_two_files_and_models_are_apart(run: Run, corpus: P
     run("compare", corpus, better, "-o", tmp_path / "one.tex")
     assert "uas & 96.67" in (tmp_path / "one.tex").read_text()
     code, _, err = run("compare", corpus, better, "-o", tmp_path / "one.doc")
-    assert (code, "End the name in .csv or .tex" in err) == (1, True)
+    assert (code, "Use the extension .csv or .tex" in err) == (1, True)
     model = tmp_path / "m.npz"
     run(
         "learn", "head-automata", corpus, "-o", model, "-s", "states=2", "-s", "tagger=false", "-s", "calibration=false"

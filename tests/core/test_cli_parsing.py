@@ -132,7 +132,7 @@ def test_tags_of_another_set_are_refused_where_they_are_all_that_is_read(
     other = write(tmp_path / "other.conllu", renamed)
     what = f"{other}: the model knows none of the tags in the column xpos; "
     for command in ("parse", "evaluate"):
-        for learnt, remedy in ((model, "leave them to its own tagger with --tags predicted"), (without, "learn one")):
+        for learnt, remedy in ((model, "leave them to its own tagger with --tags predicted"), (without, "train one")):
             code, out, err = run(command, learnt, other)
             assert (code, out) == (1, "")
             assert err.startswith(what + remedy)
@@ -197,13 +197,13 @@ def test_tags_that_cannot_be_had_are_refused_with_what_to_do(
     for command in ("parse", "evaluate"):
         code, out, err = run(command, without, corpus, "--tags", "predicted")
         assert (code, out) == (2, "")
-        assert "this model of head-automata has no tagger: learn it with -s tagger=true" in err
+        assert "this model of head-automata has no tagger: train it with -s tagger=true" in err
         code, out, err = run(command, without, untagged)
         assert (code, out) == (1, "")
-        assert "tags in the column xpos, and that is empty here; learn it with -s tagger=true, or fill it in" in err
+        assert "tags in the column xpos, which is empty here; train it with -s tagger=true, or fill it in" in err
         code, out, err = run(command, model, untagged, "--tags", "given")
         assert (code, out) == (1, "")
-        assert "that is empty here; leave --tags out, or fill it in with `spectral tag`" in err
+        assert "which is empty here; leave --tags out, or fill it in with `spectral tag`" in err
 
 
 def test_a_parser_with_a_tagger_also_tags_alone(run: Run, model: Path, without: Path, untagged: Path) -> None:
@@ -265,7 +265,7 @@ def test_what_cannot_begin_with_bare_text_is_refused(run: Run, model: Path, with
         (2, ngram, (), "--text raw is for models that parse or tag; one of ngram does not"),
         (1, branching, (), "a model of branching predicts trees"),
         (2, model, ("--tags", "given"), "--text raw has no gold tags"),
-        (1, without, (), "the model reads tags in the column xpos, and that is empty here"),
+        (1, without, (), "the model reads tags in the column xpos, which is empty here"),
     ):
         code, out, err = run("evaluate", chosen, corpus, "--text", "raw", *more)
         assert (code, out) == (status, "")

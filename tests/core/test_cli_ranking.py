@@ -118,7 +118,7 @@ def test_the_context_ranker_says_what_its_doubts_are_worth(run: Run, corpus: Pat
 @pytest.mark.parametrize(
     ("kept", "becomes", "what"),
     [
-        (r"(?m)^((?:\S+\t){3})(\S+)\t(\S+)", r"\1\2'\t\3'", "the model knows none of the readings' tags; learn one"),
+        (r"(?m)^((?:\S+\t){3})(\S+)\t(\S+)", r"\1\2'\t\3'", "the model knows none of the readings' tags; train one"),
         (r"(?m)^((?:\S+\t){2})(\S+)", r"\1\2'", "no word's chosen reading is among those that the model offers; learn"),
     ],
     ids=["tags", "lemmas"],

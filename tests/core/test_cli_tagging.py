@@ -68,7 +68,7 @@ def test_a_gold_of_other_tags_is_refused_and_of_many_other_tags_told(
     save(Treebank.of(sentences), other)
     code, out, err = run("evaluate", model, other)
     assert (code, out) == (1, "")
-    assert err.startswith(f"{other}: the model knows none of the tags in the column xpos; learn one")
+    assert err.startswith(f"{other}: the model knows none of the tags in the column xpos; train one")
     save(Treebank.of([*sentences, load(corpus)[0]]), mixed)
     code, out, err = run("evaluate", model, mixed, "--json")
     assert code == 0
@@ -109,7 +109,7 @@ def test_what_cannot_tag_or_be_tagged_is_refused(run: Run, model: Path, corpus: 
     run("learn", "ngram", corpus, "-o", other)
     code, _, err = run("tag", other, corpus)
     assert code == 1
-    assert "a model of ngram does not tag; learn tagger, for example" in err
+    assert "a model of ngram does not tag; train tagger, for example" in err
     code, _, err = run("tag", model, corpus, "-o", corpus)
     assert code == 1
     assert "also an input" in err

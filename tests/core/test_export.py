@@ -325,7 +325,7 @@ def test_the_command_writes_latex_and_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("-o", "a.doc"), "is no kind of figure"),
+        (("-o", "a.doc"), "is not a figure format"),
         (("-o", "a.tex", "--sentence", 1000), "there is no sentence 1000; the file has 71"),
         (("-o", "a.tex", "--kind", "constituents"), "it has no constituents; it has dependencies"),
         (("-o", "a.tex", "--kind", "arcs"), "--kind is dependencies or constituents"),

@@ -10,7 +10,7 @@ from known_trees import KnownTrees, random_heads, random_known
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.models.tree_hmm import TreeHmm, TreeHmmSettings, Trees, TreeSample, estimators, solve
+from spectral_core.models.tree_hmm import TreeHmm, TreeHmmSettings, Trees, TreeSample, learn, solve
 from spectral_core.models.tree_hmm.model import TreeProbabilities
 
 EXACT = {"states": 3, "column": "form", "minimum": 1, "prior": 0.0}
@@ -177,8 +177,8 @@ def test_unknown_words_and_crossing_arcs_have_finite_scores() -> None:
 def test_a_treebank_without_two_sided_heads_is_for_em() -> None:
     chain = Treebank.of([Sentence.of(["a", "b", "c"], heads=[0, 1, 2])] * 3)
     with pytest.raises(DataError, match="set estimator to em"):
-        estimators(chain, TreeHmmSettings(estimator="spectral", states=2))
-    assert estimators(chain, TreeHmmSettings(estimator="em", states=2)).tree_scores(chain)
+        learn(chain, TreeHmmSettings(estimator="spectral", states=2))
+    assert learn(chain, TreeHmmSettings(estimator="em", states=2)).tree_scores(chain)
 
 
 def test_the_heads_of_a_damaged_file_are_refused() -> None:

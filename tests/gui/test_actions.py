@@ -359,7 +359,7 @@ def test_the_sheet_lists_every_action_and_follows_the_keys(qtbot: QtBot) -> None
     qtbot.keyClicks(search(sheet), "unary")
     assert rows_of(sheet) == [("Add a unary node", "Y"), ("Remove the unary node", format_keys(["Shift+Y"]))]
     qtbot.keyClicks(search(sheet), "zzz")
-    assert "No action or key is called that." in labels(sheet)
+    assert "No matches." in labels(sheet)
 
 
 def test_the_sheet_is_plain_text_to_print(qtbot: QtBot) -> None:
@@ -391,7 +391,7 @@ def test_a_conflict_is_shown_with_both_names_before_the_key_is_taken(qtbot: QtBo
     assert "“Relation”" in said
     assert "“Attach to a head”" in said
     assert keys.overrides == {}
-    qtbot.keyClick(named(editor, QPushButton, "Use, take it away"), Qt.Key.Key_Space)
+    qtbot.keyClick(named(editor, QPushButton, "Use and remove there"), Qt.Key.Key_Space)
     assert ("Attach to a head", "R") in rows_of(editor)
     assert keys.overrides == {}  # not before OK
     editor.accept()
@@ -404,10 +404,10 @@ def test_a_letter_for_the_whole_window_is_refused_with_a_sentence(qtbot: QtBot) 
     editor.show()
     editor.select("window.save")
     named(editor, QKeySequenceEdit, "New key").setKeySequence(QKeySequence("H"))
-    assert "typed into fields" in labels(editor)
-    assert not named(editor, QPushButton, "Use, take it away").isEnabled()
+    assert "type text in fields" in labels(editor)
+    assert not named(editor, QPushButton, "Use and remove there").isEnabled()
     named(editor, QKeySequenceEdit, "New key").setKeySequence(QKeySequence("Ctrl+Alt+H"))
-    assert "is free" in labels(editor)
+    assert "is not in use" in labels(editor)
     assert named(editor, QPushButton, "Use").isEnabled()
 
 

@@ -187,5 +187,5 @@ def test_a_stored_automaton_is_drawn_in_every_kind_of_file(scene: QGraphicsScene
         figures.draw_automaton_file(source, tmp_path / f"a{ending}", scale=2.0)
         assert (tmp_path / f"a{ending}").read_bytes().startswith(first)
     assert (tmp_path / "a.dot").read_text() == automaton_to_dot(NOUNS)
-    with pytest.raises(FormatError, match=re.escape(".gif is no kind of figure")):
+    with pytest.raises(FormatError, match=re.escape(".gif is not a figure format")):
         figures.draw_automaton_file(source, tmp_path / "a.gif")

@@ -137,13 +137,13 @@ def test_the_diagram_speaks_of_the_document_the_run_was_measured_on(
     assert f"expected calibration error {found.error:.3f}" in told
     recall, precision = found.flag_quality(desk.suggestions.uncertain_below)
     if recall is not None and precision is not None:
-        assert f"{recall:.0%} of the wrong heads are underlined" in told
-        assert f"{precision:.0%} of what is underlined is wrong" in told
+        assert f"{recall:.0%} of wrong heads" in told
+        assert f"{precision:.0%} of flagged heads are wrong" in told
     for ending in (".svg", ".pdf", ".png"):
         curves.export(tmp_path / f"reliability{ending}")
         assert (tmp_path / f"reliability{ending}").stat().st_size > 1000
     drawn = (tmp_path / "reliability.svg").read_text()
-    assert "probability of the arc that is chosen" in drawn
+    assert "probability of the predicted arc" in drawn
     assert "uncalibrated" not in drawn
 
 
@@ -157,7 +157,7 @@ def test_scores_of_a_model_without_calibration_are_never_called_probabilities(
     wait_for(lambda: desk.calibrations.get(last) is not None)
     curves.export(tmp_path / "scores.svg")
     drawn = (tmp_path / "scores.svg").read_text()
-    assert "uncalibrated score of the arc that is chosen" in drawn
+    assert "uncalibrated score of the predicted arc" in drawn
     assert "probability of" not in drawn
 
 
@@ -180,7 +180,7 @@ def test_another_margin_is_said_at_once(desk: AppContext, curves: CurvesView) ->
 def test_the_preferences_say_what_a_margin_is_worth(desk: AppContext, qtbot: QtBot) -> None:
     def said(dialog: PreferencesDialog) -> str:
         labels = dialog.findChildren(QLabel)
-        return next(one.text() for one in labels if one.accessibleName() == "What underlining is worth")
+        return next(one.text() for one in labels if one.accessibleName() == "Quality of uncertain-word flags")
 
     unmeasured = PreferencesDialog(Preferences(doubt=0.5))
     qtbot.addWidget(unmeasured)
@@ -188,9 +188,9 @@ def test_the_preferences_say_what_a_margin_is_worth(desk: AppContext, qtbot: QtB
     found = CalibrationResult((), 0.0, True, 10, 100, 20, tuple((step, step // 10) for step in range(101)))
     dialog = PreferencesDialog(Preferences(doubt=0.5), None, found)
     qtbot.addWidget(dialog)
-    assert said(dialog).startswith("Below a margin of 0.50, 25% of the wrong heads are underlined")
+    assert said(dialog).startswith("A margin of 0.50 flags 25% of wrong heads")
     assert "10% of what is underlined is wrong" in said(dialog).replace("\n", " ")
-    named(dialog, QDoubleSpinBox, "Words in doubt").setValue(1.0)
+    named(dialog, QDoubleSpinBox, "Uncertain words").setValue(1.0)
     assert "50% of the wrong heads" in said(dialog).replace("\n", " ")
     assert desk is not None
 
@@ -214,7 +214,7 @@ def test_what_was_held_out_is_not_called_learnt_from(desk: AppContext, curves: C
     calibration = CalibrationDiagram(desk.calibrations, desk.suggestions, curves)
     found = CalibrationResult((), 0.0, True, 10, 100, 20, tuple((step, step // 10) for step in range(101)))
     run = replace(desk.runs.recorded[0], documents=("train.conllu",), measured_documents=("train.conllu",))
-    assert "Measured on what it was learnt from" in calibration.format_caption(run, found)
+    assert "Measured on training data" in calibration.format_caption(run, found)
     held_out = replace(run, measured_documents=(HELD_OUT,))
-    assert "learnt from" not in calibration.format_caption(held_out, found)
-    assert "on sentences held out of train.conllu, 100 words" in calibration.plot(held_out, found, 0)[1]
+    assert "training data" not in calibration.format_caption(held_out, found)
+    assert "on held-out sentences of train.conllu, 100 words" in calibration.plot(held_out, found, 0)[1]

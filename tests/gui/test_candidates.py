@@ -192,11 +192,11 @@ def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, 
         visited.append(desk.session.selection.word)
         press(qtbot, "1")
     assert visited == [1, 2, 4, 5, 7]
-    assert said[-1] == "No word is in doubt; Enter accepts the first reading of 3 others"
+    assert said[-1] == "No uncertain words. Enter accepts the first reading of 3 words."
     press(qtbot, Qt.Key.Key_Return)
     assert desk.readings.find_undecided(0) == ()
     assert desk.session.decided[0] == "confirmed"
-    assert desk.session.undo_step == "Accept sentence 1 (first readings taken: 3)"
+    assert desk.session.undo_step == "Accept sentence 1 (first readings accepted: 3)"
     assert desk.session.treebank[0].upos[2] == "ADP"
     assert desk.effort_tracker.effort.words == 8
 
@@ -305,10 +305,10 @@ def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Wi
     desk.notices.noted.connect(said.append)
     for act in (partial(view.choose_reading, 3), view.filter, view.apply_everywhere, view.write_one):
         arrive_without_a_word(desk, 0)
-        assert "No word is selected" in labels(view)
+        assert "No word selected" in labels(view)
         act()
         assert desk.session.selection.word == 1
-        assert "this is word 1, \u2068ذهبت\u2069" in said.pop()
+        assert "Word 1, \u2068ذهبت\u2069" in said.pop()
         assert desk.session.treebank[0] == accepted
         assert not named(view, QLineEdit, "Filter of the readings").isVisible()
         assert not view.form.isVisible()
@@ -332,7 +332,7 @@ def test_in_a_sentence_without_doubt_that_is_come_to_the_first_word_is_selected(
     qtbot.waitUntil(lambda: desk.session.selection.word == min(desk.readings.find_uncertain(0)), timeout=WAIT)
     desk.session.select(1)
     qtbot.waitUntil(lambda: desk.session.selection.word == 1 and view.has_readings_on_screen, timeout=WAIT)
-    assert "No analyser" not in labels(view)
+    assert "No analysis found" not in labels(view)
     desk.session.select(word=0)  # who leaves the word is not sent back to it
     QApplication.processEvents()
     assert desk.session.selection.word == 0
@@ -366,12 +366,12 @@ def test_a_filter_that_nothing_fits_says_so(window: Window, qtbot: QtBot) -> Non
     settle(qtbot, desk)
     press(qtbot, "/")
     write(qtbot, "whale")
-    assert "Nothing matches" in labels(view)
+    assert "No matches" in labels(view)
     with qtbot.waitSignal(desk.notices.refused) as refused:
         press(qtbot, Qt.Key.Key_Return)
-    assert refused.args == ["Nothing matches"]
+    assert refused.args == ["No matches"]
     press(qtbot, Qt.Key.Key_Escape)
-    assert "Nothing matches" not in labels(view)
+    assert "No matches" not in labels(view)
     assert view.has_readings_on_screen
 
 
@@ -402,7 +402,7 @@ def test_the_meter_tells_that_words_taken_unseen_are_counted(window: Window, qtb
     settle(qtbot, desk)
     assert desk.acceptance.accept(insist=True)
     assert desk.effort_tracker.effort.words > 1
-    assert "Words that Enter took unseen" in window.views.candidates.meter.toolTip()
+    assert "words accepted by Enter with the first reading" in window.views.candidates.meter.toolTip()
 
 
 def test_escape_leaves_the_form_and_nothing_is_changed(window: Window, qtbot: QtBot) -> None:
@@ -422,7 +422,7 @@ def test_a_key_beyond_the_list_is_refused_with_a_sentence(window: Window, qtbot:
     said: list[str] = []
     desk.notices.refused.connect(said.append)
     press(qtbot, "2")
-    assert said == ["There is no reading 2 of this word"]
+    assert said == ["This word has no reading 2"]
     assert desk.session.undo_step is None
 
 
@@ -430,8 +430,8 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
     desk, view = window.context, window.views.candidates
     settle(qtbot, desk)
     press(qtbot, Qt.Key.Key_Space)
-    assert view.explainer.view.describe() == "No model ranks these readings: they stand in the order of the analyser."
-    assert "not ranked: learn a ranker in Train" in labels(view)
+    assert view.explainer.view.describe() == "No ranker: readings are in the order of the analyser."
+    assert "unranked: train a ranker in Train" in labels(view)
     desk.runs.learn("analysis-ranker", {}, ("annotated.conllu",))
     qtbot.waitUntil(lambda: not desk.runs.is_learning, timeout=120_000)
     assert desk.readings.model.run is not None, desk.runs.recorded[-1].complaint
@@ -445,7 +445,7 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
         assert len(shares) == len(row)
     desk.session.select(word=2)
     desk.session.select(word=1)
-    for said in ("Reading 1 over the mean of all: ", r"Reading 1 over \d: "):
+    for said in ("Reading 1 compared with the mean of all: ", r"Reading 1 compared with \d: "):
         qtbot.waitUntil(lambda said=said: re.search(said, view.explainer.view.describe()) is not None, timeout=30_000)
     first = desk.readings.request_ranking(0)
     assert first is not None
@@ -736,7 +736,7 @@ def test_without_anything_selected_the_panel_says_what_to_do(qtbot: QtBot) -> No
     )
     qtbot.addWidget(view)
     view.show()
-    assert "No word is selected" in labels(view)
+    assert "No word selected" in labels(view)
     desk.close()
 
 
@@ -752,7 +752,7 @@ def test_readings_behind_another_tab_underline_nothing_and_are_not_written_by_re
     assert desk.acceptance.find_uncertain_words() == ()
     with qtbot.waitSignal(desk.notices.refused) as refused:
         window.views.candidates.choose_reading(1)
-    assert refused.args == ["Open the panel Readings to see what is offered for a word."]
+    assert refused.args == ["Open the Readings panel to see the readings of a word."]
     before = desk.session.sentence
     assert before is not None
     at = desk.session.selection.sentence
@@ -822,7 +822,7 @@ def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(wind
     desk.session.select(3)
     settle(qtbot, desk)
     assert desk.readings.complaint(3) == ""
-    assert any("learnt anew" in one for one in said)
+    assert any("is trained again" in one for one in said)
     qtbot.waitUntil(lambda: learnt() == {8}, timeout=120_000)
 
 
@@ -907,8 +907,8 @@ def test_why_names_readings_by_the_keys_on_the_screen_and_is_empty_without_a_wor
     why.toggle()
     parts = (Contribution("lemma", "statistic", 1.0),)
     for shown, titles in (
-        ((three, one, two), ("Reading 2 over 3", "Reading 3 over the mean of all")),
-        ((two,), ("Reading \u2068x\u2069 over 1", "Reading 1 over the mean of all")),
+        ((three, one, two), ("Reading 2 compared with 3", "Reading 3 compared with the mean of all")),
+        ((two,), ("Reading \u2068x\u2069 compared with 1", "Reading 1 compared with the mean of all")),
     ):
         why.request((0, 1), two, (one, two, three), shown)
         for second in (None, two.value):
@@ -1013,9 +1013,9 @@ def test_the_form_guesses_at_an_unknown_word_and_refuses_a_reading_without_a_tag
     for name in ("upos", "xpos"):
         view.form.fields[name].setText("")
     assert view.form.read_analysis() is None
-    assert "Write a tag as well" in view.form.fields["upos"].accessibleDescription()
+    assert "Enter a tag as well" in view.form.fields["upos"].accessibleDescription()
     assert not desk.reading_selection.assign_custom(1, 1, Analysis("balk"))
-    assert said == ["Write a tag as well: without one, the word does not count as decided."]
+    assert said == ["Enter a tag as well: a word without a tag does not count as annotated."]
     assert desk.readings.find_undecided(1) == (1, 2)
     desk.close()
 

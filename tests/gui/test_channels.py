@@ -16,7 +16,8 @@ from PySide6.QtCore import QObject, QTimerEvent
 from pytestqt.qtbot import QtBot
 from sized_requests import MeasureLength, RepeatByte
 
-from spectral_gui.jobs.jobs import ANSWERS, Job, Jobs, lane
+from spectral_gui.jobs import lane
+from spectral_gui.jobs.jobs import ANSWERS, Job, Jobs
 
 MUCH = 4 << 20  # bytes: more than any pipe takes before it is read
 BOUND = 0.5  # seconds without a turn of the event loop, on a machine with much else to do

@@ -89,7 +89,7 @@ def test_sentences_that_differ_are_listed_with_the_words_that_differ(
     assert rows.model().rowCount() == 2
     assert desk.session.selection.sentence == 1
     measures, ours, theirs = (tree_named(view, name) for name in ("measures", "ours", "theirs"))
-    assert ["Heads right (UAS)", "71.43"] in texts(measures)
+    assert ["Unlabelled attachment score (UAS)", "71.43"] in texts(measures)
     assert texts(ours)[1] == ["2", "الولد", "≠ NOUN", "nsubj", "1 \u2068كتب\u2069"]
     assert texts(theirs)[1] == ["2", "الولد", "≠ PROPN", "nsubj", "1 \u2068كتب\u2069"]
     view.next_difference()
@@ -104,7 +104,7 @@ def test_sentences_that_differ_are_listed_with_the_words_that_differ(
     assert desk.session.selection.word == 2
     assert ours.currentItem() is ours.topLevelItem(1)
     desk.session.edit("Mend", lambda sentence: sentence.with_heads([0, 1]))
-    assert any("alike in what is shown" in label.text() for label in view.findChildren(QLabel))
+    assert any("No differences." in label.text() for label in view.findChildren(QLabel))
     assert tester is not None
 
 
@@ -165,9 +165,9 @@ def test_files_over_other_words_are_refused_with_a_sentence(
 def test_before_anything_is_compared_the_view_says_what_it_is_for(view: ComparisonView, desk: AppContext) -> None:
     page = view.findChild(EmptyState)
     assert page is not None
-    assert "open a treebank first" in page.text
+    assert "Open a treebank to compare it" in page.text
     desk.session.show_unsaved(WORDS)
-    assert "choose another file over the same sentences" in page.text
+    assert "Choose another file with the same sentences" in page.text
     assert page.button.isVisible()
     assert page.button.text() == "Another file…"
 
@@ -184,14 +184,14 @@ def test_a_third_is_measured_too_and_how_far_the_two_are_apart(
         view.compare_with(tmp_path / "better.conllu", tmp_path / "worse.conllu")
     measures = tree_named(view, "measures")
     header = measures.headerItem()
-    assert [header.text(column) for column in range(5)] == ["Measure", "better", "worse", "apart", "95 % of samples"]
-    row = next(row for row in texts(measures) if row[0] == "Heads right (UAS)")
+    assert [header.text(column) for column in range(5)] == ["Measure", "better", "worse", "difference", "95 % interval"]
+    row = next(row for row in texts(measures) if row[0] == "Unlabelled attachment score (UAS)")
     assert row[1:4] == ["98.57", "71.43", "+27.14"]
     low, high = map(float, row[4].split(" to "))
     assert 15 < low < 27.14 < high < 40
     assert measures.topLevelItem(0).font(3).bold()
-    assert "the difference is sure" in measures.topLevelItem(0).toolTip(3)
-    assert any("better above worse" in label.text() for label in view.findChildren(QLabel))
+    assert measures.topLevelItem(0).toolTip(3).endswith("; significant")
+    assert any("better minus worse" in label.text() for label in view.findChildren(QLabel))
     compare(view, desk, qtbot, tmp_path / "worse.conllu")
     assert measures.columnCount() == 2
 
@@ -230,12 +230,12 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
     view.show()
     with_, rival = (
         next(box for box in view.findChildren(QComboBox) if box.accessibleName() == name)
-        for name in ("Compare with", "And that with")
+        for name in ("Compare with", "Second comparison")
     )
     assert [with_.itemText(row) for row in range(with_.count())] == ["model head-automata 2", "model head-automata 1"]
     page = view.findChild(EmptyState)
     assert page is not None
-    assert "choose above what to compare with" in page.text
+    assert "Choose a document above" in page.text
     with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):  # at once, when it is chosen
         qtbot.keyClick(rival, Qt.Key.Key_End)
     assert rival.currentText() == "model head-automata 1"
@@ -246,9 +246,9 @@ def test_models_of_the_project_are_compared_by_what_they_make_of_the_document(
     with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         qtbot.keyClick(next(one for one in view.findChildren(QPushButton) if one.text() == "Compare"), Qt.Key.Key_Space)
     names = [row[0] for row in texts(tree_named(view, "measures"))]
-    assert "Heads right (UAS)" in names
-    assert "UPOS alike" not in names
-    told = next(label.text() for label in view.findChildren(QLabel) if "too good" in label.text())
+    assert "Unlabelled attachment score (UAS)" in names
+    assert "UPOS accuracy" not in names
+    told = next(label.text() for label in view.findChildren(QLabel) if "optimistic" in label.text())
     assert told.endswith("head-automata 1, head-automata 2.")
     assert len(texts(tree_named(view, "theirs"))) == len(desk.session.treebank[desk.session.selection.sentence])
 
@@ -264,7 +264,7 @@ def test_a_file_that_was_compared_stands_in_the_lists(
     boxes = {box.accessibleName(): box for box in view.findChildren(QComboBox)}
     assert boxes["Compare with"].isVisible()
     assert boxes["Compare with"].currentText() == "two.conllu"
-    assert boxes["And that with"].currentText() == "nothing"
+    assert boxes["Second comparison"].currentText() == "nothing"
     with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         qtbot.keyClick(boxes["Compare with"], Qt.Key.Key_Home)
     assert tree_named(view, "theirs").accessibleName() == "one.conllu"
@@ -283,7 +283,7 @@ def test_names_from_right_to_left_do_not_turn_what_is_said_of_them(
     formats.save(WORDS.with_sentence(1, WORDS[1].with_value("upos", 2, "PROPN")), tmp_path / "ثان.conllu")
     compare(view, desk, qtbot, tmp_path / "ثان.conllu")
     said = [label.text() for label in view.findChildren(QLabel)]
-    assert "\u2068كتاب.conllu\u2069: the document shown" in said
+    assert "\u2068كتاب.conllu\u2069: open document" in said
     assert any("Compared with \u2068ثان.conllu\u2069:" in text for text in said)
 
 
@@ -300,14 +300,14 @@ def test_three_stand_side_by_side_and_who_stands_alone_is_marked(
     rows = view.findChild(UniformRowView)
     assert rows is not None
     marks = [rows.model().index(row, 0).data(SentenceListModel.MARKS)[0] for row in range(rows.model().rowCount())]
-    assert marks == [("≠ 3", "3 with one against two"), ("≠ 2", "2 with one against two")]
+    assert marks == [("≠ 3", "3 with a majority of two"), ("≠ 2", "2 with a majority of two")]
     assert desk.session.selection.sentence == 0
     assert [[row[4] for row in texts(tree_named(view, name))] for name in ("ours", "theirs", "rival")] == [
         ["≠ 2 \u2068dog\u2069", "3 \u2068sleeps\u2069", "0"],
         ["3 \u2068sleeps\u2069", "3 \u2068sleeps\u2069", "0"],
         ["3 \u2068sleeps\u2069", "≠ 0", "≠ 2 \u2068dog\u2069"],
     ]
-    assert any("3 words differ: 3 with one against two" in label.text() for label in view.findChildren(QLabel))
+    assert any("3 words differ: 3 with a majority of two" in label.text() for label in view.findChildren(QLabel))
     hidden = [tree_named(view, name).isColumnHidden(1) for name in ("ours", "theirs", "rival")]
     assert hidden == [False, True, True]  # the words stand once
     view.next_difference()

@@ -123,12 +123,12 @@ def test_a_model_is_removed_only_when_that_is_confirmed(window: Window, qtbot: Q
     desk.library.use_folder(tmp_path / "shelf")
     desk.suggestions.model.choose(desk.library.runs[0].name)
     for wanted in ("Cancel", "Remove"):
-        assert press(window, wanted) == ["dogs — library, in use"]
+        assert press(window, wanted) == ["dogs — library, active"]
         assert len(desk.library.runs) == (wanted == "Cancel")
     assert desk.suggestions.model.run is None
     with qtbot.waitSignal(desk.notices.refused, timeout=5_000) as said:
         window.menus.actions["window.remove_model"].trigger()
-    assert said.args[0] == "There is no model to remove."
+    assert said.args[0] == "No models to remove."
 
 
 def test_every_kind_of_model_is_removed_in_use_or_not(window: Window, qtbot: QtBot) -> None:
@@ -144,12 +144,12 @@ def test_every_kind_of_model_is_removed_in_use_or_not(window: Window, qtbot: QtB
         assert desk.runs.recorded[-1].status == "finished", desk.runs.recorded[-1].complaint
     assert desk.readings.model.run is not None
     ranker = desk.readings.model.run.name
-    assert press(window, "Cancel")[0] == f"{ranker}, in use"
+    assert press(window, "Cancel")[0] == f"{ranker}, active"
     files = {run.name: desk.runs.find_model(run) for run in desk.runs.recorded}
     notes: list[str] = []
     desk.notices.noted.connect(notes.append)
     press(window, "Remove")  # the one in use is marked
-    assert notes[-1] == f"{ranker} is removed"
+    assert notes[-1] == f"{ranker} was removed"
     assert desk.readings.model.run is None
     press(window, "Remove", 0)
     press(window, "Remove", 0)
@@ -206,7 +206,7 @@ def test_brackets_can_have_dependencies_in_a_document_beside_them(window: Window
         window.documents.open(path)
     window.panels.show_annotate()
     window.menus.actions["window.flip_tree"].trigger()
-    assert "no place for dependencies" in window.views.dependency.no_suggestion.text()
+    assert "cannot store dependencies" in window.views.dependency.no_suggestion.text()
     with qtbot.waitSignal(session.document_opened, timeout=30_000):
         window.views.dependency.no_suggestion.help_button.click()
     assert session.project is not None

@@ -90,10 +90,10 @@ def texts_of(path: Path) -> list[str]:
 def test_what_the_chosen_runs_have_is_offered_and_said_in_words(desk: AppContext, qtbot: QtBot) -> None:
     view, plot = shown(desk, qtbot)
     view.show_runs(["hmm 2", "hmm 10"])
-    what = box(view, "What is drawn")
+    what = box(view, "Figure")
     assert [what.itemText(row) for row in range(what.count())] == [
-        "log-likelihood while learning",
-        "perplexity while learning",
+        "log-likelihood during training",
+        "perplexity during training",
         "singular values",
         "perplexity at the end",
         "unknown words at the end",
@@ -102,26 +102,26 @@ def test_what_the_chosen_runs_have_is_offered_and_said_in_words(desk: AppContext
     wait_for(gc.isenabled)  # it rests only while the library is loaded
     assert plot.accessibleDescription() == "log-likelihood (nats). hmm 2: from -199.00 to -190.00"
     assert any(label.isVisible() and label.text().endswith("hmm 10") for label in view.findChildren(QLabel))
-    pick(view, "What is drawn", "perplexity at the end")
+    pick(view, "Figure", "perplexity at the end")
     assert "hmm 2: Hidden states 4, Estimator em: 20.25; hmm 10" in plot.accessibleDescription()
-    pick(view, "What is drawn", "singular values")
+    pick(view, "Figure", "singular values")
     assert plot.accessibleDescription() == "hmm 10: 6 singular values, 3 kept"
 
 
 def test_a_choice_outlasts_runs_that_do_not_have_it(desk: AppContext, qtbot: QtBot) -> None:
     view, _ = shown(desk, qtbot)
     view.show_runs(["hmm 2"])
-    pick(view, "What is drawn", "perplexity while learning")
+    pick(view, "Figure", "perplexity during training")
     view.show_runs(["ngram 1"])
-    assert box(view, "What is drawn").currentText() == "perplexity at the end"
+    assert box(view, "Figure").currentText() == "perplexity at the end"
     view.show_runs(["hmm 2"])
-    assert box(view, "What is drawn").currentText() == "perplexity while learning"
+    assert box(view, "Figure").currentText() == "perplexity during training"
 
 
 def test_runs_that_measured_nothing_are_told_in_a_sentence(desk: AppContext, qtbot: QtBot) -> None:
     view, plot = shown(desk, qtbot)
     view.show_runs(["hmm 12"])
-    assert plot.accessibleDescription() == "hmm 12 ended before anything was measured."
+    assert plot.accessibleDescription() == "hmm 12 ended before the first measure."
     save_button = view.findChild(QPushButton)
     assert save_button is not None
     assert not save_button.isEnabled()
@@ -131,7 +131,7 @@ def test_the_running_curve_grows_and_is_drawn_at_most_ten_times_a_second(qtbot: 
     desk = AppContext()
     desk.session.show_unsaved(tiny_treebank())
     view, plot = shown(desk, qtbot)
-    assert "is drawn here" in plot.accessibleDescription()
+    assert "appear here" in plot.accessibleDescription()
     desk.runs.learn("hmm", ENDLESS)
     wait_for(lambda: plot.draw_count > 0)
     begun, before, points = time.monotonic(), plot.draw_count, points_of(plot)
@@ -142,7 +142,7 @@ def test_the_running_curve_grows_and_is_drawn_at_most_ten_times_a_second(qtbot: 
     pick(view, "Along", "seconds")
     desk.runs.stop()
     wait_for(lambda: not desk.runs.is_learning)
-    wait_for(lambda: plot.accessibleDescription() == "hmm 1 ended before anything was measured.")
+    wait_for(lambda: plot.accessibleDescription() == "hmm 1 ended before the first measure.")
     desk.close()
 
 
@@ -155,9 +155,9 @@ def test_a_saved_svg_holds_its_axes_legend_and_cut_as_text(desk: AppContext, qtb
     view.export(tmp_path / "curve.svg")
     assert "time (s)" in texts_of(tmp_path / "curve.svg")
     view.show_runs(["hmm 10"])
-    pick(view, "What is drawn", "singular values")
+    pick(view, "Figure", "singular values")
     view.export(tmp_path / "scree.svg")
-    assert {"rank", "singular value", "hmm 10", "cut of hmm 10: 3 kept"} <= set(texts_of(tmp_path / "scree.svg"))
+    assert {"rank", "singular value", "hmm 10", "hmm 10 at rank 3"} <= set(texts_of(tmp_path / "scree.svg"))
 
 
 def test_the_button_asks_for_a_name_and_the_kind_gives_the_ending(

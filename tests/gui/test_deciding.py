@@ -53,7 +53,7 @@ def test_return_refuses_a_sentence_without_heads_and_says_why(
     assert session.decided == {}
     assert session.selection.sentence == 0
     said = window.statusBar().currentMessage()
-    assert said == f"Words without a head: {lacking}. Shift+Return accepts it all the same."
+    assert said == f"Words without a head: {lacking}. Press Shift+Return to accept it anyway."
 
 
 def test_shift_return_insists_and_the_journal_says_so(opened: Opened, qtbot: QtBot) -> None:
@@ -66,7 +66,7 @@ def test_shift_return_insists_and_the_journal_says_so(opened: Opened, qtbot: QtB
     assert session.decided == {0: CONFIRMED, 1: CONFIRMED}
     assert session.project is not None
     steps = [step.step for step in session.project.list_steps()]
-    assert steps == ["Accept sentence 2", "Accept sentence 1 all the same (Words without a head: all)"]
+    assert steps == ["Accept sentence 2", "Accept sentence 1 anyway (Words without a head: all)"]
 
 
 def test_return_refuses_words_in_doubt_until_they_were_looked_at(opened: Opened, qtbot: QtBot) -> None:
@@ -81,7 +81,7 @@ def test_return_refuses_words_in_doubt_until_they_were_looked_at(opened: Opened,
     session.select(word=1)
     press(qtbot, Qt.Key.Key_Return)
     assert session.decided[0] != CONFIRMED
-    assert "In doubt and not looked at yet: 2 \u2068bark\u2069" in window.statusBar().currentMessage()
+    assert "Uncertain, not checked yet: 2 \u2068bark\u2069" in window.statusBar().currentMessage()
     session.select(word=2)
     press(qtbot, Qt.Key.Key_Return)
     assert session.decided[0] == CONFIRMED
@@ -139,7 +139,7 @@ def test_undoing_a_reading_given_everywhere_leaves_one_where_one_is(opened: Open
         assert desk.reading_selection.assign_everywhere(other, places)
         press(qtbot, "z", Qt.KeyboardModifier.ControlModifier)
         assert (desk.session.selection.sentence, desk.session.selection.word) == (at, 2)
-        assert f"Taken back in {len(places)} sentences" in window.statusBar().currentMessage()
+        assert f"Undone in {len(places)} sentences" in window.statusBar().currentMessage()
         assert all(one.lemmas[0] == "dog" for one in desk.session.treebank)
         press(qtbot, "y", Qt.KeyboardModifier.ControlModifier)
         assert desk.session.selection.sentence == at

@@ -64,7 +64,7 @@ def test_a_dictionary_that_is_dropped_says_what_words_mean(window: Window, qtbot
     qtbot.addWidget(dialog)
     rows = dialog.findChild(QListWidget)
     assert [rows.item(row).text() for row in range(rows.count())] == [
-        "english (2 words) — serves this text",
+        "english (2 words) — used for this text",
         "other (2 words)",
     ]
     remove = next(one for one in dialog.findChildren(QPushButton) if "Remove" in one.text())

@@ -58,7 +58,7 @@ def test_with_one_model_the_order_is_greyed_and_says_why(window: Window, desk: A
     box = box_of(window, "Order of the sentences")
     row = box.findData(DISAGREEMENT)
     assert not box.model().flags(box.model().index(row, 0)) & Qt.ItemFlag.ItemIsEnabled
-    assert "Only one model" in box.itemData(row, Qt.ItemDataRole.ToolTipRole)
+    assert "only one parser" in box.itemData(row, Qt.ItemDataRole.ToolTipRole)
     said: list[str] = []
     desk.notices.refused.connect(said.append)
     window.views.queue.order_by(DISAGREEMENT)
@@ -99,7 +99,7 @@ def test_sentences_stand_by_the_share_of_words_that_two_models_hang_elsewhere(wi
     first = window.views.queue.listed[0]
     index = rows.model().index(0, 0)
     assert f"{shares[first]:.0%}" in [sign for sign, _ in index.data(SentenceListModel.MARKS)]
-    assert "hang elsewhere" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "heads differ" in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
 def test_another_second_model_is_chosen_beside_the_order(window: Window, desk: AppContext) -> None:
@@ -108,7 +108,7 @@ def test_another_second_model_is_chosen_beside_the_order(window: Window, desk: A
     window.views.queue.order_by(DISAGREEMENT)
     wait_for(lambda: desk.queue_orders.disagreement.numbers is not None)
     before = list(desk.queue_orders.disagreement.numbers or ())
-    box = box_of(window, "Model that is compared with the one that proposes")
+    box = box_of(window, "Model to compare with the active model")
     assert box.isVisible()
     names = [box.itemData(row) for row in range(box.count())]
     assert desk.suggestions.model.run is not None
@@ -140,7 +140,7 @@ def test_the_order_is_left_where_no_model_can_be_compared_any_more(window: Windo
     window.views.queue.order_by(DISAGREEMENT)
     desk.suggestions.model.choose("")
     assert box_of(window, "Order of the sentences").currentData() == DOCUMENT
-    assert "No model proposes" in desk.queue_orders.why_no_disagreement
+    assert "No active parser" in desk.queue_orders.why_no_disagreement
     desk.suggestions.model.choose()
 
 
@@ -150,7 +150,7 @@ def test_an_order_by_a_model_says_where_there_is_none(window: Window, desk: AppC
     window.views.queue.order_by(DOCUMENT)
     desk.suggestions.model.choose("")
     window.views.queue.order_by(UNCERTAIN)
-    assert said == ["No model proposes trees: choose one in the menu Model."]
+    assert said == ["No active parser. Choose one in the Model menu."]
     assert window.views.queue.listed == list(range(len(desk.session.treebank)))
     window.views.queue.order_by(DOCUMENT)
     desk.suggestions.model.choose()

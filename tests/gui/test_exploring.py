@@ -39,9 +39,9 @@ def test_without_a_model_it_says_how_to_get_one_and_what_will_live_here(qtbot: Q
     desk = AppContext()
     view, plot, models = shown(desk, qtbot)
     assert models.count() == 0
-    assert "There is no model yet" in plot.accessibleDescription()
+    assert "No models yet" in plot.accessibleDescription()
     absence = next(one for one in view.automata.findChildren(EmptyState) if one.isVisible())
-    assert absence.button.text() == "Learn head-automata"
+    assert absence.button.text() == "Train head-automata"
     pages = view.findChild(QTabWidget)
     assert pages is not None
     pages.setCurrentWidget(view.models)
@@ -65,7 +65,7 @@ def test_a_spectral_model_just_learnt_shows_its_singular_values_and_cut(qtbot: Q
     wait_for(lambda: plot.is_up_to_date)
     assert plot.accessibleDescription() == f"hmm 1: {len(run.spectrum)} singular values, 3 kept"
     view.export(tmp_path / "scree.svg")
-    assert "cut of hmm 1: 3 kept" in (tmp_path / "scree.svg").read_text(encoding="utf-8")
+    assert "hmm 1 at rank 3" in (tmp_path / "scree.svg").read_text(encoding="utf-8")
     desk.close()
 
 
@@ -86,7 +86,7 @@ def test_models_of_a_project_are_listed_newest_first_with_their_card(qtbot: QtBo
     assert "hmm 10: 6 singular values, 3 kept" in plot.accessibleDescription()
     models.setCurrentRow(1)
     assert card(view)["Estimator"] == "em"
-    assert card(view)["Learnt from"] == "a.conllu"
+    assert card(view)["Trained on"] == "a.conllu"
     assert "hmm 2 has no singular values" in plot.accessibleDescription()
     desk.runs.changed.emit()
     assert models.currentRow() == 1

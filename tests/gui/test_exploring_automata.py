@@ -184,7 +184,7 @@ def test_sliders_change_the_automaton_as_they_move_and_what_is_asked_meanwhile_i
     panel.controls.minimum.setValue(panel.controls.minimum.maximum() // 2)
     drawn(panel)
     assert min(prefix.count for prefix in shown(panel).prefixes) >= shown(panel).minimum > 5
-    assert panel.controls.minimum.accessibleDescription() == f"Prefixes from a count of {shown(panel).minimum}"
+    assert panel.controls.minimum.accessibleDescription() == f"Minimum prefix count: {shown(panel).minimum}"
 
 
 def test_rare_edges_are_drawn_or_not_without_asking_the_engine(desk: AppContext, panel: AutomatonPanel) -> None:
@@ -372,7 +372,7 @@ def test_a_file_that_cannot_be_written_is_complained_of(
     desk.notices.failed.connect(said.append)
     panel.export(tmp_path / "figure.gif")
     assert len(said) == 1
-    assert ".gif is no kind of figure" in said[0]
+    assert ".gif is not a figure format" in said[0]
 
 
 def test_answers_to_what_is_wanted_no_longer_are_dropped(desk: AppContext, panel: AutomatonPanel) -> None:
@@ -473,10 +473,10 @@ def test_the_least_count_suits_the_text_until_another_one_is_chosen(panel: Autom
     slider = panel.controls.minimum
     drawn(panel)
     assert shown(panel).minimum == 3
-    assert slider.accessibleDescription() == "Prefixes from a count of 3 (suits the text)"
+    assert slider.accessibleDescription() == "Minimum prefix count: 3 (automatic)"
     slider.setValue(slider.value() + 2)
     drawn(panel)
-    assert (shown(panel).minimum, slider.accessibleDescription()) == (2, "Prefixes from a count of 2")
+    assert (shown(panel).minimum, slider.accessibleDescription()) == (2, "Minimum prefix count: 2")
 
 
 def test_a_click_on_what_leaves_lists_the_sentences_that_leave_there(panel: AutomatonPanel) -> None:

@@ -161,7 +161,7 @@ def test_the_same_state_is_listed_elsewhere_with_its_words(desk: AppContext, qtb
     last = view.states.topLevelItem(3)
     view.states.setCurrentItem(last)
     state = view.states.selected_state
-    wait_for(lambda: view.elsewhere_summary.text().startswith(f"NP in state {state}, the surest first: "))
+    wait_for(lambda: view.elsewhere_summary.text().startswith(f"NP in state {state}, most probable first: "))
     assert view.elsewhere.model().rowCount() > 0
     view.elsewhere.activated.emit(view.elsewhere.model().index(0, 0))
     assert desk.session.selection.words
@@ -204,7 +204,7 @@ def test_the_table_and_the_plane_are_written_to_files(desk: AppContext, qtbot: Q
     failed: list[str] = []
     desk.notices.failed.connect(failed.append)
     view.export(tmp_path / "plane.doc")
-    assert "this is no kind of figure" in failed[0]
+    assert "this is not a figure format" in failed[0]
 
 
 def test_the_tree_is_drawn_in_the_colours_of_the_paper(desk: AppContext, qtbot: QtBot, qapp: QApplication) -> None:

@@ -55,8 +55,8 @@ def test_classes_are_listed_and_a_word_is_looked_up_with_keys(desk: AppContext, 
     qtbot.keyClick(view.word, Qt.Key.Key_Return)
     wait_for(lambda: view.nearest.topLevelItemCount() > 0)
     assert "boat" in view.card.text()
-    assert " is of class " in view.card.text()
-    likeliest = view.card.text().split(" is of class ")[1].split(":")[0]
+    assert " is in class " in view.card.text()
+    likeliest = view.card.text().split(" is in class ")[1].split(":")[0]
     assert view.classes.currentItem().text(0) == likeliest
     first = view.nearest.topLevelItem(0)
     nearest = first.text(0)

@@ -170,7 +170,7 @@ def test_a_png_has_a_white_background_or_none(
 
 @pytest.mark.parametrize("name", ["a.gif", "a"])
 def test_another_ending_is_refused_with_those_there_are(scene: QGraphicsScene, tmp_path: Path, name: str) -> None:
-    with pytest.raises(FormatError, match=re.escape("Use one of the endings .svg, .pdf, .png")):
+    with pytest.raises(FormatError, match=re.escape("Use one of the extensions .svg, .pdf, .png")):
         figures.save_scene(scene, tmp_path / name)
     assert not list(tmp_path.iterdir())
 

@@ -87,7 +87,7 @@ def test_a_query_lists_what_it_found_and_goes_there(find: FindView, desk: AppCon
     find.previous_result()
     assert desk.session.selection.sentence == 2
     ask(find, desk, qtbot, "zebra")
-    assert "Found nowhere in 4 sentences." in said(find)
+    assert "No matches in 4 sentences." in said(find)
     assert tester is not None
 
 
@@ -131,7 +131,7 @@ def test_a_regular_expression_that_never_ends_leaves_the_window_free_and_can_be_
         qtbot.waitUntil(lambda: desk.work.is_running(ANSWERS) and stop.isVisible(), timeout=60_000)
         end()
         assert not stop.isVisible()
-        assert "Nothing was looked for yet." in said(find)
+        assert "No search yet." in said(find)
         qtbot.waitUntil(lambda: not desk.work.is_running(ANSWERS), timeout=60_000)
     ask(find, desk, qtbot, "dog")  # of an engine that is there again
     assert "Found in 1 of 1 sentence." in said(find)
@@ -235,7 +235,7 @@ def test_a_problem_leads_to_its_word(desk: AppContext, qtbot: QtBot) -> None:
     desk.session.edit("Mend", lambda sentence: sentence.with_head(3, 1))
     assert [problem.word for problem in model.problems] == [2]
     desk.session.select(1)
-    assert any("Nothing is wrong" in label.text() for label in view.findChildren(QLabel))
+    assert any("No problems found" in label.text() for label in view.findChildren(QLabel))
     assert desk.session.selection.word == 0
     assert tester is not None
 
@@ -286,4 +286,4 @@ def test_an_empty_history_says_why(qtbot: QtBot, desk: AppContext) -> None:
     qtbot.addWidget(view)
     view.show()
     assert isinstance(view.findChild(QTableView).model(), HistoryModel)  # type: ignore[union-attr]
-    assert any("when a file or a project is open" in label.text() for label in view.findChildren(QLabel))
+    assert any("Open a file or a project" in label.text() for label in view.findChildren(QLabel))

@@ -174,7 +174,7 @@ def test_from_the_first_page_to_an_accepted_proposed_tree_of_the_sample_are_thre
     wait_for(lambda: session.selection.word > 0 or not somebody.desk.acceptance.find_uncertain_words())
     somebody.press(Qt.Key.Key_Return)
     if at not in session.decided:  # words in doubt were not looked at, and the refusal says what accepts all the same
-        assert "Shift+Return accepts it all the same" in somebody.refusals[-1]
+        assert "Press Shift+Return to accept it anyway" in somebody.refusals[-1]
         somebody.press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert session.decided.get(at) == "confirmed", somebody.refusals
     assert session.treebank[at].has_heads
@@ -219,11 +219,11 @@ def test_a_treebank_of_which_a_part_is_open_gets_proposals_and_a_line_about_them
     wait_for(lambda: is_proposed(somebody))
     waited = time.monotonic() - began
     assert not somebody.acts
-    assert f"learnt from {len(whole) - 6} sentences" in window.status_line.model_label.text()
+    assert f"trained on {len(whole) - 6} sentences" in window.status_line.model_label.text()
     assert window.status_line.model_label.isVisible()
     somebody.press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)  # takes what is proposed, doubtful or not
     wait_for(lambda: desk.auto_trainer.accuracy is not None)
-    assert f"100% of your last {len(whole[0])} were right as proposed" in window.status_line.model_label.text()
+    assert f"last {len(whole[0])} suggestions: 100% correct" in window.status_line.model_label.text()
     assert waited < 60
 
 
@@ -240,7 +240,7 @@ def test_a_treebank_is_got_and_ones_own_text_annotated_without_a_command(
         choose(monkeypatch, somebody, path)
         somebody.press(Qt.Key.Key_2)  # one's own text
         wait_for(lambda: desk.session.treebank.path == path and desk.suggestions.diagnostics.why_no_suggestion != "")
-        assert "get a treebank of this language" in labels(window)
+        assert "Get a treebank of this language" in labels(window)
         somebody.click("Get a treebank…")
         dialog = window.findChild(DownloadDialog)
         assert dialog is not None

@@ -101,10 +101,10 @@ def typed(form: SettingsForm, qtbot: QtBot, name: str, text: str) -> QAbstractSp
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("states", "500", "States goes from 1 to 100."),
-        ("states", "0", "States goes from 1 to 100."),
-        ("share", "-1", "Share is at least 0."),
-        ("share", "2e", "Share is at least 0."),
+        ("states", "500", "States must be between 1 and 100."),
+        ("states", "0", "States must be between 1 and 100."),
+        ("share", "-1", "Share must be at least 0."),
+        ("share", "2e", "Share must be at least 0."),
     ],
 )
 def test_a_number_out_of_bounds_stays_as_typed_and_is_complained_about(

@@ -74,7 +74,7 @@ def test_a_treebank_is_found_and_brought_with_keys_alone(dialog: DownloadDialog,
     assert dialog.chosen.name != "UD_English-EWT"
     line.clear()
     qtbot.keyClicks(line, "maltese")
-    assert "CC BY-SA 4.0: name its makers, pass on what you make of it" in said(dialog)
+    assert "CC BY-SA 4.0: attribution required, share changed versions under the same licence" in said(dialog)
     with qtbot.waitSignal(dialog.downloaded, timeout=20_000) as opened:
         qtbot.keyClick(line, Qt.Key.Key_Return)
     assert opened.args == [tmp_path / "brought" / "UD_Maltese-MUDT"]
@@ -203,14 +203,14 @@ def test_the_dialogue_says_whether_the_list_has_checksums(
     served.files["/list.tsv"] = (head + rows).encode()
     with qtbot.waitSignal(desk.downloader.catalogue_updated, timeout=10_000):
         desk.downloader.update_catalogue(f"{served.base}/list.tsv")
-    for typed, wanted in (("klingon", "; checked against the list"), ("quenya", "; not checked against the list")):
+    for typed, wanted in (("klingon", "; with checksum"), ("quenya", "; without checksum")):
         line_of(dialog).setText(typed)
         assert wanted in said(dialog)
 
 
 def test_a_search_without_a_treebank_says_so_and_brings_nothing(dialog: DownloadDialog, qtbot: QtBot) -> None:
     qtbot.keyClicks(line_of(dialog), "klingon")
-    assert "No treebank has all these words" in said(dialog)
+    assert "No matches. Try fewer words." in said(dialog)
     assert not next(one for one in dialog.findChildren(QPushButton) if one.isDefault()).isEnabled()
 
 
@@ -223,7 +223,7 @@ def test_the_list_can_be_renewed_from_an_address(
         desk.downloader.update_catalogue(f"{served.base}/list.tsv")
     qtbot.keyClicks(line_of(dialog), "klingon")
     assert dialog.chosen is not None
-    assert "Licence not known" in said(dialog)
+    assert "Unknown licence" in said(dialog)
 
 
 def test_from_the_first_page_to_a_treebank_ready_to_annotate(

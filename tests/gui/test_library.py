@@ -87,7 +87,7 @@ def test_a_kept_model_proposes_for_a_text_of_its_language_at_once(desk: AppConte
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("greek.conllu", "was learnt from words in Latin letters; this text has Greek ones"),
+        ("greek.conllu", "was trained on Latin script; this text is in Greek script"),
         ("german.conllu", "knows 0% of the words"),
         ("tagged.conllu", "other tags"),
     ],
@@ -135,10 +135,7 @@ def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
     assert desk.session.document == "greek.conllu"
     assert desk.suggestions.model.run is None
     desk.session.select(0)
-    assert (
-        "was learnt from words in Latin letters; this text has Greek ones"
-        in desk.suggestions.diagnostics.why_no_suggestion
-    )
+    assert "was trained on Latin script; this text is in Greek script" in desk.suggestions.diagnostics.why_no_suggestion
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open_document("english.conllu")
     assert desk.suggestions.model.run == run

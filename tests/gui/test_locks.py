@@ -218,10 +218,10 @@ def test_a_lock_that_cannot_hold_is_taken_back_although_another_sentence_was_loc
     desk.suggestions.tree_locks.lock(2)  # before there was an answer
     locked = desk.session.get_locks(OPEN + 1)
     wait_for(lambda: bool(said))
-    assert said[0].startswith(f"Sentence {OPEN + 1}: Taken back: no tree")
+    assert said[0].startswith(f"Sentence {OPEN + 1}: Undone: no tree")
     assert desk.session.get_locks(OPEN) == before
     assert desk.session.get_locks(OPEN + 1) == locked
-    assert desk.session.project.list_steps()[0].step.startswith("Take back what cannot hold: Forbid")
+    assert desk.session.project.list_steps()[0].step.startswith("Undo conflicting locks: Forbid")
     assert after_reopening(desk) == {OPEN: before, OPEN + 1: locked}
 
 
@@ -332,7 +332,7 @@ def test_locks_in_memory_are_undone_too(qapp: QApplication, learnt: Path) -> Non
         desk.suggestions.tree_locks.lock(1)
         desk.suggestions.show_next_tree(1)
         assert desk.session.get_locks(0) == FREE
-        assert "memory only" in said[-1]
+        assert "stored in a project" in said[-1]
     finally:
         desk.close()
 
@@ -356,7 +356,7 @@ def test_without_a_model_the_tree_says_how_to_get_one(window: Window, desk: AppC
     desk.suggestions.model.choose("")
     said = window.views.dependency.no_suggestion
     assert said.isVisible()
-    assert "menu Model" in said.text()
+    assert "Model menu" in said.text()
     desk.suggestions.model.choose()
     opened(desk, learnt.with_name("unlearnt"))
     desk.session.select(OPEN)
@@ -368,5 +368,5 @@ def test_sentences_in_memory_say_where_models_are_kept(window: Window, desk: App
     desk.session.show_unsaved(Treebank.of([bare(ROWS[0])]))
     said = window.views.dependency.no_suggestion
     assert said.isVisible()
-    assert "memory only" in said.text()
+    assert "stored in a project" in said.text()
     assert "save the sentences to a file" in said.text()

@@ -127,15 +127,15 @@ def test_closing_the_window_answers_once(dialog: MergeDialog) -> None:
 
 
 def test_each_choice_says_what_it_will_do(dialog: MergeDialog) -> None:
-    assert "put together" in labels(dialog)
+    assert "The changes are merged" in labels(dialog)
     dialog.choose(EXTERNAL)
-    assert "undo brings back" in labels(dialog)
+    assert "undo restores yours" in labels(dialog)
     sentences(dialog).setCurrentRow(1)
-    assert "cannot be put together" in labels(dialog)
+    assert "cannot be merged" in labels(dialog)
     sentences(dialog).setCurrentRow(2)
-    assert "comes back" in labels(dialog)
+    assert "is restored at the end" in labels(dialog)
     dialog.choose(EXTERNAL)
-    assert "stays out" in labels(dialog)
+    assert "stays deleted" in labels(dialog)
 
 
 def test_an_arabic_sentence_stands_to_the_right_and_says_what_is_missing(dialog: MergeDialog) -> None:
@@ -154,7 +154,7 @@ def test_trees_are_shown_as_brackets_where_they_differ(qtbot: QtBot) -> None:
     dialog = MergeDialog([conflict(mine, theirs)])
     qtbot.addWidget(dialog)
     dialog.show()
-    assert named(dialog, QPlainTextEdit, "The tree here").isVisible()
+    assert named(dialog, QPlainTextEdit, "Your tree").isVisible()
     assert [box.toPlainText() for box in dialog.findChildren(QPlainTextEdit)] == [deep, flat]
 
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QListWidget, QMainWindow, QPushButton, QTextBrowse
 from pytestqt.qtbot import QtBot
 from seen import labels, named
 
+from spectral_gui.app import messages
 from spectral_gui.app.messages import BugReport, HelpActions, HelpDialog, MessageBar, collect_diagnosis, show_bug
-from spectral_gui.app.start import messages
 from spectral_gui.state import Notices
 
 

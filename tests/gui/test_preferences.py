@@ -173,13 +173,13 @@ def test_what_a_ranker_has_measured_stands_beside_the_margin_of_readings(qtbot: 
     qtbot.addWidget(dialog)
 
     def said() -> str:
-        return " ".join(named(dialog, QLabel, "What underlining readings is worth").text().split())
+        return " ".join(named(dialog, QLabel, "Quality of uncertain-reading flags").text().split())
 
     for margin, other in ((0.35, False), (0.6, True), (0.35, False)):
-        named(dialog, QDoubleSpinBox, "Readings in doubt").setValue(margin)
-        assert "below a margin of 0.35, 80% of the wrong first readings are underlined (recall)" in said()
-        assert "25% of what is underlined is wrong (precision)" in said()
-        assert ("for 0.60, which is set, no share is known" in said()) == other
+        named(dialog, QDoubleSpinBox, "Uncertain readings").setValue(margin)
+        assert "a margin of 0.35 flags 80% of wrong first readings (recall)" in said()
+        assert "25% of flagged words are wrong (precision)" in said()
+        assert ("no figures for your margin of 0.60" in said()) == other
 
 
 def test_steps_of_a_size_are_gathered(dialog: PreferencesDialog, qtbot: QtBot) -> None:

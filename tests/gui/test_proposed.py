@@ -158,7 +158,7 @@ def test_a_head_of_no_proposed_tree_leaves_the_relation_to_the_model(window: Win
     label = window.views.dependency.current_drawing.labels[word][0]
     assert (label.text, label.is_suggested) == (relation, True)
     assert window.views.dependency.current_drawing.arcs[word][0].ghost is None
-    assert "relation proposed" in window.views.dependency.outline.word_model.describe_word(word)
+    assert "relation suggested" in window.views.dependency.outline.word_model.describe_word(word)
     press(Qt.Key.Key_Return)
     assert desk.session.treebank[OPEN].deprels[word - 1] == relation
 
@@ -180,7 +180,7 @@ def test_the_relation_of_the_proposal_is_the_first_of_the_list(window: Window, d
         rows = window.views.dependency.prompt.findChild(QListWidget)
         assert rows is not None
         assert rows.item(0).data(Qt.ItemDataRole.UserRole) == tree(desk).deprels[word - 1]
-        assert "proposed" in rows.item(0).text()
+        assert "suggested" in rows.item(0).text()
         press(Qt.Key.Key_Escape)
 
 
@@ -211,8 +211,8 @@ def test_relations_that_a_proposal_would_change_are_drawn_as_proposed(window: Wi
     assert view.current_drawing.arcs[1][0].ghost is None
     assert [word for word, labels in view.current_drawing.labels.items() if labels[0].is_suggested] == [1]
     assert f"instead of {OTHER}" in view.current_drawing.labels[1][0].toolTip()
-    assert f"relation proposed instead of {OTHER}" in view.outline.word_model.describe_word(1)
-    wait_for(lambda: said[-1].endswith("other than what stands here: 1 relation(s)"))
+    assert f"relation suggested instead of {OTHER}" in view.outline.word_model.describe_word(1)
+    wait_for(lambda: said[-1].endswith("differs from the annotation: 1 relation(s)"))
 
 
 def test_tags_that_a_proposal_would_fill_in_are_said(window: Window, desk: AppContext) -> None:
@@ -227,14 +227,14 @@ def test_n_on_an_annotated_sentence_says_that_it_asks_and_that_nothing_differs(
     desk.session.select(1)
     said = heard(desk)
     press(Qt.Key.Key_N)
-    assert "was asked" in said[-1]
+    assert "Parsing this sentence" in said[-1]
     wait_for(lambda: "Tree 1 of" in said[-1])
     best = tree(desk)
     desk.suggestions.hide_requested()
     desk.session.edit("Take it", lambda _: best, index=1)
     said.clear()
     press(Qt.Key.Key_N)
-    wait_for(lambda: bool(said) and said[-1].endswith("it is what stands here"))
+    wait_for(lambda: bool(said) and said[-1].endswith("same as the annotation"))
 
 
 def test_another_model_that_is_learnt_does_not_take_over(window: Window, desk: AppContext) -> None:
@@ -243,14 +243,14 @@ def test_another_model_that_is_learnt_does_not_take_over(window: Window, desk: A
     learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "tagger": False})
     assert desk.suggestions.model.run == first
     second = desk.runs.recorded[-1].name
-    assert any(second in one and first.name in one and "Proposed trees by" in one for one in said)
-    assert window.status_line.model_label.text().startswith(f"proposes: {first.name}")
+    assert any(second in one and first.name in one and "Suggest trees with" in one for one in said)
+    assert window.status_line.model_label.text().startswith(f"model: {first.name}")
     learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "tagger": False})
     assert desk.queue_orders.second is not None
     assert desk.queue_orders.second.name == second
     said.clear()
     desk.suggestions.model.choose(second)  # which needs tags that are not there
-    wait_for(lambda: any(first.name in one and "Proposed trees by" in one for one in said))
+    wait_for(lambda: any(first.name in one and "Suggest trees with" in one for one in said))
     assert first.name in desk.suggestions.diagnostics.why_no_suggestion
 
 
@@ -422,7 +422,7 @@ def test_a_click_takes_a_choice_and_a_digit_without_one_is_refused(window: Windo
     QTest.mouseClick(view.alternatives, Qt.MouseButton.LeftButton, pos=view.alternatives.get_centre(1).toPoint())
     assert here(desk).heads[0] == wanted.head
     press(Qt.Key.Key_9)
-    assert "parsing" in said[-1] or "Nothing else" in said[-1]
+    assert "parsing" in said[-1] or "No other suggestions" in said[-1]
 
 
 def test_a_lock_is_a_padlock_and_a_forbidden_arc_a_crossed_stub(window: Window, desk: AppContext) -> None:
@@ -461,7 +461,7 @@ def test_accepting_goes_to_the_next_sentence_that_is_not_accepted(window: Window
     answered(desk)
     press(Qt.Key.Key_Return)
     assert desk.session.selection.sentence == 3
-    assert any("From the top" in one for one in said)
+    assert any("Back to the top" in one for one in said)
 
 
 def test_the_word_s_form_shows_in_grey_what_is_proposed(window: Window, desk: AppContext) -> None:

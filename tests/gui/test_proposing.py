@@ -139,7 +139,7 @@ def test_a_sentence_without_heads_shows_the_best_tree_as_ghosts(window: Window, 
     assert view.current_drawing.sentence.heads == best.heads
     assert all(arc.ghost is not None for arcs in view.current_drawing.arcs.values() for arc in arcs)
     assert here(desk).heads == (None,) * len(here(desk))
-    assert "proposed" in view.outline.word_model.describe_word(1)
+    assert "suggested" in view.outline.word_model.describe_word(1)
 
 
 def test_enter_takes_the_proposal_journals_its_rank_and_goes_on(window: Window, desk: AppContext) -> None:
@@ -407,7 +407,7 @@ def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Win
 def test_a_model_is_chosen_in_the_menu(window: Window, desk: AppContext) -> None:
     assert desk.suggestions.model.run is not None
     assert desk.suggestions.model.run.name in window.status_line.model_label.text()
-    menu = next(menu for menu in window.findChildren(QMenu) if menu.title() == "&Proposed trees by")
+    menu = next(menu for menu in window.findChildren(QMenu) if menu.title() == "Suggest trees &with")
     menu.aboutToShow.emit()
     none, *runs = menu.actions()
     assert [action.isChecked() for action in runs] == [True]
@@ -554,7 +554,7 @@ def test_without_the_file_of_what_was_learnt_beside_it_the_run_proposes_and_lear
     shutil.rmtree(desk.suggestions.model.file.parent)
     desk.session.select(OPEN + 7)
     answered(desk)
-    assert any("cleared away" in one for one in noted)
+    assert any("was deleted with temporary files" in one for one in noted)
     wait_for(lambda: desk.suggestions.model.has_pending)
     desk.session.select(OPEN + 6)
     answered(desk)

@@ -423,7 +423,7 @@ WHOLE = SpanPart(1, 6, "NP")
         (
             PartQuestion(WHOLE, 0.6, False, 0.5, LOW, HIGH, SpanPart(0, 6, "VP")),
             "Is “the man in the park” an NP under the VP “saw the man in the park”?",
-            "If not, “in the park” stands under the VP “saw the man in the park”.",
+            "If not, “in the park” is inside the VP “saw the man in the park”.",
         ),
         (
             PartQuestion(WHOLE, 0.6, False, 0.5, LOW, OTHER_LABEL),

@@ -185,7 +185,7 @@ def test_words_typed_filter_the_list_without_regard_to_case_and_vowels(
     for typed, expected in (("DOGS", [0, 4]), ("كتاب", [1]), ("כלב", [2]), ("nowhere", [])):
         line.setText(typed)
         qtbot.waitUntil(lambda expected=expected: queue.listed == expected, timeout=30_000)
-    assert any("No sentence has these words" in text for text in text_on_screen(queue))
+    assert any("No sentences with these words" in text for text in text_on_screen(queue))
     line.clear()
     qtbot.waitUntil(lambda: len(queue.listed) == 5, timeout=30_000)
     line.setText("sleep")
@@ -197,7 +197,7 @@ def test_words_typed_filter_the_list_without_regard_to_case_and_vowels(
 def test_what_the_query_found_can_be_the_queue(queue: QueueView, desk: AppContext) -> None:
     queue.set_query_filter(True)
     assert queue.listed == []
-    assert any("Nothing was looked for yet" in text for text in text_on_screen(queue))
+    assert any("No search yet" in text for text in text_on_screen(queue))
     desk.document_search.matches = SearchResult("", "dogs", array("Q", [0, 4]), ((1,), (2,)), ((), ()), False)
     desk.document_search.searched.emit(desk.document_search.matches)
     assert queue.listed == [0, 4]

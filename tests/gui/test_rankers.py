@@ -82,8 +82,8 @@ def show(desk: AppContext, qtbot: QtBot, room: Path, document: str) -> None:
         ("arabic.conllu", "ranker 2", ""),
         ("english.conllu", "ranker 1", ""),
         ("pasted.conllu", "ranker 1", ""),
-        ("turkish.conllu", None, "ranker 2 was learnt from words in Arabic letters; this text has Latin ones."),
-        ("greek.conllu", None, "ranker 2 was learnt from words in Arabic letters; this text has Greek ones."),
+        ("turkish.conllu", None, "ranker 2 was trained on Arabic script; this text is in Latin script."),
+        ("greek.conllu", None, "ranker 2 was trained on Arabic script; this text is in Greek script."),
     ],
 )
 def test_the_ranker_that_fits_a_text_is_taken_and_none_where_none_fits(

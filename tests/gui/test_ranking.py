@@ -211,7 +211,7 @@ def test_sentences_of_bracketed_trees_are_not_ranked(desk: AppContext) -> None:
     said: list[str] = []
     desk.notices.refused.connect(said.append)
     assert not desk.reading_selection.assign(0, 1, Analysis("a"))
-    assert "save it as CoNLL-U" in said[0]
+    assert "Save as CoNLL-U" in said[0]
 
 
 @pytest.mark.parametrize(

@@ -250,7 +250,7 @@ def test_letters_grow_and_shrink_within_bounds(desk: AppContext, qtbot: QtBot) -
 
 def test_without_a_text_the_page_says_so(desk: AppContext, qtbot: QtBot) -> None:
     view = view_of(desk, qtbot)
-    assert any("once a treebank is open" in label.text() and label.isVisible() for label in view.findChildren(QLabel))
+    assert any("Open a treebank to read" in label.text() and label.isVisible() for label in view.findChildren(QLabel))
     desk.session.show_unsaved(Treebank.of([HEBREW]))
     assert not page_of(view).find_area(0, 1).isEmpty()
 
@@ -279,12 +279,12 @@ def test_what_the_page_lacks_is_named_and_no_longer_said_when_the_lines_change(d
     desk.notices.noted.connect(said.append)
     view = view_of(desk, qtbot, Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"]))
     view.flip_sounds()
-    assert said == ["Sounds: nothing of that kind is known of the words on this page."]
+    assert said == ["Sounds: not available for the words on this page."]
     view.flip_lemmas()
     assert said[1:] == [""]
     view.flip_kinds()
     view.flip_vowels()
-    assert said[2:] == ["Vowels: nothing of that kind is known of the words on this page."]
+    assert said[2:] == ["Vowels: not available for the words on this page."]
     desk.session.show_unsaved(Treebank.of([ARABIC]))
     assert said[3:] == [""]
     desk.session.show_unsaved(Treebank.of([HEBREW]))
@@ -345,7 +345,7 @@ def test_the_first_two_readings_are_shown_and_the_chosen_one_and_the_others_are_
     view.flip_readings()
     listed = card_of(view).partition("Readings")[2]
     assert all(f"meaning {number}" in listed for number in range(1, 6))
-    assert "in no special order" in listed
+    assert "unranked" in listed
 
 
 def test_numbers_of_two_figures_stand_on_one_line(desk: AppContext, qtbot: QtBot) -> None:
@@ -430,7 +430,7 @@ def test_without_a_model_the_card_says_that_nothing_explains_the_order(desk: App
     view = view_of(desk, qtbot, Sentence.of(["ktb"], candidates=[readings]))
     desk.session.select(word=1)
     view.text.explain()
-    assert "No model ranks these readings" in card_of(view)
+    assert "No ranker: readings are in the order" in card_of(view)
 
 
 def test_why_is_not_offered_for_a_word_with_one_reading(desk: AppContext, qtbot: QtBot) -> None:
@@ -441,13 +441,13 @@ def test_why_is_not_offered_for_a_word_with_one_reading(desk: AppContext, qtbot:
         card.show_word(
             CardContent(Sentence.of(["ktb"]), 1, [Ranked(one, 0.0) for one in row], is_known=False, is_ranked=True)
         )
-        assert ("Why the first?" in card.toPlainText()) is (len(row) > 1)
+        assert ("Why this ranking?" in card.toPlainText()) is (len(row) > 1)
     said: list[str] = []
     desk.notices.noted.connect(said.append)
     view = view_of(desk, qtbot, Sentence.of(["ktb"], candidates=[readings[:1]]))
     desk.session.select(word=1)
     view.text.explain()
-    assert "has one reading" in said[-1]
+    assert "has only one reading" in said[-1]
     assert "Why" not in card_of(view)
 
 
@@ -469,8 +469,8 @@ def test_where_no_reading_is_known_the_card_says_what_would_make_one_known(desk:
     words = ["Küçük", "kız", "sabah", "erkenden", "okula", "gitti", "çocuklar", "defterlerini", "açtılar"]
     view = view_of(desk, qtbot, Sentence.of(words))
     desk.session.select(word=1)
-    qtbot.waitUntil(lambda: "No reading of this word is known." in card_of(view), timeout=60_000)
-    assert "A ranker of analyses, learnt in Train" in card_of(view)
+    qtbot.waitUntil(lambda: "No readings for this word." in card_of(view), timeout=60_000)
+    assert "A ranker trained on annotated text" in card_of(view)
     if desk.readings.advice:  # where the analyser of the language is not installed
         assert desk.readings.advice in card_of(view)
 
@@ -482,8 +482,8 @@ def test_the_card_says_so_where_the_vowels_on_the_page_are_those_of_no_reading(q
     row = [Ranked(Analysis(lemma="سِلْم", upos="NOUN", vocalised="سِلْمِي", segments=silent), 0.0)]
     for form, told in (("سَلْمَى", True), ("سلمى", False)):
         card.show_word(CardContent(Sentence.of([form]), 1, row, is_known=False))
-        assert ("The vowels on the page say otherwise" in card.toPlainText()) is told
-    assert "The only reading known" in card.toPlainText()
+        assert ("No reading matches the vowels" in card.toPlainText()) is told
+    assert "Only reading" in card.toPlainText()
     assert "+ +" not in card.toPlainText().replace("\u2068", "").replace("\u2069", "")
 
 

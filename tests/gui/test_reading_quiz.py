@@ -251,14 +251,14 @@ def test_an_answer_says_what_the_word_is(quiz: QuizView, qtbot: QtBot) -> None:
     assert asked is not None
     assert "Press 1" in said(quiz)
     qtbot.keyClick(quiz, Qt.Key.Key_1 + asked.right)
-    assert "Right" in said(quiz)
+    assert "Correct." in said(quiz)
     assert asked.solution.gloss in said(quiz)
     assert "noun" in said(quiz)
 
 
 def test_a_text_with_nothing_to_ask_about_says_so(desk: AppContext, quiz: QuizView, qtbot: QtBot) -> None:
     desk.session.show_unsaved(Treebank.of([Sentence.of(["!"])]))
-    qtbot.waitUntil(lambda: "nothing to ask" in labels(quiz), timeout=30_000)
+    qtbot.waitUntil(lambda: "No questions yet" in labels(quiz), timeout=30_000)
     assert not any(choice.isVisible() for choice in quiz.findChildren(AnswerButton))
 
 
@@ -286,8 +286,8 @@ def test_the_word_that_is_asked_about_takes_the_colour_of_another_theme(quiz: Qu
 
 
 def test_the_quiz_says_where_the_right_answer_comes_from(desk: AppContext, quiz: QuizView, qtbot: QtBot) -> None:
-    assert "decided in the text" in labels(quiz)
+    assert "From the annotation of the text" in labels(quiz)
     undecided = Treebank.of([Sentence.of(["Haus", "und", "Hof"]), Sentence.of(["Baum"])])
     desk.session.show_unsaved(undecided)
-    qtbot.waitUntil(lambda: "nothing to ask" in labels(quiz), timeout=60_000)
-    assert "sure by 90%" in labels(quiz)
+    qtbot.waitUntil(lambda: "No questions yet" in labels(quiz), timeout=60_000)
+    assert "probability of 90%" in labels(quiz)

@@ -55,8 +55,8 @@ def test_f1_opens_the_page_of_the_workspace_or_the_panel_one_is_in(opened: Opene
     window = opened(ENGLISH, read=True)
     pages = {
         "annotate": "Annotate",
-        "compare": "Compare: two versions side by side",
-        "train": "Train: learning models and watching them",
+        "compare": "Compare versions",
+        "train": "Train models",
     }
     for workspace, title in pages.items():
         window.panels.show_workspace(workspace)
@@ -102,17 +102,17 @@ def test_marks_stand_at_the_letters_of_their_word_however_long_its_meaning_is(
 
 def test_vowels_are_offered_for_arabic_and_not_for_english(opened: Opened, qtbot: QtBot) -> None:
     window = opened(BARE * 3, read=True)
-    box = named(window, QComboBox, "When words are written with their vowels")
+    box = named(window, QComboBox, "When to show vowels")
     qtbot.waitUntil(lambda: not window.context.readings.is_asking, timeout=60_000)
     assert not box.isVisible()
     window.views.reading.turn_vowels()
     assert not box.isVisible()
-    assert "with their vowels" in window.statusBar().currentMessage()
+    assert "vocalised" in window.statusBar().currentMessage()
 
 
 def test_vowels_of_an_arabic_text_can_be_asked_for(opened: Opened) -> None:
     window = opened(ARABIC * 3, read=True)
-    assert named(window, QComboBox, "When words are written with their vowels").isVisible()
+    assert named(window, QComboBox, "When to show vowels").isVisible()
 
 
 def test_the_title_of_the_window_keeps_an_arabic_name_to_itself(opened: Opened) -> None:

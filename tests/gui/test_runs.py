@@ -121,11 +121,11 @@ def test_measures_stand_right_after_the_settings_and_documents_by_the_names_of_t
         ]
     )
     titles = ["run", "method", "settings", "perplexity (per word)", "unknown words (%)"]
-    assert table.header == [*titles, "learnt from", "measured on", "CPU (s)", "status"]
+    assert table.header == [*titles, "trained on", "evaluated on", "CPU (s)", "status"]
     row = {title: table.index(0, at) for at, title in enumerate(table.header)}
-    assert row["learnt from"].data() == "a.conllu, b.conllu"
-    assert row["learnt from"].data(Qt.ItemDataRole.ToolTipRole) == "/far/away/a.conllu\nb.conllu"
-    assert row["measured on"].data() == "c.conllu"
+    assert row["trained on"].data() == "a.conllu, b.conllu"
+    assert row["trained on"].data(Qt.ItemDataRole.ToolTipRole) == "/far/away/a.conllu\nb.conllu"
+    assert row["evaluated on"].data() == "c.conllu"
     assert "away" not in format_summary(table.get_run(0))
 
 
@@ -236,5 +236,5 @@ def test_without_runs_the_table_says_what_will_be_in_it(qtbot: QtBot) -> None:
     table = view.findChild(QTableView)
     assert table is not None
     assert not table.isVisible()
-    assert any(label.isVisible() and "No run yet" in label.text() for label in view.findChildren(QLabel))
+    assert any(label.isVisible() and "No runs yet" in label.text() for label in view.findChildren(QLabel))
     desk.close()

@@ -22,7 +22,8 @@ from spectral_core.errors import DataError
 from spectral_core.formats import load
 from spectral_core.model import Value
 from spectral_core.project import Project
-from spectral_gui.jobs.jobs import ANSWERS, LEARNING, Job, lane
+from spectral_gui.jobs import lane
+from spectral_gui.jobs.jobs import ANSWERS, LEARNING, Job
 from spectral_gui.jobs.lane import Lane
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.dependency.view import DependencyView
@@ -299,7 +300,7 @@ def test_killed_engines_take_no_decision_with_them_and_are_replaced(opens: Opens
     assert learning is not None
     with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as said:
         os.kill(learning, signal.SIGKILL)
-    assert "started anew" in said.args[0]
+    assert "was restarted" in said.args[0]
     assert [run.status for run in desk.runs.recorded] == ["failed"]
     attach(desk, 2, 3, 1)
     desk.runs.learn("ngram", {"column": "xpos", "minimum": 1})
@@ -521,7 +522,7 @@ def test_what_another_file_has_no_place_for_stays_in_the_project_and_is_told(
     desk = opens(path)
     with qtbot.waitSignal(desk.notices.noted, timeout=30_000) as told:
         desk.document_saver.save_as(tmp_path / "words.conllu")
-    assert "left out, and kept in this project: a constituency tree (1 sentence)" in told.args[0]
+    assert "not in the file, kept in this project: a constituency tree (1 sentence)" in told.args[0]
     assert load(tmp_path / "words.conllu")[0].forms == ("rain", "fell")
     assert desk.session.treebank[0].tree is not None
 

@@ -86,13 +86,13 @@ def pick(view: CurvesView, name: str, text: str) -> str:
 
 def test_stages_of_one_run_are_drawn_apart(curves: CurvesView) -> None:
     curves.show_runs(["em 0"])
-    what = box(curves, "What is drawn")
+    what = box(curves, "Figure")
     offered = [what.itemText(row) for row in range(what.count())]
-    own = ["UAS at the end", "automata: log-likelihood", "UAS on at most 100 sentences while learning"]
+    own = ["UAS at the end", "automata: log-likelihood", "UAS on at most 100 sentences during training"]
     assert offered == [*own, "relations: log-likelihood"], "a curve of one point comes after what it ends in"
-    said = pick(curves, "What is drawn", "automata: log-likelihood")
+    said = pick(curves, "Figure", "automata: log-likelihood")
     assert said.endswith("em 0: from -89.00 to -85.00")
-    assert pick(curves, "What is drawn", "relations: log-likelihood").endswith("em 0: from -4.00 to -2.00")
+    assert pick(curves, "Figure", "relations: log-likelihood").endswith("em 0: from -4.00 to -2.00")
 
 
 def test_what_a_parser_is_worth_is_shown_before_the_curve_of_its_labeller(curves: CurvesView) -> None:
@@ -104,7 +104,7 @@ def test_what_a_parser_is_worth_is_shown_before_the_curve_of_its_labeller(curves
 def test_a_measure_with_one_stage_in_every_run_is_drawn_in_one(curves: CurvesView) -> None:
     curves.show_runs(["em 0", "em 1", "spectral 9"])
     pick(curves, "Along", "seconds")
-    said = pick(curves, "What is drawn", "UAS on at most 100 sentences while learning")
+    said = pick(curves, "Figure", "UAS on at most 100 sentences during training")
     assert said.startswith("UAS on at most 100 sentences (%).")
-    assert "they end from 70.00 to 71.00" in said
-    assert "spectral 9: in one step, at its end: 69.00" in said
+    assert "final values from 70.00 to 71.00" in said
+    assert "spectral 9: measured at the end: 69.00" in said

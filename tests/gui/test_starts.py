@@ -129,13 +129,13 @@ def test_the_panel_offers_starts_only_where_there_is_chance(desk: AppContext, qt
     for name, chance in (("ngram", False), ("hmm", False), ("branching", False), ("tagger", True), (METHOD, False)):
         methods.setCurrentRow(list(METHODS).index(name))
         assert starts.isEnabled() == chance
-    assert starts.toolTip().startswith("Nothing is left to chance")
+    assert starts.toolTip().startswith("This method is deterministic")
     form = view.findChild(SettingsForm, METHOD)
     assert form is not None
     form.set_values(EM)
     assert starts.isEnabled()
     starts.setValue(2)
-    start = next(one for one in view.findChildren(QPushButton) if one.text() == "Learn")
+    start = next(one for one in view.findChildren(QPushButton) if one.text() == "Train")
     start.click()
     wait_for(lambda: len(desk.runs.recorded) == 2 and desk.runs.recorded[-1].status != "measuring")
     assert [run.settings["seed"] for run in desk.runs.recorded] == [0, 1]
@@ -146,7 +146,7 @@ def test_em_is_a_cloud_and_spectral_a_line_over_the_seconds_of_learning(desk: Ap
     view = shown(desk, qtbot)
     view.show_runs([run.name for run in desk.runs.recorded])
     axes = axes_of(view)
-    assert axes.get_xlabel() == "time of learning (CPU s)"
+    assert axes.get_xlabel() == "training time (CPU s)"
     drawn = [[tuple(point) for point in one.get_offsets().tolist()] for one in axes.collections]
     assert drawn == [
         [(run.seconds, run.measures["uas"]) for run in cloud],
@@ -165,7 +165,7 @@ def test_where_starts_end_is_a_histogram_with_the_one_step_as_a_line(
     cloud, alone = learnt(desk)
     view = shown(desk, qtbot)
     view.show_runs([run.name for run in desk.runs.recorded])
-    pick(view, "What is drawn", "UAS of the starts, as a histogram")
+    pick(view, "Figure", "UAS of the starts, as a histogram")
     axes = axes_of(view)
     bars = [bar for bar in axes.patches if bar.get_height() > 0]
     assert sum(bar.get_height() for bar in bars) == STARTS
@@ -190,7 +190,7 @@ def test_time_of_learning_is_that_of_the_estimator_and_the_rest_is_named(desk: A
     view = shown(desk, qtbot)
     view.show_runs([run.name for run in desk.runs.recorded])
     axes = axes_of(view)
-    assert axes.get_xlabel() == "CPU s of the estimator (tagger, labeller, calibration apart)"
+    assert axes.get_xlabel() == "CPU time of the estimator (s), without tagger, labeller and calibration"
     for run in desk.runs.recorded:
         assert list(run.parts) == ["calibration", "labeller", "tagger"]
         assert 0 < run.estimator_seconds < run.seconds
@@ -209,7 +209,7 @@ def test_curves_of_starts_lie_thin_in_their_band(desk: AppContext, qtbot: QtBot,
     cloud, alone = learnt(desk)
     view = shown(desk, qtbot)
     view.show_runs([run.name for run in desk.runs.recorded])
-    pick(view, "What is drawn", "log-likelihood while learning")
+    pick(view, "Figure", "log-likelihood during training")
     pick(view, "Along", "seconds")
     axes = axes_of(view)
     assert axes.get_xlabel() == "time (s)"
@@ -224,7 +224,7 @@ def test_curves_of_starts_lie_thin_in_their_band(desk: AppContext, qtbot: QtBot,
     assert max(point[1] for point in outline) == pytest.approx(max(last))
     labels = [text.get_text().replace("\n", " ") for text in axes.figure.legends[0].get_texts()]
     assert labels == [f"{METHOD} em, 3 random starts: lowest to highest"]
-    assert any(one.text() == f"Without these values: {alone.name}" for one in view.findChildren(QLabel))
+    assert any(one.text() == f"Runs without these values: {alone.name}" for one in view.findChildren(QLabel))
     view.export(tmp_path / "cloud.svg")
     assert "random" in (tmp_path / "cloud.svg").read_text(encoding="utf-8")
 

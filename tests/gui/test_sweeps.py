@@ -61,7 +61,7 @@ def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: AppContext,
     methods = next(one for one in training.findChildren(QListWidget) if one.accessibleName() == "Methods")
     methods.setCurrentRow(list(METHODS).index("ngram"))
     over = training.findChild(QLineEdit, "over")
-    start = next(one for one in training.findChildren(QPushButton) if one.text() == "Learn")
+    start = next(one for one in training.findChildren(QPushButton) if one.text() == "Train")
     assert over is not None
     qtbot.keyClicks(over, "order=2:")
     assert not start.isEnabled()
@@ -78,11 +78,11 @@ def test_a_sweep_is_typed_and_learnt_as_one_run_with_one_curve(desk: AppContext,
     view.export(tmp_path / "sweep.svg")
     drawn = "".join(ET.parse(tmp_path / "sweep.svg").getroot().itertext())
     assert "30 sentences" in drawn
-    what = next(one for one in view.findChildren(QComboBox) if one.accessibleName() == "What is drawn")
+    what = next(one for one in view.findChildren(QComboBox) if one.accessibleName() == "Figure")
     assert [what.itemText(row) for row in range(what.count())] == [
         "perplexity along the sweep",
         "unknown words along the sweep",
-        "time of learning along the sweep",
+        "training time along the sweep",
     ]
 
 
@@ -137,7 +137,7 @@ def test_a_sweep_is_told_by_what_it_varies_and_by_its_best_point() -> None:
     assert format_changed_settings(run) == "over states, estimator, column xpos"
     assert format_summary(run) == (
         "hmm 1: sweep over Hidden states, Estimator, 7 models in 9.00 s CPU: "
-        "best perplexity 6.00 at states 4, estimator em, seed 0 (on the text it was learnt from)"
+        "best perplexity 6.00 at states 4, estimator em, seed 0 (on training data)"
     )
 
 
@@ -151,8 +151,8 @@ def test_a_learning_curve_says_that_its_numbers_are_without_what_is_held_out() -
 
     figure = Figure()
     draw.draw(figure, PRINT_STYLE)
-    assert figure.axes[0].get_xlabel() == "sentences learnt from, without those held out"
-    assert "at sentences 33 without those held out" in format_summary(run)
+    assert figure.axes[0].get_xlabel() == "training sentences without held-out ones"
+    assert "at sentences 33 without held-out sentences" in format_summary(run)
 
 
 def test_what_is_varied_in_words_alone_is_drawn_as_bars() -> None:

@@ -72,7 +72,7 @@ def methods_of(view: QWidget) -> QListWidget:
 
 
 def documents_of(view: QWidget) -> QListWidget:
-    return next(one for one in view.findChildren(QListWidget) if one.accessibleName() == "Learn from")
+    return next(one for one in view.findChildren(QListWidget) if one.accessibleName() == "Train on")
 
 
 def form_of(view: QWidget) -> SettingsForm:
@@ -100,7 +100,7 @@ def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(desk: AppCo
     qtbot.keyClick(methods, Qt.Key.Key_Tab)
     assert QApplication.focusWidget().objectName() == "order"
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
-    start = button(view, "Learn")
+    start = button(view, "Train")
     for _ in range(20):
         if QApplication.focusWidget() is start:
             break
@@ -113,8 +113,8 @@ def test_a_method_is_chosen_set_started_and_measured_with_keys_alone(desk: AppCo
     assert run.measures["perplexity"] > 1
     lines = log_of(view).splitlines()
     assert all(re.match(r"\d\d:\d\d:\d\d  ", line) for line in lines)
-    assert re.search(r"ngram 1 was learnt in [\d.]+ s CPU", lines[-1])
-    assert "on the text it was learnt from" in lines[-1]
+    assert re.search(r"ngram 1 was trained in [\d.]+ s CPU time", lines[-1])
+    assert "on training data" in lines[-1]
 
 
 def test_expectation_and_maximisation_leaves_a_curve_that_climbs(desk: AppContext, qtbot: QtBot) -> None:
@@ -128,7 +128,7 @@ def test_expectation_and_maximisation_leaves_a_curve_that_climbs(desk: AppContex
 def test_learning_shows_where_it_stands_and_stops_by_its_button(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot)
     wait_for(lambda: desk.survey.is_complete)
-    start, cancel = button(view, "Learn"), button(view, "Stop")
+    start, cancel = button(view, "Train"), button(view, "Stop")
     assert start.isEnabled()
     assert not cancel.isEnabled()
     form_of(view).set_values(ENDLESS)
@@ -145,7 +145,7 @@ def test_learning_shows_where_it_stands_and_stops_by_its_button(desk: AppContext
     assert [run.status for run in desk.runs.recorded] == ["cancelled"]
     assert start.isEnabled()
     assert not bar.isVisible()
-    assert "hmm 1 was cancelled; nothing was kept of it" in log_of(view)
+    assert "hmm 1 was cancelled; nothing was saved" in log_of(view)
 
 
 def test_the_seconds_of_a_run_that_was_stopped_are_those_that_it_took_itself(desk: AppContext) -> None:
@@ -168,7 +168,7 @@ def test_a_run_that_fails_is_kept_with_its_sentence_and_the_next_can_start(desk:
     assert run.status == "failed"
     assert "support only 12" in run.complaint
     assert "hmm 1 failed: 900 hidden states were asked for" in log_of(view)
-    assert button(view, "Learn").isEnabled()
+    assert button(view, "Train").isEnabled()
 
 
 def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(desk: AppContext, qtbot: QtBot) -> None:
@@ -178,10 +178,10 @@ def test_a_number_outside_its_bounds_keeps_learning_from_starting_and_says_why(d
     states.setFocus()
     states.selectAll()
     qtbot.keyClicks(states, "5000")
-    assert not button(view, "Learn").isEnabled()
-    assert any(label.isVisible() and "from 1 to 1000" in label.text() for label in view.findChildren(QLabel))
+    assert not button(view, "Train").isEnabled()
+    assert any(label.isVisible() and "between 1 and 1000" in label.text() for label in view.findChildren(QLabel))
     qtbot.mouseClick(button(view, "Reset to defaults"), Qt.MouseButton.LeftButton)
-    assert button(view, "Learn").isEnabled()
+    assert button(view, "Train").isEnabled()
     assert states.value() == 4
     assert not button(view, "Reset to defaults").isEnabled()
 
@@ -206,18 +206,18 @@ def test_what_was_set_for_a_method_is_there_again_when_it_is_chosen_again(desk: 
 def test_a_method_that_cannot_learn_is_grey_and_says_why(qtbot: QtBot) -> None:
     desk = AppContext()
     view = shown(desk, qtbot)
-    assert not button(view, "Learn").isEnabled()
+    assert not button(view, "Train").isEnabled()
     assert any(label.isVisible() and label.text() == "Open a treebank first." for label in view.findChildren(QLabel))
     desk.session.show_unsaved(Treebank.of([Sentence.of([])]))
     wait_for(lambda: desk.survey.is_complete)
     item = methods_of(view).item(0)
     assert "has no words" in item.toolTip()
     assert "has no words" in item.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert not button(view, "Learn").isEnabled()
+    assert not button(view, "Train").isEnabled()
     desk.session.show_unsaved(tiny_treebank())
     wait_for(lambda: desk.survey.is_complete)
     assert item.toolTip() == METHODS["hmm"].paper
-    assert button(view, "Learn").isEnabled()
+    assert button(view, "Train").isEnabled()
     desk.close()
 
 
@@ -236,7 +236,7 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
     ticked = [documents.item(row).checkState() == Qt.CheckState.Checked for row in range(3)]
     assert ticked == [True, False, False]
     documents.item(1).setCheckState(Qt.CheckState.Checked)
-    measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Measure on")
+    measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Evaluate on")
     measured.setCurrentIndex(measured.findData(three))
     choose(view, "ngram")
     form_of(view).set_values({"column": "xpos"})
@@ -248,7 +248,7 @@ def test_documents_that_were_never_shown_are_learnt_from_and_measured_on(qtbot: 
     assert run.measured_documents == (three,)
     for row in range(2):
         documents.item(row).setCheckState(Qt.CheckState.Unchecked)
-    assert not button(view, "Learn").isEnabled()
+    assert not button(view, "Train").isEnabled()
     desk.close()
     again = Project.open(tmp_path / "project")
     assert again.list_runs() == (run,)
@@ -276,7 +276,7 @@ def test_a_document_with_a_comma_in_its_name_is_learnt_from_measured_compared_an
     assert (run.status, run.complaint) == ("finished", "")
     assert (run.documents, run.measured_documents) == (names, names)
     assert desk.calibrations.select_measured_documents(run) == names
-    assert "on the text it was learnt from" in format_summary(run)
+    assert "on training data" in format_summary(run)
     assert view.set_reranker(run)
     ticked = [documents_of(view).item(row).checkState() == Qt.CheckState.Checked for row in range(2)]
     assert ticked == [True, True]
@@ -287,7 +287,7 @@ def test_a_document_with_a_comma_in_its_name_is_learnt_from_measured_compared_an
     with qtbot.waitSignal(desk.document_search.compared, timeout=60_000):
         comparing.compare_with(model)
     said = " ".join(label.text() for label in comparing.findChildren(QLabel))
-    assert f"Learnt from this very document, where figures are too good: {run.name}" in said
+    assert f"Trained on this document, so its scores are optimistic: {run.name}" in said
     exploring = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
     keep(qtbot, exploring)
     assert any(label.text() == "a, b.conllu, c.conllu" for label in exploring.findChildren(QLabel))
@@ -377,29 +377,29 @@ def test_methods_are_greyed_by_what_is_ticked_and_not_by_what_is_shown(qtbot: Qt
     desk = several(tmp_path)
     view = shown(desk, qtbot)
     choose(view, "head-automata")
-    assert button(view, "Learn").isEnabled()
+    assert button(view, "Train").isEnabled()
     documents = documents_of(view)
     documents.item(0).setCheckState(Qt.CheckState.Unchecked)
     documents.item(1).setCheckState(Qt.CheckState.Checked)
-    wait_for(lambda: not button(view, "Learn").isEnabled())
+    wait_for(lambda: not button(view, "Train").isEnabled())
     said = next(line for line in labels(view).split("\n") if line.startswith("No sentence here has dependency heads"))
     assert said.endswith("Or tick another file.")
     documents.item(2).setCheckState(Qt.CheckState.Checked)
-    wait_for(lambda: button(view, "Learn").isEnabled())
+    wait_for(lambda: button(view, "Train").isEnabled())
     desk.close()
 
 
 def test_measuring_on_what_is_learnt_from_is_warned_of_and_possible(qtbot: QtBot, tmp_path: Path) -> None:
     desk = several(tmp_path)
     view = shown(desk, qtbot)
-    measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Measure on")
+    measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Evaluate on")
     assert measured.currentData() == HELD_OUT
-    assert "where figures are too good" not in labels(view)
+    assert "are optimistic" not in labels(view)
     for name, warned in (("", True), (desk.session.documents[2], False), (desk.session.documents[0], True)):
         measured.setCurrentIndex(measured.findData(name))
         measured.activated.emit(measured.currentIndex())
-        assert ("where figures are too good" in labels(view)) == warned
-        assert button(view, "Learn").isEnabled()
+        assert ("are optimistic" in labels(view)) == warned
+        assert button(view, "Train").isEnabled()
     desk.close()
 
 
@@ -407,8 +407,8 @@ def test_nothing_in_train_moves_under_the_pointer_while_boxes_are_ticked(qtbot: 
     desk = several(tmp_path)
     view = shown(desk, qtbot)
     documents, methods = documents_of(view), methods_of(view)
-    measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Measure on")
-    still = (methods, documents, measured, button(view, "Learn"))
+    measured = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Evaluate on")
+    still = (methods, documents, measured, button(view, "Train"))
     where = [(one.mapTo(view, QPoint()), one.size()) for one in still]
     told = set()
 
@@ -425,7 +425,7 @@ def test_nothing_in_train_moves_under_the_pointer_while_boxes_are_ticked(qtbot: 
         tick(row)
         assert ticks(view)[row] != before[row]
         wait_for(lambda: not desk.runs.is_learning)
-        told.add(next((line for line in labels(view).split("\n") if "Choose what" in line or "too good" in line), ""))
+        told.add(next((line for line in labels(view).split("\n") if "Choose training" in line or "optim" in line), ""))
         assert [(one.mapTo(view, QPoint()), one.size()) for one in still] == where
     assert len(told) > 1
     desk.close()
@@ -466,11 +466,11 @@ def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_h
     view = TrainingView(desk.session, desk.notices, desk.survey, desk.runs)
     keep(qtbot, view)
     view.show()
-    title = next(one for one in view.findChildren(QLabel) if one.accessibleName() == "What is learnt")
-    assert title.text() == "Learn to parse from tiny.conllu"
+    title = next(one for one in view.findChildren(QLabel) if one.accessibleName() == "Training data and settings")
+    assert title.text() == "Train a parser on tiny.conllu"
     assert methods_of(view).currentItem().text() == METHODS["arc-parser"].title
     choose(view, "ngram")
-    assert title.text() == "Learn what words follow one another from tiny.conllu"
+    assert title.text() == "Train a language model on tiny.conllu"
     usable = []
     table = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, table)
@@ -481,7 +481,7 @@ def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_h
     wait_for(lambda: bool(desk.runs.recorded) and desk.runs.recorded[-1].status == "finished")
     run = desk.runs.recorded[-1]
     assert run.measured_documents == (HELD_OUT,)
-    assert "on sentences held out" in log_of(view)
+    assert "on held-out sentences" in log_of(view)
     assert usable[0].model == run.model != ""  # before it was measured
     assert not usable[0].measures
     assert len(desk.runs.recorded) == 1
@@ -498,7 +498,7 @@ def test_settings_that_one_seldom_changes_are_folded_away(desk: AppContext, qtbo
     form = form_of(shown(desk, qtbot))
     seen = [field for field in form.fields if field.isVisible()]
     assert len(seen) == 3
-    assert form.advanced_button.text() == f"Advanced: {len(form.fields) - 3} settings, all as given"
+    assert form.advanced_button.text() == f"Advanced: {len(form.fields) - 3} settings, all default"
     form.advanced_button.click()
     assert all(field.isVisible() for field in form.fields)
     form.advanced_button.click()

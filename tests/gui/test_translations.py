@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from spectral_gui.translations import Phrasebook, PhrasebookTranslator, collect_messages, read
 
 from spectral_core.errors import FormatError
 from spectral_gui.app import translations as books
+from spectral_gui.app.translations import Phrasebook, PhrasebookTranslator, collect_messages, read
 from spectral_gui.app.window import Window
 from spectral_gui.app.workspaces import WORKSPACES
 from spectral_gui.preferences import LANGUAGES, Preferences

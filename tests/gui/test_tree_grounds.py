@@ -21,11 +21,11 @@ def test_a_tree_behind_the_first_is_shown_with_what_speaks_most_for_and_against_
     asked = ParseQuestion(sentence, Path("model.npz"), FREE, DEPENDENCIES)
     said = describe_tree(Suggestion(0, asked, ParseResult(trees, contributions=((), parts))), 1)
     assert "(a -1.50, b +0.60, c -0.20)" in said
-    assert "(" not in describe_tree(Suggestion(0, asked, ParseResult(trees)), 1).replace("word(s)", "")
+    assert "(" not in describe_tree(Suggestion(0, asked, ParseResult(trees)), 1).replace("head(s)", "")
 
 
 def test_what_limits_have_cost_a_proposal_is_said_with_its_rank() -> None:
     sentence = tiny_treebank()[1]
     asked = ParseQuestion(sentence, Path("model.npz"), FREE, DEPENDENCIES)
     found = Suggestion(0, asked, ParseResult((Ranked(sentence, -1.0),), limits="There was no time."))
-    assert describe_tree(found, 0) == "Tree 1 of 1, score -1.000: it is what stands here. There was no time."
+    assert describe_tree(found, 0) == "Tree 1 of 1, score -1.000: same as the annotation. There was no time."

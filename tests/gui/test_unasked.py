@@ -55,7 +55,7 @@ def test_an_open_sentence_gets_a_tree_although_nobody_asked_for_a_model(window: 
     qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
     assert desk.runs.recorded[0].method == "arc-parser"
     assert not desk.runs.recorded[0].measures  # nobody waited for what it is worth
-    assert f"learnt from {decided} sentences" in window.status_line.model_label.text()
+    assert f"trained on {decided} sentences" in window.status_line.model_label.text()
     assert desk.auto_trainer.accuracy is None
     gold = formats.load(locate_assets() / "sample" / "english" / "written.conllu")[decided]
     proposed = desk.suggestions.current.tree(0)
@@ -63,7 +63,7 @@ def test_an_open_sentence_gets_a_tree_although_nobody_asked_for_a_model(window: 
     desk.acceptance.accept(insist=True)
     turn()
     assert desk.auto_trainer.accuracy == 1.0  # all that was proposed was taken
-    assert f"of your last {len(gold)} were right" in window.status_line.model_label.text()
+    assert f"last {len(gold)} suggestions: " in window.status_line.model_label.text()
     assert hits > len(gold) / 3
 
 
@@ -111,7 +111,7 @@ def test_what_is_learnt_is_learnt_again_when_its_process_is_killed(window: Windo
     desk = window.context
     desk.session.select(len(desk.session.treebank) - 6)
     qtbot.waitUntil(lambda: desk.runs.running is not None, timeout=LONG)
-    assert "being learnt" in desk.suggestions.diagnostics.why_no_model
+    assert "Training a parser" in desk.suggestions.diagnostics.why_no_model
     engine = desk.work.process_ids()[LEARNING]
     assert engine is not None
     os.kill(engine, signal.SIGSTOP)
@@ -339,7 +339,7 @@ def accepted_until_compared(window: Window, qtbot: QtBot, wanted: Callable[[Sent
             assert desk.session.edit("Correct", lambda _, tree=tree: tree)
         desk.acceptance.accept(insist=True)
     count = len(desk.session.treebank)
-    assert f"learnt from the words of {count} sentences" in window.status_line.model_label.text()
+    assert f"trained on the words of {count} sentences" in window.status_line.model_label.text()
     qtbot.waitUntil(lambda: desk.auto_trainer.comparison is not None, timeout=LONG)
     desk.session.select(50)
     qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
@@ -366,10 +366,10 @@ def test_fifty_accepted_trees_teach_a_parser_that_takes_over_from_words_alone_if
     assert run.method == "latent-pcfg"
     assert worth.better
     assert worth.learnt > worth.induced
-    told = f"(F1 {worth.learnt:.0f}, from words alone {worth.induced:.0f})"
+    told = f"(F1 {worth.learnt:.0f}, without supervision {worth.induced:.0f})"
     assert told in bracketing.status_line.model_label.text()
     line = bracketing.views.comparison.findChild(QLabel, "decided")
-    assert f"{worth.learnt:.1f} by the parser" in line.text()
+    assert f"{worth.learnt:.1f} for the parser" in line.text()
 
 
 @pytest.mark.parametrize("bracketing", [CHAOS], indirect=True)

@@ -66,7 +66,7 @@ def test_every_button_asks_for_its_own_thing(welcome: WelcomeView, qtbot: QtBot)
 
 
 def test_with_nothing_to_list_the_page_says_so_and_begins_at_a_button(welcome: WelcomeView) -> None:
-    assert any("will be listed here" in label.text() and label.isVisible() for label in welcome.findChildren(QLabel))
+    assert any("you open appear here" in label.text() and label.isVisible() for label in welcome.findChildren(QLabel))
     welcome.focus_first()
     assert welcome.buttons[0].hasFocus()
 

@@ -18,7 +18,7 @@ from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.actions import BY_NAME
-from spectral_gui.app.start import messages
+from spectral_gui.app import messages
 from spectral_gui.app.status import MessageLine
 from spectral_gui.app.window import Window
 from spectral_gui.app.workspaces import WORKSPACES, is_in_front
@@ -127,7 +127,7 @@ def test_undo_is_named_in_the_menu_and_in_the_status_line(make: Made, file: Path
     window.context.session.edit("Attach 'a' & 'b'", lambda sentence: sentence.with_head(1, 0), index=0)
     assert window.menus.actions["window.undo"].text() == "&Undo Attach 'a' && 'b'"
     assert "Attach 'a' & 'b'" in window.status_line.undo_label.text()
-    assert "not in the file yet" in window.status_line.saved_label.text()
+    assert "unsaved sentence" in window.status_line.saved_label.text()
     assert window.isWindowModified()
     window.context.session.undo()
     assert window.menus.actions["window.redo"].text() == "&Redo Attach 'a' && 'b'"

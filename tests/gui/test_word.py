@@ -123,7 +123,7 @@ def test_words_are_said_with_their_tags_and_problems(line: TokenLine, desk: AppC
     assert said[0] == "1 \u2068הכלב\u2069, NOUN"
     assert "has head 9" in str(said[2])
     desk.session.select(0)
-    assert "written together: \u2068don't\u2069" in str(
+    assert "multiword token: \u2068don't\u2069" in str(
         line.word_model.data(line.word_model.index(1), Qt.ItemDataRole.ToolTipRole)
     )
 
@@ -257,12 +257,12 @@ def test_columns_that_a_file_cannot_hold_are_closed_with_the_reason(form: WordVi
     desk.session.select(word=1)
     assert field(form, "xpos").isEnabled()
     assert not field(form, "lemma").isEnabled()
-    assert "no place for LEMMA" in field(form, "lemma").toolTip()
+    assert "cannot store LEMMA" in field(form, "lemma").toolTip()
     said = [label.text() for label in form.findChildren(QLabel) if label.isVisible()]
-    assert any("no place for LEMMA, UPOS, FEATS" in text for text in said)  # who has no mouse has no tool tip
+    assert any("cannot store LEMMA, UPOS, FEATS" in text for text in said)  # who has no mouse has no tool tip
     desk.session.show_unsaved(Treebank((Sentence.of(["a", "b"]),), format="conllu"))
     desk.session.select(word=1)
-    assert not [label for label in form.findChildren(QLabel) if label.isVisible() and "no place" in label.text()]
+    assert not [label for label in form.findChildren(QLabel) if label.isVisible() and "cannot store" in label.text()]
 
 
 CONLLU = "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n2\tb\t_\t_\t_\t_\t1\tdet\t_\t_\n3\tc\t_\t_\t_\t_\t1\tdet\t_\t_\n"
@@ -293,7 +293,7 @@ def test_every_field_is_typed_in_and_saved_or_says_why_not(
         desk.survey.inventory = Inventory.of([Sentence.of(["x"], heads=[0], deprels=["obj"])])
         desk.session.select(word=2)
         if not field(form, column).isEnabled():
-            assert f"no place for {TITLES[column]}" in field(form, column).toolTip()
+            assert f"cannot store {TITLES[column]}" in field(form, column).toolTip()
             continue
         type_in(form, qtbot, column, value)
         now = desk.session.treebank[0]
@@ -316,8 +316,8 @@ def test_the_form_of_a_word_is_read_and_not_typed_with_the_reason(
     line.setFocus()
     qtbot.keyClicks(line, "x")
     assert line.text() == "do"
-    assert "change the file" in line.toolTip()
-    assert "change the file" in line.accessibleDescription()
+    assert "edit the file" in line.toolTip()
+    assert "edit the file" in line.accessibleDescription()
     form.focus_form()
     assert field(form, "upos").hasFocus()
 
@@ -341,7 +341,7 @@ def test_a_relation_that_nobody_used_is_asked_about_before_it_is_made(
     desk.session.select(word=1)
     type_in(form, qtbot, "deprel", "nsubjj")
     assert desk.session.treebank[0].deprels[0] == "nsubj"
-    assert "Nothing here is called" in complaints(form)[0]
+    assert "New label" in complaints(form)[0]
     field(form, "lemma").setFocus()  # to leave the field is no answer
     assert desk.session.treebank[0].deprels[0] == "nsubj"
     field(form, "deprel").setFocus()

@@ -97,6 +97,7 @@ class WordCard:
 
     @property
     def context(self) -> str:
+        """The word between the texts before and after it."""
         return f"{self.before}{self.form}{self.after}"
 
 

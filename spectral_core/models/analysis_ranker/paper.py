@@ -89,6 +89,7 @@ class MostFrequent:
 
     @classmethod
     def learn(cls, book: Wordbook, text: Text, seed: int) -> MostFrequent:
+        """Count how often each word has each of its readings in the text."""
         has_gold, labels = gold_label_keys(book, text)
         counts = LabelCounts.empty()
         counts.add(

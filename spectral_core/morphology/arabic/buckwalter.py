@@ -67,8 +67,9 @@ def _read_lines(path: Path) -> Iterator[tuple[int, str]]:
         yield number, line.removesuffix("\r")
 
 
-def read_dictionary(path: Path) -> Dictionary:
+def read_dictionary(location: Location) -> Dictionary:
     """Return the entries of a dictionary; FormatError with the number of a malformed line."""
+    path = Path(location)
     entries: Dictionary = {}
     lemma = EMPTY
     lines = list(_read_lines(path))
@@ -121,8 +122,9 @@ def _make_identifiers(lines: Iterable[str]) -> dict[str, str]:
     return identifiers
 
 
-def read_table(path: Path) -> Table:
+def read_table(location: Location) -> Table:
     """Return the categories that may follow each; FormatError with the number of a malformed line."""
+    path = Path(location)
     pairs: dict[str, set[str]] = {}
     for number, line in _read_lines(path):
         if line.startswith(";") or not line.strip():
@@ -138,8 +140,9 @@ def read_table(path: Path) -> Table:
     return {left: frozenset(rights) for left, rights in pairs.items()}
 
 
-def read_tags(path: Path) -> dict[str, tuple[str, str]]:
+def read_tags(location: Location) -> dict[str, tuple[str, str]]:
     """Return the universal tag and features of each tag or part of one."""
+    path = Path(location)
     tags: dict[str, tuple[str, str]] = {}
     for number, line in _read_lines(path):
         if line.startswith(";") or not line.strip():

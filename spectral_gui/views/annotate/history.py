@@ -25,11 +25,11 @@ class HistoryModel(QAbstractTableModel):
         self.steps: Sequence[Step] = ()
         self._undo_id: int | None = None  # of the step that undo would revert
         self._undone_ids: set[int] = set()
-        self._titles = (self.tr("When"), self.tr("What"), self.tr("Sentence"), self.tr("Who"), self.tr("From"))
+        self._titles = (self.tr("When"), self.tr("Edit"), self.tr("Sentence"), self.tr("Annotator"), self.tr("Source"))
         self._kind_templates = {
             "undo": self.tr("Undo: {0}"),
             "redo": self.tr("Redo: {0}"),
-            "merge": self.tr("Put together: {0}"),
+            "merge": self.tr("Merged: {0}"),
             "refused": self.tr("Could not be undone: {0}"),
         }
         self._provenance = {
@@ -71,8 +71,8 @@ class HistoryModel(QAbstractTableModel):
     def _describe_step(self, step: Step) -> str:
         text = self._kind_templates.get(step.kind, "{0}").format(step.step)
         if step.id == self._undo_id:
-            return f"↶ {text}  " + self.tr("(undo takes this back)")
-        return f"✗ {text}  " + self.tr("(taken back)") if step.id in self._undone_ids else text
+            return f"↶ {text}  " + self.tr("(next undo)")
+        return f"✗ {text}  " + self.tr("(undone)") if step.id in self._undone_ids else text
 
     def _format_duration(self, step: Step) -> str:
         if not step.milliseconds:
@@ -112,7 +112,7 @@ class HistoryView(widgets.Panel):
             self, self._show_steps, _READ_DELAY
         )  # the journal is read after the edit is on screen
         self._model = HistoryModel(self)
-        self._table = widgets.set_accessible_name(QTableView(), self.tr("What was done"))
+        self._table = widgets.set_accessible_name(QTableView(), self.tr("History"))
         self._table.setModel(self._model)
         widgets.configure_rows(self._table)
         self._table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
@@ -144,12 +144,10 @@ class HistoryView(widgets.Panel):
         self._table.setVisible(bool(steps))
         self._empty_state.setVisible(not steps)
         if project is None:
-            self._empty_state.set_message(
-                self.tr("Steps are listed here when a file or a project is open."), "window.open_file"
-            )
+            self._empty_state.set_message(self.tr("Open a file or a project to see its history."), "window.open_file")
         else:
             empty_text = self.tr(
-                "Nothing was done in this project yet. What you decide is listed here, and can be gone to."
+                "No edits in this project yet. Your edits appear here; activate one to go to its sentence."
             )
             self._empty_state.set_message(empty_text, "window.show_annotate")
 

@@ -35,7 +35,7 @@ class ProblemListModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return f"{'•' if problem.warning else '⚠'} {text}"
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            kind = self.tr("worth a look") if problem.warning else self.tr("problem")
+            kind = self.tr("warning") if problem.warning else self.tr("problem")
             return f"{kind}: {text}"
         if role == Qt.ItemDataRole.ToolTipRole:
             return to_tooltip(self.tr("{0}\nLine {1} of the file").format(text, problem.line))
@@ -94,7 +94,7 @@ class ProblemsView(QWidget):
                 resolve_plural(self.tr("%Ln problem(s) in this sentence", "", len(problems)), len(problems))
             )
         else:
-            self._sentence_label.setText(self.tr("✓ Nothing is wrong with this sentence as far as can be checked."))
+            self._sentence_label.setText(self.tr("✓ No problems found in this sentence."))
         self._show_document_count()
 
     def _show_document_count(self) -> None:
@@ -102,10 +102,10 @@ class ProblemsView(QWidget):
         if not size:
             self._document_label.setText("")
         elif not self._survey.is_complete:
-            self._document_label.setText(self.tr("The other sentences are being checked."))
+            self._document_label.setText(self.tr("Checking the other sentences…"))
         else:
             flagged_count = len(self._survey.flagged)
             in_all = resolve_plural(self.tr("%Ln sentence(s)", "", size), size)
             self._document_label.setText(
-                self.tr("In the document: {0} of {1} with problems.").format(flagged_count, in_all)
+                self.tr("{0} of {1} in the document with problems.").format(flagged_count, in_all)
             )

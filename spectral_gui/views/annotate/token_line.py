@@ -86,7 +86,7 @@ class TokenListModel(QAbstractListModel):
             lines = [f"{word}  \u2068{form}\u2069", problem]
             for range_ in self.sentence.ranges:
                 if range_.first <= word <= range_.last:
-                    lines.insert(1, self.tr("written together: {0}").format(f"\u2068{range_.form}\u2069"))
+                    lines.insert(1, self.tr("multiword token: {0}").format(f"\u2068{range_.form}\u2069"))
             return to_tooltip("\n".join(filter(None, lines)))
         return None
 

@@ -51,7 +51,7 @@ class TreeStrip(widgets.Panel):
         self._status_label.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
         cards = widgets.make_row(*((card, 1) for card in self.cards), self._status_label, spacing=_CARD_GAP)
         widgets.make_column(cards, on=self, margins=(_SIDE_MARGIN, 6, _SIDE_MARGIN, 8), spacing=0)
-        self.setAccessibleName(self.tr("The likeliest trees"))
+        self.setAccessibleName(self.tr("Most probable trees"))
         widgets.connect_signals(
             lambda *_: self.update_cards(), suggestions.changed, suggestions.model_changed, session.selection_changed
         )
@@ -81,9 +81,11 @@ class TreeStrip(widgets.Panel):
                     rank == suggestions.rank,
                 )
         self._status_label.setVisible(suggestion is None)
-        waiting_text = self.tr("Asking the model …")
+        waiting_text = self.tr("Parsing …")
         self._status_label.setText(
-            waiting_text if suggestions.is_waiting else self.tr("Decided. N shows what the model would propose.")
+            waiting_text
+            if suggestions.is_waiting
+            else self.tr("Already annotated. Press N to see the model's suggestion.")
         )
         self._fit_cards()
 

@@ -67,7 +67,7 @@ class WordView(widgets.Panel):
         self._closed_note = widgets.make_label(wraps=True, faint=True)
         form_layout.addRow(self._closed_note)
         self._sentence_notes, self._empty_state = SentenceNotes(), EmptyState("tag")
-        message = self.tr("No word is selected: click on one, or press an arrow key above the structure.")
+        message = self.tr("No word selected. Click a word, or press an arrow key in the line of words.")
         self._empty_state.set_message(message, "window.next_word")
         content = QWidget()
         widgets.make_column(
@@ -105,7 +105,7 @@ class WordView(widgets.Panel):
         if line is None:
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
             reason = next((candidate.toolTip() for candidate in lines if candidate.toolTip()), "")
-            self._notices.refuse(reason or self.tr("There is no word here to edit."))
+            self._notices.refuse(reason or self.tr("No word to edit."))
             return
         widgets.select_text(line)
 
@@ -187,7 +187,7 @@ class WordView(widgets.Panel):
             placeholders["head"] = EMPTY if suggested_head is None else str(suggested_head)
             if head != suggested_head:
                 score = None if suggested_head is None else suggestion.score_of(ArcPart(word, suggested_head))
-                head_text = self.tr("proposed: {0}").format(self._describe_head(tree, suggested_head))
+                head_text = self.tr("suggested: {0}").format(self._describe_head(tree, suggested_head))
                 parts = (
                     head_text,
                     "" if score is None else f"\u2066{format_likelihood(score, suggestion.is_calibrated)}\u2069",
@@ -231,8 +231,8 @@ class WordView(widgets.Panel):
         format = self._session.treebank.format
         document_reason = self._session.read_only
         if not sentence.readable:
-            document_reason = self.tr("This sentence could not be read and is kept as it stands.")
-        unsupported_format = self.tr("A file of this kind has no place for {0}; save it as CoNLL-U to use it.")
+            document_reason = self.tr("This sentence could not be read and is saved unchanged.")
+        unsupported_format = self.tr("This file format cannot store {0}. Save as CoNLL-U to use it.")
         closed = [TITLES[column] for column in TITLES if column != "form" and not can_edit(format, column)]
         self._closed_note.setText(document_reason or unsupported_format.format(", ".join(closed)))
         self._closed_note.setVisible(bool(document_reason or closed))
@@ -244,7 +244,7 @@ class WordView(widgets.Panel):
             column = name if name in self.fields else "feats"
             reason = document_reason
             if name == "form":  # reached by Tab, to be read and copied
-                reason = self.tr("Decisions are kept by the words of the text: to change one, change the file.")
+                reason = self.tr("Words cannot be edited here. To change one, edit the file.")
                 field.line.setReadOnly(True)
                 field.line.setToolTip(to_tooltip(reason))
                 field.line.setAccessibleDescription(reason)
@@ -261,7 +261,7 @@ class WordView(widgets.Panel):
             return self.tr("not attached")
         if head == 0:
             return self.tr("the root")
-        return f"\u2068{sentence.forms[head - 1]}\u2069" if head <= len(sentence) else self.tr("there is no such word")
+        return f"\u2068{sentence.forms[head - 1]}\u2069" if head <= len(sentence) else self.tr("no such word")
 
     def _offer_completions(self, field: WordField) -> None:
         if field.name in self.fields and field.name != "form":
@@ -318,7 +318,7 @@ class WordView(widgets.Panel):
         if value in rank_relations(self._survey.inventory, sentence, word):
             return False
         field.unconfirmed_value = value
-        message = self.tr("Nothing here is called {0}: Enter once more makes it, Escape takes it back.")
+        message = self.tr('New label "{0}". Enter creates it, Esc cancels.')
         field.show_error(message.format(isolate_text(value)))
         return True
 

@@ -50,18 +50,18 @@ class ComparisonView(widgets.Panel):
         self._job: Job[ComparisonResult] | None = None
         self._is_updating = False
         self._other_box = widgets.set_accessible_name(QComboBox(), self.tr("Compare with"))
-        self._rival_box = widgets.set_accessible_name(QComboBox(), self.tr("And that with"))
+        self._rival_box = widgets.set_accessible_name(QComboBox(), self.tr("Second comparison"))
         for box in (self._other_box, self._rival_box):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(8)
         self._rival_box.setToolTip(
             self.tr(
-                "A third, measured in the same way: how far the two are apart, by paired bootstrap over sentences, and "
-                "how the votes of all three fall"
+                "Add a third version: compare the two by paired bootstrap over sentences, and count the votes of "
+                "all three"
             )
         )
         self._compare_button = widgets.make_button(
-            self.tr("Compare"), self.compare, self.tr("Measure one against the other")
+            self.tr("Compare"), self.compare, self.tr("Compare the two versions")
         )
         self._file_button = widgets.make_button(
             self.tr("Another &file…"), self.choose_file, self.tr("Compare with a file")
@@ -72,7 +72,7 @@ class ComparisonView(widgets.Panel):
         self._decided_summary = widgets.make_label(wraps=True)
         self._decided_summary.setObjectName("decided")
         choice_label = widgets.make_label(self.tr("Compare with"), buddy=self._other_box)
-        self._rival_label = widgets.make_label(self.tr("and that with"), buddy=self._rival_box)
+        self._rival_label = widgets.make_label(self.tr("and with"), buddy=self._rival_box)
         choices = (choice_label, (self._other_box, 1), self._rival_label, (self._rival_box, 1))
         toolbar = widgets.make_row(*choices, self._compare_button, self._file_button, self._stop_button)
         self._measure_table = MeasureTable()
@@ -82,10 +82,10 @@ class ComparisonView(widgets.Panel):
             UniformRowView(self._model, self._delegate, self._delegate.height), self.tr("Sentences that differ")
         )
         self._list.selectionModel().currentChanged.connect(self._on_current_changed)
-        self._structure_box = widgets.set_accessible_name(QComboBox(), self.tr("Which structure is compared"))
+        self._structure_box = widgets.set_accessible_name(QComboBox(), self.tr("Structure to compare"))
         self._structure_box.addItems([self.tr("Dependencies"), self.tr("Constituents")])
         self._titles = tuple(widgets.make_label() for _ in range(3))
-        names = (self.tr("The tree of the document shown"), self.tr("The tree that is compared"), self.tr("The third"))
+        names = (self.tr("Tree in the open document"), self.tr("Tree in the other version"), self.tr("Third version"))
         self._outlines = tuple(map(self._make_outline, ("ours", "theirs", "rival"), names))
         self._sides = (QWidget(), QWidget(), QWidget())
         sides = self._side_splitter = widgets.make_splitter(*self._sides, shares=(), is_rigid=False)
@@ -127,7 +127,7 @@ class ComparisonView(widgets.Panel):
             self.compare_with(path, rival if isinstance(rival, Path) else None)
 
     def choose_file(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Compare with a treebank over the same sentences"))
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("Compare with a treebank of the same sentences"))
         if name:
             self.compare_with(Path(name))
 
@@ -139,7 +139,7 @@ class ComparisonView(widgets.Panel):
         self._stop_button.setVisible(True)
         job.failed.connect(self._show_failure)
         for signal in (job.cancelled, job.crashed):
-            signal.connect(lambda *_: self._show_failure(self.tr("The comparison did not end.")))
+            signal.connect(lambda *_: self._show_failure(self.tr("The comparison was stopped.")))
 
     def _make_outline(self, name: str, title: str) -> QTreeWidget:
         outline = widgets.set_accessible_name(QTreeWidget(), title)
@@ -209,8 +209,8 @@ class ComparisonView(widgets.Panel):
         self._decided_summary.setVisible(scores is not None)
         if scores is not None:
             message = self.tr(
-                "Unlabelled F1 on the {0} trees decided here: {1:.1f} by the parser that learns from them (each parsed "
-                "by what the others taught), {2:.1f} by brackets from words alone."
+                "Unlabelled F1 on the {0} confirmed trees: {1:.1f} for the parser trained on them "
+                "(cross-validated), {2:.1f} for unsupervised brackets."
             )
             self._decided_summary.setText(message.format(scores.sentences, scores.learnt, scores.induced))
 
@@ -263,24 +263,24 @@ class ComparisonView(widgets.Panel):
             isolate_text(self._get_name(comparison.other)), differing_count, sentences
         )
         if comparison.rival is not None:
-            both_format = self.tr("Both are measured against the document; apart: {0} above {1}.")
-            unmeasured_format = self.tr("The document has no structure to measure {0} and {1} by.")
+            both_format = self.tr("Both compared with the open document; difference: {0} minus {1}.")
+            unmeasured_format = self.tr("The document has no trees to compare {0} and {1} with.")
             summary += " " + (both_format if comparison.metrics else unmeasured_format).format(
                 *map(isolate_text, short_names)
             )
         if trained_here := self._name_models_trained_here(comparison):
-            summary += " " + self.tr("⚠ Learnt from this very document, where figures are too good: {0}.").format(
+            summary += " " + self.tr("⚠ Trained on this document, so its scores are optimistic: {0}.").format(
                 trained_here
             )
         if comparison.failures:
             index, reason = next(iter(comparison.failures.items()))
-            failure_format = self.tr("{0} could not be measured; the first is {1}: {2}")
+            failure_format = self.tr("Could not compare {0}; the first is {1}: {2}")
             summary += " " + failure_format.format(len(comparison.failures), index + 1, reason)
         self._summary.setText(summary)
         self._measure_table.show_comparison(comparison, short_names)
         self._measure_table.setVisible(bool(comparison.metrics))
         name = self._session.document if treebank.path is None else treebank.path.name
-        self._titles[0].setText(self.tr("{0}: the document shown").format(isolate_text(name or self.tr("This"))))
+        self._titles[0].setText(self.tr("{0}: open document").format(isolate_text(name or self.tr("This"))))
         self._titles[1].setText(self._get_name(comparison.other))
         self._titles[2].setText("" if comparison.rival is None else self._get_name(comparison.rival))
         for title, outline in zip(self._titles, self._outlines, strict=True):
@@ -326,7 +326,7 @@ class ComparisonView(widgets.Panel):
             outline.clear()
         if document_sentence is None or len(versions) < 2 or versions[1] is None:
             self._difference_label.setText(
-                self.tr("The other treebank has no such sentence.") if document_sentence is not None else ""
+                self.tr("The other treebank does not have this sentence.") if document_sentence is not None else ""
             )
             return
         annotated = [

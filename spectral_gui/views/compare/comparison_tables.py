@@ -29,7 +29,7 @@ def describe_difference(sides: Sequence[Sentence], compares_trees: bool) -> str:
     """Return how far sentences differ in the structure shown, and how the votes of three fall."""
     first, *other_sides = sides
     if any(other_side.forms != first.forms for other_side in other_sides):
-        return _tr("≠ The words themselves differ.")
+        return _tr("≠ The words differ.")
     if compares_trees:
         spans = [Counter(side.tree.spans()) for side in sides if side.tree is not None]
         difference_count = max(
@@ -49,7 +49,7 @@ def describe_difference(sides: Sequence[Sentence], compares_trees: bool) -> str:
         )
         summary = resolve_plural(_tr("{0} word(s) differ").format(difference_count), difference_count)
     if not difference_count:
-        return _tr("These are alike in what is shown.")
+        return _tr("No differences.")
     return (
         DIFFERENCE_MARK
         + summary
@@ -59,7 +59,7 @@ def describe_difference(sides: Sequence[Sentence], compares_trees: bool) -> str:
 
 def describe_votes(vote_counts: tuple[int, int]) -> str:
     alone, apart = vote_counts
-    parts = [_tr("{0} with one against two").format(alone)] if alone else []
+    parts = [_tr("{0} with a majority of two").format(alone)] if alone else []
     parts += [_tr("{0} without a majority").format(apart)] if apart else []
     return ", ".join(parts)
 
@@ -191,24 +191,24 @@ class MeasureTable(QTreeWidget):
     def __init__(self) -> None:
         super().__init__()
         self._names = {  # the command `spectral compare` tells all there are
-            "uas": self.tr("Heads right (UAS)"),
+            "uas": self.tr("Unlabelled attachment score (UAS)"),
             "uas_no_punct": self.tr("– without punctuation"),
-            "las": self.tr("Heads and relations right (LAS)"),
+            "las": self.tr("Labelled attachment score (LAS)"),
             "las_no_punct": self.tr("– without punctuation"),
-            "complete": self.tr("Sentences with all heads right"),
+            "complete": self.tr("Sentences with all heads correct"),
             "f1": self.tr("Labelled brackets (F1)"),
             "precision": self.tr("– precision"),
             "recall": self.tr("– recall"),
             "f1_40": self.tr("– up to 40 words"),
-            "exact": self.tr("Trees that are alike"),
+            "exact": self.tr("Identical trees"),
             "unlabelled_f1": self.tr("Unlabelled brackets (F1)"),
             "unlabelled_f1_10": self.tr("– up to 10 words"),
             "unlabelled_f1_40": self.tr("– up to 40 words"),
-            "e1": self.tr("Words whose first reading is wrong (E1)"),
-            "upos": self.tr("UPOS alike"),
-            "xpos": self.tr("XPOS alike"),
-            "lemma": self.tr("Lemmas alike"),
-            "feats": self.tr("Features alike"),
+            "e1": self.tr("Words with a wrong first reading (E1)"),
+            "upos": self.tr("UPOS accuracy"),
+            "xpos": self.tr("XPOS accuracy"),
+            "lemma": self.tr("Lemma accuracy"),
+            "feats": self.tr("Features accuracy"),
         }
         self.setObjectName("measures")
         self.setHeaderLabels([self.tr("Measure"), "%"])
@@ -223,7 +223,7 @@ class MeasureTable(QTreeWidget):
         self.clear()
         titles = [self.tr("Measure"), "%"]
         if comparison.rival is not None:
-            titles = [titles[0], *names, self.tr("apart"), self.tr("95 % of samples")]
+            titles = [titles[0], *names, self.tr("difference"), self.tr("95 % interval")]
         self.setColumnCount(len(titles))
         self.setHeaderLabels(titles)
         for name in filter(comparison.metrics.__contains__, self._names):
@@ -238,8 +238,8 @@ class MeasureTable(QTreeWidget):
                 item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             if interval is not None:
                 is_significant = interval.low > 0 or interval.high < 0
-                tip_format = self.tr("{0} is better in {1} % of 1,000 corpora drawn from these sentences; {2}")
-                verdict = self.tr("the difference is sure") if is_significant else self.tr("it may be chance")
+                tip_format = self.tr("{0} is better in {1} % of 1,000 bootstrap samples; {2}")
+                verdict = self.tr("significant") if is_significant else self.tr("not significant")
                 item.setToolTip(
                     3, tip_format.format(names[0], f"{100 * self._get_win_share(name, interval):.1f}", verdict)
                 )
@@ -261,18 +261,16 @@ def explain_empty_state(
 ) -> None:
     """Show what could be compared here, and what is missing for it: a second treebank, or the first."""
     description = _tr(
-        "Two versions of the same sentences are compared here: two annotators, two parsers, or before and after. "
-        "The document shown counts as right; the other one is measured against it by heads, relations, brackets, "
-        "tags, lemmas and features, as far as both have them."
+        "Compare two versions of the same sentences: two annotators, two parsers, or before and after. The open "
+        "document is the reference; heads, relations, brackets, tags, lemmas and features of the other version "
+        "are scored against it."
     )
     if is_open:
-        next_step = _tr("Nothing is compared yet: choose another file over the same sentences.")
+        next_step = _tr("Choose another file with the same sentences to compare with.")
         if has_choices:
-            next_step = _tr("Nothing is compared yet: choose above what to compare with, or another file.")
+            next_step = _tr("Choose a document above or another file to compare with.")
         empty_state.set_message_with_button(
             f"{description}\n\n{next_step}", _tr("Another file…"), _tr("Choose the file to compare with"), choose
         )
     else:
-        empty_state.set_message(
-            f"{description}\n\n{_tr('Nothing can be compared yet: open a treebank first.')}", "window.open_file"
-        )
+        empty_state.set_message(f"{description}\n\n{_tr('Open a treebank to compare it.')}", "window.open_file")

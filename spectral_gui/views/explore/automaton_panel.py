@@ -49,12 +49,12 @@ class AutomatonDetails(QTabWidget):
         super().__init__()
         self.setDocumentMode(True)
         self.setUsesScrollButtons(True)
-        self.card = widgets.make_text_view(self.tr("What is chosen"))
+        self.card = widgets.make_text_view(self.tr("Selection"))
         self.passages_caption = widgets.make_label(wraps=True)
         self._matches = MatchListModel(self)
         self._delegate = ConcordanceDelegate(get_text_points(self), self)
         self.sentences = UniformRowView(self._matches, self._delegate, self._delegate.height)
-        self.sentences.setAccessibleName(self.tr("Sentences that pass here"))
+        self.sentences.setAccessibleName(self.tr("Matching sentences"))
         self.merges = widgets.set_accessible_name(QListWidget(), self.tr("Merges"))
         self.parts = widgets.set_accessible_name(QListWidget(), self.tr("States and edges"))
         self.ranks = RankView(session, explorer, slot)
@@ -111,7 +111,7 @@ class AutomatonDetails(QTabWidget):
         if automaton is None or hit is None:
             self.card.setPlainText("")
             self.passages_caption.setText(
-                self.tr("Choose a state or an edge: the sentences that pass through it are listed here.")
+                self.tr("Choose a state or an edge to list the sentences that pass through it.")
             )
         else:
             if hit.edge is not None:
@@ -121,9 +121,9 @@ class AutomatonDetails(QTabWidget):
                 card = format_state_card(automaton, automaton.state(hit.state))
                 passages = automaton.occurrences_in_state(hit.state)
             self.card.setPlainText(card)
-            caption = self.tr("These are the sequences that the model was learnt from: the text shown has no heads.")
+            caption = self.tr("The open text has no heads, so the model's training sequences are shown.")
             if len(automaton.passages.bounds) > 1:
-                caption = resolve_plural(self.tr("%Ln head word(s) here", "", len(passages)), len(passages))
+                caption = resolve_plural(self.tr("%Ln head word(s)", "", len(passages)), len(passages))
             self.passages_caption.setText(caption)
         sentence_indexes = array("Q", [sentence for sentence, _ in passages])
         head_words = tuple((word,) for _, word in passages)
@@ -196,13 +196,13 @@ class AutomatonPanel(widgets.Panel):
         self._empty_state = EmptyState("microscope")
         self._summary = widgets.make_label(wraps=True)
         self.first_button = widgets.make_tool_button(
-            "«", self.tr("To the clusters as found"), lambda: self.go_to_step(0)
+            "«", self.tr("Back to the initial clusters"), lambda: self.go_to_step(0)
         )
         self.previous_button = widgets.make_tool_button("◀", self.tr("Merge before"), lambda: self.move_by(-1))
         self.next_button = widgets.make_tool_button("▶", self.tr("Next merge"), lambda: self.move_by(1))
         self.last_button = widgets.make_tool_button("»", self.tr("After the last merge"), self._go_to_last)
         self._step_label = widgets.make_label()
-        compare_tip = self.tr("A second automaton beside this one: of another model or with other settings")
+        compare_tip = self.tr("Show a second automaton for comparison, from another model or with other settings")
         self._compare_button = widgets.make_button(self.tr("Compare"), self.compare_toggled, compare_tip)
         self._compare_button.setCheckable(True)
         save_tip = self.tr("As SVG, PDF, PNG, DOT, GraphML or TikZ")
@@ -238,7 +238,7 @@ class AutomatonPanel(widgets.Panel):
         """Show on the button whether two panels are compared, and fit the automaton again."""
         self._compare_button.setChecked(compared)
         self.canvas.set_compared(compared)
-        self._compare_button.setText(self.tr("Close this") if compared and self._slot else self.tr("Compare"))
+        self._compare_button.setText(self.tr("Close") if compared and self._slot else self.tr("Compare"))
 
     def move_by(self, offset: int) -> None:
         if self._automaton is not None:
@@ -296,7 +296,7 @@ class AutomatonPanel(widgets.Panel):
         self.details.ranks.show_run(run)
         if not run:
             self._automaton = None
-            no_model_text = self.tr("There is no model with automata yet. {0}, learnt from this text, has them.")
+            no_model_text = self.tr("No automata yet. Train a {0} model on this text to see them.")
             self._show_empty_state("")
             offer_training(self._empty_state, no_model_text, self._explorer, "head-automata")
         elif self.isVisible():
@@ -316,7 +316,7 @@ class AutomatonPanel(widgets.Panel):
             preferred, self._preferred_question = self._preferred_question, None
             self.controls.show_heads(heads, preferred)
             if not heads:
-                self._show_refusal(run, self.tr("This model has seen no modifiers."))
+                self._show_refusal(run, self.tr("This model was trained without modifiers."))
 
     def _show_refusal(self, run: str, reason: str) -> None:
         if run == self.controls.model.currentData():

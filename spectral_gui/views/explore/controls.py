@@ -40,12 +40,12 @@ class AutomatonControls(QWidget):
         self.clusters = widgets.set_accessible_name(
             _make_slider(range(1, _MAX_CLUSTERS + 1), _DEFAULT_CLUSTERS), self.tr("Clusters")
         )
-        self.minimum = widgets.set_accessible_name(_make_slider(_MIN_COUNTS, None), self.tr("Least count of a prefix"))
+        self.minimum = widgets.set_accessible_name(_make_slider(_MIN_COUNTS, None), self.tr("Minimum prefix count"))
         self.evidence = widgets.set_accessible_name(
-            _make_slider(_EVIDENCE_LEVELS, _DEFAULT_EVIDENCE), self.tr("Least share for a merge")
+            _make_slider(_EVIDENCE_LEVELS, _DEFAULT_EVIDENCE), self.tr("Minimum share for a merge")
         )
         self.edge_share = widgets.set_accessible_name(
-            _make_slider(_EDGE_SHARES, _DEFAULT_EDGE_SHARE), self.tr("Least share of an edge")
+            _make_slider(_EDGE_SHARES, _DEFAULT_EDGE_SHARE), self.tr("Minimum share of an edge")
         )
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -63,14 +63,12 @@ class AutomatonControls(QWidget):
             grid.addWidget(label, 2, 3 * position, 1, 3)
             grid.addWidget(slider, 3, 3 * position, 1, 3)
         minimum_tip = self.tr(
-            "Prefixes that fewer sequences begin with are not clustered; leftmost, as suits how many there are"
+            "Minimum number of sequences with a prefix for it to be clustered; at the far left, chosen automatically"
         )
         self.minimum.setToolTip(minimum_tip)
-        evidence_tip = self.tr(
-            "Where a tag takes a smaller share of the sequences to a second state, they follow the others"
-        )
+        evidence_tip = self.tr("If a tag leads fewer sequences than this to a second state, merge the states")
         self.evidence.setToolTip(evidence_tip)
-        self.edge_share.setToolTip(self.tr("Edges that a smaller share of the sequences passes are not drawn"))
+        self.edge_share.setToolTip(self.tr("Hide edges used by fewer sequences than this"))
         self._update_slider_labels()
         self.model.currentIndexChanged.connect(self._on_model_changed)
         self.head.currentIndexChanged.connect(self._on_head_changed)
@@ -193,15 +191,15 @@ class AutomatonControls(QWidget):
     def _update_slider_labels(self) -> None:
         """Show the values of the sliders, whose positions are indexes of a list."""
         minimum = _MIN_COUNTS[self.minimum.value()]
-        automatic_text = self.tr("Prefixes: count suits the text")
+        automatic_text = self.tr("Minimum prefix count: automatic")
         if self._automatic_minimum:
-            automatic_text = self.tr("Prefixes from a count of {0} (suits the text)").format(self._automatic_minimum)
+            automatic_text = self.tr("Minimum prefix count: {0} (automatic)").format(self._automatic_minimum)
         evidence = f"{100 * _EVIDENCE_LEVELS[self.evidence.value()]:g}"
         label_texts = (
             (self.clusters, self.tr("Clusters: {0}").format(self.clusters.value() + 1)),
-            (self.minimum, self.tr("Prefixes from a count of {0}").format(minimum) if minimum else automatic_text),
-            (self.evidence, self.tr("Merges from {0} %").format(evidence)),
-            (self.edge_share, self.tr("Edges from {0} %").format(f"{100 * self.min_share:g}")),
+            (self.minimum, self.tr("Minimum prefix count: {0}").format(minimum) if minimum else automatic_text),
+            (self.evidence, self.tr("Merges of at least {0} %").format(evidence)),
+            (self.edge_share, self.tr("Edges of at least {0} %").format(f"{100 * self.min_share:g}")),
         )
         for slider, text in label_texts:
             self._slider_labels[slider].setText(text)
@@ -234,12 +232,10 @@ _tr = make_translator("Lacking")
 def offer_training(empty_state: EmptyState, message: str, explorer: ModelExplorer, method: str) -> EmptyState:
     """Offer to train a model with a method, which `message` names at {0}, or to stop the training that runs."""
     if explorer.is_learning:
-        empty_state.set_message(
-            _tr("A model is being learnt; it can be looked into as soon as it is there."), "training.cancel"
-        )
+        empty_state.set_message(_tr("Training a model. You can explore it when training is done."), "training.cancel")
     else:
-        tip = _tr("With the settings as they come, from the document shown")
+        tip = _tr("With default settings, on the open document")
         empty_state.set_message_with_button(
-            message.format(method), _tr("Learn {0}").format(method), tip, lambda: explorer.learn(method)
+            message.format(method), _tr("Train {0}").format(method), tip, lambda: explorer.learn(method)
         )
     return empty_state

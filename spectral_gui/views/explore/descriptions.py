@@ -50,7 +50,7 @@ def format_state_card(automaton: Automaton, state: State) -> str:
 
 
 def format_edge_card(edge: AutomatonEdge) -> str:
-    exit_title = _tr("Out of state {0}: no edge carries what comes next").format(edge.source)
+    exit_title = _tr("No edge for the next symbol from state {0}").format(edge.source)
     lines = [
         exit_title if edge.target == OUT else _tr("Edge {0} → {1}").format(edge.source, edge.target),
         resolve_plural(_tr("{0} passage(s)").format(f"{edge.count:,}"), edge.count),
@@ -65,10 +65,10 @@ def format_edge_card(edge: AutomatonEdge) -> str:
 def describe_merge(automaton: Automaton, number: int) -> str:
     """Return a line on the merge that leads to step `number`; 0 is before the first merge."""
     if not number:
-        return _tr("0: {0} clusters as they were found").format(automaton.clusters)
+        return _tr("0: the {0} initial clusters").format(automaton.clusters)
     merge: Merge = automaton.merges[number - 1]
     examples = [format_prefix(automaton.prefixes[index]) for index in merge.examples]
-    return _tr("{0}: {1} joins {2}, for {3} leads from {4} to both ({5}: {6}; {7}: {8})").format(
+    return _tr("{0}: merge {1} into {2}, since {3} leads from {4} to both ({5}: {6}; {7}: {8})").format(
         number, merge.gone, merge.kept, merge.symbol, merge.source, examples[0], merge.counts[0], examples[1],
         merge.counts[1],
     )  # fmt: skip
@@ -106,10 +106,10 @@ def describe_cut(cut: TruncatedParse, annotated: Sentence) -> str:
 def describe_clipping(cut: TruncatedParse) -> str:
     """Return a line on the scores of the estimate that had to be clipped."""
     if cut.structure == CONSTITUENTS.name:
-        template = _tr("{0} sum(s) without meaning in this sentence").format(f"{cut.clipped:,}")
+        template = _tr("{0} invalid sum(s) in this sentence").format(f"{cut.clipped:,}")
         return resolve_plural(template, cut.clipped) if cut.clipped else ""
     clipped = _tr("{0} stopping score(s) clipped in this sentence").format(f"{cut.clipped:,}")
-    without_score = _tr("{0} modifier sequence(s) that it was learnt from without a positive score")
+    without_score = _tr("{0} training sequence(s) of modifiers without a positive score")
     without_score = without_score.format(f"{cut.meaningless:,}")
     return f"{resolve_plural(clipped, cut.clipped)}; {resolve_plural(without_score, cut.meaningless)}"
 

@@ -108,11 +108,11 @@ class ModelsView(QWidget):
         self._plot_title.setText(one_of_many_title if is_one_of_many else self.tr("Singular values"))
         if run is None:
             no_model_text = self.tr(
-                "There is no model yet. Learn one in the workspace Train; a spectral method such as the closed "
-                "form of hmm shows its singular values here."
+                "No models yet. Train one in the Train workspace; a spectral method, such as hmm with the closed "
+                "form, shows its singular values here."
             )
             self._plot.show_message(no_model_text)
-            self._form.addRow(_make_rich_label(self.tr("The settings and measures of the model stand here.")))
+            self._form.addRow(_make_rich_label(self.tr("Settings and measures of the model appear here.")))
         else:
             self._fill_card(run)
             if run.spectrum:
@@ -122,22 +122,20 @@ class ModelsView(QWidget):
                 )
                 self._plot.show_figure(self._draw, description)
             else:
-                template = self.tr("{0} has no singular values: it was not estimated from a decomposition.")
+                template = self.tr("{0} has no singular values: its estimator uses no decomposition.")
                 self._plot.show_message(template.format(run.name))
         self._save_button.setEnabled(self._draw is not None)
 
     def _fill_card(self, run: Run) -> None:
         is_training_text = run.measured_documents in ((), run.documents)
-        measured_on = (
-            self.tr("what it was learnt from") if is_training_text else plots.format_documents(run.measured_documents)
-        )
-        measured_on = self.tr("sentences held out") if run.measured_documents == (HELD_OUT,) else measured_on
+        measured_on = self.tr("training data") if is_training_text else plots.format_documents(run.measured_documents)
+        measured_on = self.tr("held-out sentences") if run.measured_documents == (HELD_OUT,) else measured_on
         self._add_heading(run.name)
         self._add_row(self.tr("Method"), run.method)
-        self._add_row(self.tr("Learnt from"), plots.format_documents(run.documents) or self.tr("a text without a file"))
+        self._add_row(self.tr("Trained on"), plots.format_documents(run.documents) or self.tr("a text without a file"))
         self._add_row(self.tr("Started"), _format_local_time(run.started))
         self._add_row(self.tr("CPU (s)"), plots.format_run_seconds(run))
-        self._add_row(self.tr("File"), run.model or self.tr("none: it was not kept in a project"))
+        self._add_row(self.tr("File"), run.model or self.tr("none: not saved in a project"))
         self._add_heading(self.tr("Measures on {0}").format(measured_on))
         for name, value in plots.sort_measures(run.measures):
             self._add_row(plots.get_measure_axis(name), plots.format_measure(name, value))
@@ -160,22 +158,17 @@ class ModelsView(QWidget):
             (
                 self.tr("Automata of head words"),
                 self.tr(
-                    "Which dependents a head takes on each side, as states and arrows, are shown under Automata as "
-                    "soon as head-automata were learnt in a project, with the estimator spectral or em."
+                    "Train head-automata in a project, with the estimator spectral or em, to see the dependents "
+                    "of each head as automata under Automata."
                 ),
             ),
             (
                 self.tr("States of nodes"),
-                self.tr(
-                    "What the hidden states of phrases and words stand for is shown under States as soon as a "
-                    "latent-pcfg was learnt in a project."
-                ),
+                self.tr("Train latent-pcfg in a project to see the hidden states of phrases and words under States."),
             ),
             (
                 self.tr("Classes of words"),
-                self.tr(
-                    "Which words go together is shown under Words as soon as class-bigram or embeddings were learnt."
-                ),
+                self.tr("Train class-bigram or embeddings to see word clusters under Words."),
             ),
         )
         return "".join(f"<h3>{title}</h3><p>{text}</p>" for title, text in rows)

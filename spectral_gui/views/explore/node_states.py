@@ -210,17 +210,17 @@ class AttributeTable(QTreeWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("known")
-        self.setAccessibleName(self.tr("What the states tell"))
-        empty_text = self.tr("Nothing is known of these nodes from elsewhere: choose a file whose labels say more.")
+        self.setAccessibleName(self.tr("Information in the states"))
+        empty_text = self.tr("No attributes for these nodes. Choose a file with more detailed labels.")
         self.empty_note = widgets.make_label(empty_text, wraps=True, faint=True)  # shown instead of the table
         self.empty_note.hide()
-        titles = [self.tr("What"), self.tr("right %"), self.tr("without %"), self.tr("told %")]
+        titles = [self.tr("Edit"), self.tr("accuracy %"), self.tr("baseline %"), self.tr("explained %")]
         _configure_table(self, titles, number_columns=(1, 2, 3))
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header = self.headerItem()
-        header.setToolTip(1, self.tr("Nodes that have the commonest value of their likeliest state"))
-        header.setToolTip(2, self.tr("Nodes that have the commonest value of all: what can be had without states"))
-        header.setToolTip(3, self.tr("Of what is uncertain about the value, the share that the state takes away"))
+        header.setToolTip(1, self.tr("Nodes with the most frequent value of their most probable state"))
+        header.setToolTip(2, self.tr("Baseline: nodes with the most frequent value overall, without states"))
+        header.setToolTip(3, self.tr("Share of the value's entropy that the state explains"))
 
     def show_attributes(self, part_states: PartStates) -> None:
         self.clear()

@@ -68,18 +68,18 @@ class RankView(widgets.Panel):
     def show_run(self, run: str) -> None:
         """Choose the run whose model is cut; "" for none."""
         self._run = run
-        self._disable(self.tr("There is no model to cut.") if not run else "")
+        self._disable(self.tr("No model whose rank can be changed.") if not run else "")
         self._request_ranks()
 
     def show_spectrum(self, name: str, values: Sequence[float], retained: int | None) -> None:
         """Plot the singular values of one head and direction, and the cut; the model keeps `retained` of them."""
         self._spectrum_name, self._singular_values, self._retained = name, tuple(values), retained
         if not values:
-            self.plot.show_message(self.tr("{0} has no singular values: it was not decomposed.").format(name))
+            self.plot.show_message(self.tr("{0} has no singular values.").format(name))
             return
         rank = self.slider.value() if self._max_rank else retained
         rank = rank if rank is None or retained is None else min(rank, retained)
-        cut_text = "" if rank is None else self.tr("cut: {0} kept").format(rank)
+        cut_text = "" if rank is None else self.tr("rank {0}").format(rank)
         draw_values = plot_screes(self.tr("rank"), self.tr("singular value"), [Scree(name, values, rank, cut_text)])
         count = resolve_plural(self.tr("%Ln singular value(s)", "", len(values)), len(values))
         self.plot.show_figure(draw_values, f"{name}: {count}{', ' if cut_text else ''}{cut_text}")
@@ -97,7 +97,9 @@ class RankView(widgets.Panel):
             self.slider.setValue(max_rank)
         self._max_rank = max_rank
         self.slider.setEnabled(True)
-        self.slider.setToolTip(self.tr("So many hidden states are kept; the sentence is parsed anew as you move it"))
+        self.slider.setToolTip(
+            self.tr("Number of hidden states kept; the sentence is parsed again as you move the slider")
+        )
         self._update_rank()
 
     def _on_ranks_refused(self, run: str, reason: str) -> None:

@@ -42,11 +42,13 @@ class StatesView(widgets.Panel):
         self._user_chose_reference = False  # then the choice survives other models
         self.model = widgets.set_accessible_name(QComboBox(), self.tr("Model"))
         self.part = widgets.set_accessible_name(QComboBox(), self.tr("Label"))
-        self.reference = widgets.set_accessible_name(QComboBox(), self.tr("Held against"))
+        self.reference = widgets.set_accessible_name(QComboBox(), self.tr("Compare with"))
         for box in (self.model, self.part, self.reference):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(6)
-        reference_tip = self.tr("Features of words, or a file of the same trees whose labels say more, as NP[3sg,full]")
+        reference_tip = self.tr(
+            "Features of words, or a file of the same trees with more detailed labels, such as NP[3sg,full]"
+        )
         self.reference.setToolTip(to_tooltip(reference_tip))
         self._save_button = widgets.make_button(
             self.tr("Save…"), self.save, self.tr("States as CSV; the plane as SVG, PDF or PNG")
@@ -57,7 +59,7 @@ class StatesView(widgets.Panel):
         self.node_summary = widgets.make_label(wraps=True, selectable=True)
         self.nearest, self._nearest_model, self._nearest_delegate = self._make_match_list(self.tr("Nearest nodes"))
         self.elsewhere, self._elsewhere_model, self._elsewhere_delegate = self._make_match_list(
-            self.tr("The same state elsewhere")
+            self.tr("Same state in other sentences")
         )
         self.elsewhere_summary = widgets.make_label(wraps=True)
         self.plane, self.ranks = plots.Plot(self.tr("Nodes in the plane")), RankView(session, explorer, _SLOT)
@@ -112,14 +114,14 @@ class StatesView(widgets.Panel):
             for text, box in (
                 (self.tr("Model"), self.model),
                 (self.tr("Label"), self.part),
-                (self.tr("held against"), self.reference),
+                (self.tr("compared with"), self.reference),
             )
         ]
         bar = widgets.make_row(
             labels[0], (self.model, 1), labels[1], (self.part, 1), labels[2], (self.reference, 1), self._save_button
         )
         left_page, tree_page, elsewhere_page = QWidget(), QWidget(), QWidget()
-        attributes_title = widgets.make_label(self.tr("What the states tell"), buddy=self.attributes)
+        attributes_title = widgets.make_label(self.tr("Information in the states"), buddy=self.attributes)
         widgets.make_column(
             self.summary,
             (self.states, 3),
@@ -143,7 +145,7 @@ class StatesView(widgets.Panel):
         self.pages.setUsesScrollButtons(True)
         for page, title in (
             (tree_page, self.tr("Tree")),
-            (elsewhere_page, self.tr("Elsewhere")),
+            (elsewhere_page, self.tr("In other sentences")),
             (self.plane, self.tr("Plane")),
             (self.ranks, self.tr("Rank")),
         ):
@@ -205,7 +207,7 @@ class StatesView(widgets.Panel):
     def _on_reference_activated(self, _: int) -> None:
         self._user_chose_reference = True
         if self.reference.currentData() == _FILE_ITEM:
-            name, _kind = QFileDialog.getOpenFileName(self, self.tr("Hold against a treebank over the same sentences"))
+            name, _kind = QFileDialog.getOpenFileName(self, self.tr("Compare with a treebank of the same sentences"))
             self.compare_with(Path(name)) if name else self._list_references()
             return
         self._invalidate()
@@ -241,13 +243,11 @@ class StatesView(widgets.Panel):
         question = self.question
         self.ranks.show_run("" if question is None else question.run)
         if question is None:
-            no_model_text = self.tr(
-                "There is no model with hidden states at nodes yet. {0}, learnt from this text, has them."
-            )
+            no_model_text = self.tr("No hidden states yet. Train a {0} model on this text to see them.")
             self._show_message("")
             offer_training(self._empty_state, no_model_text, self._explorer, self._explorer.method_with_states)
             return
-        self._show_message(self.tr("Reading the states of the nodes of this text …"))
+        self._show_message(self.tr("Computing the states of this text …"))
         self._explorer.ask_state_parts(question)
 
     def _show_message(self, message: str) -> None:
@@ -343,7 +343,7 @@ class StatesView(widgets.Panel):
         ):
             return
         count_text = resolve_plural(self.tr("%Ln node(s)", "", len(matches.sentences)), len(matches.sentences))
-        template = self.tr("{0} in state {1}, the surest first: {2}").format(part, state, count_text)
+        template = self.tr("{0} in state {1}, most probable first: {2}").format(part, state, count_text)
         self.elsewhere_summary.setText(template + (self.tr(", and more") if matches.has_more else ""))
         self._show_matches(self.elsewhere, self._elsewhere_model, self._elsewhere_delegate, matches)
 
@@ -399,8 +399,8 @@ class StatesView(widgets.Panel):
         position = (selection.word or None) if shows_arcs else self.canvas.find_position(selection.node)
         self._node_states = ()
         if question is None or sentence is None or position is None or self._parts is None:
-            node_hint = self.tr("Click a node, or choose it with the arrows: its states and the nodes nearest to it.")
-            word_hint = self.tr("Click a word, or choose it with the arrows: its states and the words nearest to it.")
+            node_hint = self.tr("Click a node, or move to it with the arrow keys, to see its states and nearest nodes.")
+            word_hint = self.tr("Click a word, or move to it with the arrow keys, to see its states and nearest words.")
             self.node_summary.setText(word_hint if shows_arcs else node_hint)
             self._show_matches(self.nearest, self._nearest_model, self._nearest_delegate, None)
             self._fill_states()
@@ -413,7 +413,7 @@ class StatesView(widgets.Panel):
         self._node_states = node_states
         if not node_states:
             self.node_summary.setText(
-                self.tr("This node has no hidden states of its own: its label is rare, or it has one.")
+                self.tr("This node has only one hidden state: its label is rare or was not split.")
             )
             self._show_matches(self.nearest, self._nearest_model, self._nearest_delegate, None)
             self._fill_states()

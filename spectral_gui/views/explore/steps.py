@@ -126,7 +126,7 @@ class StepsView(widgets.Panel):
         self.equation = widgets.make_label(wraps=True, selectable=True, faint=True)
         self.slider = widgets.set_accessible_name(QSlider(Qt.Orientation.Horizontal), self.tr("Step"))
         self._position_label = widgets.make_label()
-        self.play_button = widgets.make_tool_button("▶▶", self.tr("Play or stop  (Space)"), self.toggle_play)
+        self.play_button = widgets.make_tool_button("▶▶", self.tr("Play or pause  (Space)"), self.toggle_play)
         self.play_button.setCheckable(True)
         self._save_button = widgets.make_button(
             self.tr("Save…"), self.save, self.tr("This step as SVG, TikZ, PDF or PNG")
@@ -190,7 +190,7 @@ class StepsView(widgets.Panel):
             targets = [
                 (number, path.with_name(f"{path.stem}-{number + 1:0{width}}{path.suffix}")) for number in range(count)
             ]
-            template = resolve_plural(self.tr("%Ln step(s) written beside {0}", "", count), count)
+            template = resolve_plural(self.tr("%Ln step(s) written next to {0}", "", count), count)
             self._write(targets, template.format(targets[0][1]))
 
     def _write(self, targets: list[tuple[int, Path]], message: str) -> None:
@@ -298,12 +298,12 @@ class StepsView(widgets.Panel):
         question = self.question
         if question is not None:
             if self._trace is None:
-                self._empty_state.set_message(self.tr("The model is asked what it does with this sentence …"))
+                self._empty_state.set_message(self.tr("Running the model on this sentence …"))
             self._explorer.ask_steps(question)
             return
         self._show_empty_state(self.tr("No sentence."))
         if self.model.currentData() is None:
-            no_model_text = self.tr("There is no model to step through yet. {0}, learnt from this text, can be.")
+            no_model_text = self.tr("No steps yet. Train a {0} model on this text to step through its algorithm.")
             offer_training(self._empty_state, no_model_text, self._explorer, "bracketer")
 
     def _on_steps_known(self, _slot: int, question: StepsQuestion, trace: Trace) -> None:

@@ -41,8 +41,8 @@ class WordMapView(widgets.Panel):
         self.classes = self._make_table("classes", [self.tr("Class"), "%", self.tr("Typical words")], (50, 60))
         self.plane = plots.Plot(self.tr("Words in the plane"))
         self.card = widgets.make_label(wraps=True, selectable=True)
-        self.nearest = self._make_table("near", [self.tr("Nearest words"), self.tr("alike %")], (220,))
-        self.contexts = self._make_table("beside", [self.tr("Before it"), "", self.tr("Behind it"), ""], (110, 44, 110))
+        self.nearest = self._make_table("near", [self.tr("Nearest words"), self.tr("similarity %")], (220,))
+        self.contexts = self._make_table("beside", [self.tr("Before it"), "", self.tr("After it"), ""], (110, 44, 110))
         self._empty_state = EmptyState("microscope")
         bar = widgets.make_row(
             widgets.make_label(self.tr("Model"), buddy=self.model), (self.model, 1),
@@ -122,12 +122,12 @@ class WordMapView(widgets.Panel):
         run = self.model.currentData()
         self._save_button.setEnabled(False)
         if not run:
-            no_model_text = self.tr("No model here says which words go together. {0}, learnt from this text, does.")
+            no_model_text = self.tr("No word classes yet. Train a {0} model on this text to see them.")
             self._stack.setCurrentWidget(
                 offer_training(self._empty_state, no_model_text, self._explorer, "class-bigram")
             )
             return
-        self.card.setText(self.tr("Type or click a word, or choose one with Enter: what it is most like."))
+        self.card.setText(self.tr("Type or click a word, or press Enter on one, to see the most similar words."))
         self.nearest.clear()
         self.contexts.clear()
         self._explorer.ask_words(run)
@@ -194,7 +194,7 @@ class WordMapView(widgets.Panel):
         )
         self.card.setText(
             f"\u2068{known_word.word}\u2069"
-            + (self.tr(" is of class {0}").format(classes_text) if classes_text else "")
+            + (self.tr(" is in class {0}").format(classes_text) if classes_text else "")
         )
         self.nearest.clear()
         for word, share in known_word.neighbours:

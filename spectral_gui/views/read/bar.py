@@ -23,9 +23,9 @@ class ReaderBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         titles = {  # in the order of LINES
-            VOWELS: (self.tr("&Vowels"), self.tr("The word with its vowels (Vform= in MISC, or the likeliest)")),
+            VOWELS: (self.tr("&Vowels"), self.tr("The vocalised word (Vform= in MISC, or the most probable)")),
             SOUNDS: (self.tr("&Sounds"), self.tr("The transliteration (Translit= in MISC)")),
-            GLOSS: (self.tr("&Meaning"), self.tr("The meaning (Gloss= in MISC, or the likeliest)")),
+            GLOSS: (self.tr("&Meaning"), self.tr("The meaning (Gloss= in MISC, or the most probable)")),
             LEMMA: (self.tr("&Lemma"), self.tr("The lemma")),
             KIND: (self.tr("&Part of speech"), self.tr("Noun, verb, preposition and so on")),
         }
@@ -40,7 +40,7 @@ class ReaderBar(QWidget):
         self._menu_button.setMenu(menu)
         self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu_button.setAutoRaise(True)
-        self._menu_button.setToolTip(self.tr("What stands under each word"))
+        self._menu_button.setToolTip(self.tr("Choose lines under the words"))
         self._menu_button.setAccessibleName(self._menu_button.toolTip())
         modes = {
             NEVER: self.tr("Vowels as written"),
@@ -48,12 +48,12 @@ class ReaderBar(QWidget):
             UNSURE: self.tr("Vowels where unsure"),
             ALWAYS: self.tr("Vowels always"),
         }  # in the order of VOWEL_MODES
-        self._vowels_box = widgets.make_combo_box(modes, self.tr("When words are written with their vowels"), 15)
+        self._vowels_box = widgets.make_combo_box(modes, self.tr("When to show vowels"), 15)
         self._vowels_box.setToolTip(self._vowels_box.accessibleName())
         self._vowels_box.currentIndexChanged.connect(self._emit_changed)
-        marks_tip = self.tr("Words you know fade, words that are not on your list are underlined")
+        marks_tip = self.tr("Fade known words and underline unknown ones")
         self.marks = self._make_toggle(self.tr("Mark words"), marks_tip)
-        self.line_by_line = self._make_toggle(self.tr("Line by line"), self.tr("Each sentence begins a line"))
+        self.line_by_line = self._make_toggle(self.tr("Line by line"), self.tr("Start each sentence on a new line"))
         self.line_by_line.setChecked(True)
         smaller_button = widgets.make_tool_button("A−", self.tr("Smaller letters"), lambda: self.zoomed.emit(-1))
         larger_button = widgets.make_tool_button("A+", self.tr("Larger letters"), lambda: self.zoomed.emit(1))
@@ -122,7 +122,9 @@ class PageBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._known_label, self._position_label = widgets.make_label(wraps=True), widgets.make_label()
-        self._previous_button = widgets.make_tool_button("▲", self.tr("Page before"), lambda: self.page_turned.emit(-1))
+        self._previous_button = widgets.make_tool_button(
+            "▲", self.tr("Previous page"), lambda: self.page_turned.emit(-1)
+        )
         self._next_button = widgets.make_tool_button("▼", self.tr("Next page"), lambda: self.page_turned.emit(1))
         widgets.make_row(
             (self._known_label, 1),
@@ -143,7 +145,7 @@ class PageBar(QWidget):
     def show_known(self, known_words: int, words: int) -> None:
         """Show how many of the words on the page are known."""
         share = known_words / words if words else 0.0
-        text = self.tr("You know {0} of {1} words here ({2:.0%})").format(f"{known_words:,}", f"{words:,}", share)
+        text = self.tr("{0} of {1} words on this page known ({2:.0%})").format(f"{known_words:,}", f"{words:,}", share)
         self._known_label.setText(text if words else "")
 
 

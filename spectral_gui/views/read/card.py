@@ -106,7 +106,7 @@ class Card(QTextBrowser):
     def _render(self) -> None:
         content = self._content
         if content is None or not 1 <= content.word <= len(content.sentence):
-            self.setHtml(f"<p>{escape(self.tr('Click on a word to see what is known of it.'))}</p>")
+            self.setHtml(f"<p>{escape(self.tr('Click a word to see its details.'))}</p>")
             return
         style = _CardStyle.from_sizes(
             self._points, get_text_points(self, 0.0), theme.get_colours(theme.is_dark_palette(self.palette()))
@@ -147,7 +147,7 @@ class Card(QTextBrowser):
             (self.tr("Vocalised"), _format_text(format_line(sentence, word, VOWELS, reading), style.inline)),
             (self.tr("Transliteration"), _format_text(format_line(sentence, word, SOUNDS, reading), style.inline)),
             (self.tr("Lemma"), _format_text(format_line(sentence, word, LEMMA, reading), style.inline)),
-            (self.tr("What it is"), escape(label_descriptions.describe_tag(reading.analysis.upos))),
+            (self.tr("Part of speech"), escape(label_descriptions.describe_tag(reading.analysis.upos))),
             (
                 self.tr("Its form"),
                 "<br>".join(map(escape, label_descriptions.describe_features(reading.analysis.feats))),
@@ -174,9 +174,7 @@ class Card(QTextBrowser):
         if readings is None or not readings:
             if content.complaint:
                 return f"<p>{escape(content.complaint)}</p>"
-            text = (
-                self.tr("Its readings are being looked up …") if readings is None else self.tr("No reading is known.")
-            )
+            text = self.tr("Looking up readings …") if readings is None else self.tr("No readings.")
             return f"<p><i>{escape(text)}</i></p>" if content.is_known is not None else ""
         limit = _MAX_READINGS if self.is_unfolded else _BRIEF_READINGS if self._is_brief else _FOLDED_READINGS
         indexes = [index for index in range(len(readings)) if index < limit or index == content.chosen_index]
@@ -186,20 +184,18 @@ class Card(QTextBrowser):
         rest = len(readings) - (_FOLDED_READINGS if self.is_unfolded else len(indexes))
         fold = ""
         if rest > 0 and not self._is_brief:
-            fold_text = self.tr("▾ Only the first two") if self.is_unfolded else self.tr("▸ {0} more").format(rest)
+            fold_text = self.tr("▾ Show fewer") if self.is_unfolded else self.tr("▸ {0} more").format(rest)
             fold_text = _append_key(fold_text, self.keys[0])
             fold = f'<p><a href="{_UNFOLD}">{escape(fold_text)}</a></p>'
-        title = (
-            self.tr("Readings, the likeliest first") if content.is_ranked else self.tr("Readings, in no special order")
-        )
+        title = self.tr("Readings, most probable first") if content.is_ranked else self.tr("Readings, unranked")
         if len(readings) == 1:
-            title = self.tr("The only reading known")
+            title = self.tr("Only reading")
         if all(count_contradictions(content.sentence.forms[content.word - 1], ranked.value) for ranked in readings):
-            against = self.tr("The vowels on the page say otherwise: the reading that is right is not known.")
+            against = self.tr("No reading matches the vowels in the text.")
             fold = f"<p>{escape(against)}</p>{fold}"
         why = ""
         if content.is_ranked and self._why is None and len(readings) > 1 and not self._is_brief:
-            why = f'<p><a href="{_WHY}">{escape(_append_key(self.tr("Why the first?"), self.keys[1]))}</a></p>'
+            why = f'<p><a href="{_WHY}">{escape(_append_key(self.tr("Why this ranking?"), self.keys[1]))}</a></p>'
         if self._is_brief and not content.is_ranked:
             title = self.tr("Readings")
         return f'<h4>{escape(title)}</h4><table cellspacing=0 cellpadding=2 width="100%">{items}</table>{fold}{why}'

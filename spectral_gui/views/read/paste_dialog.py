@@ -47,7 +47,7 @@ class PasteDialog(QDialog):
         self.setWindowTitle(self.tr("Read a text"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         introduction = self.tr(
-            "The text is split into sentences and words, looked up and shown to be read; it becomes a document."
+            "The text is split into sentences and words, the words are looked up, and it opens as a document."
         )
         self._note = widgets.make_label(introduction, wraps=True)
         self._field = widgets.set_accessible_name(_PasteField(), self.tr("Text"))
@@ -56,7 +56,7 @@ class PasteDialog(QDialog):
         self._field.setTabChangesFocus(True)
         self._field.textChanged.connect(self._update_field)
         buttons, role = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Cancel), QDialogButtonBox.ButtonRole
-        tips = self.tr("Make a document of this text, and read it"), self.tr("Read what a file holds instead")
+        tips = self.tr("Create a document from this text and read it"), self.tr("Read a file instead")
         self._read_button = widgets.add_button(buttons, self.tr("&Read"), role.AcceptRole, tips[0])
         widgets.add_button(buttons, self.tr("&Open a text file…"), role.ActionRole, tips[1], self._choose_file)
         self._read_button.setDefault(True)
@@ -79,14 +79,14 @@ class PasteDialog(QDialog):
         self._long_text = text[:_MAX_CHARACTERS]
         self._field.setReadOnly(True)
         self._field.setPlainText(preview)
-        template = self.tr("Words of more than {1} letters are shown cut; all {0} characters are read.")
+        template = self.tr("Words longer than {1} letters are shortened on screen; all {0} characters will be read.")
         if len(text) > _MAX_CHARACTERS:
             template = self.tr(
-                "The beginning of a text that is too long: of its {2} characters the first {0} are read. "
-                "Save it to a file and open that to read all."
+                "This text is too long: only the first {0} of {2} characters are read. To read all of it, save "
+                "it to a file and open that."
             )
         elif len(text) > _MAX_SHOWN:
-            template = self.tr("The beginning of a long text; all {0} characters are read.")
+            template = self.tr("Only the beginning is shown; all {0} characters will be read.")
         self._note.setText(template.format(f"{len(self._long_text):,}", _MAX_WORD_LETTERS, f"{len(text):,}"))
 
     def _update_field(self) -> None:

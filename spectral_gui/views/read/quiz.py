@@ -147,7 +147,7 @@ class QuizView(widgets.Panel):
         self._sentence = widgets.make_label(wraps=True, margin=6)
         self._sentence.setTextFormat(Qt.TextFormat.RichText)
         self._prompt = widgets.make_label(wraps=True)
-        self._source = widgets.make_label(wraps=True, faint=True, name=self.tr("Where the right answer comes from"))
+        self._source = widgets.make_label(wraps=True, faint=True, name=self.tr("Source of the correct answer"))
         self._answer_buttons = [AnswerButton(number) for number in range(1, CHOICES + 1)]
         for index, button in enumerate(self._answer_buttons):
             button.clicked.connect(lambda _=False, index=index: self.answer(index))
@@ -159,10 +159,10 @@ class QuizView(widgets.Panel):
         policy.setRetainSizeWhenHidden(True)  # so that the widgets above it stay at the top
         self._answer_box.setSizePolicy(policy)
         self._why_button = widgets.make_button(
-            self.tr("Why?"), self.explain, self.tr("What speaks for the right answer")
+            self.tr("Why?"), self.explain, self.tr("Evidence for the correct answer")
         )
         self._know_button = widgets.make_button(
-            "", self.flip_known, self.tr("Put the word on your list, or take it off")
+            "", self.flip_known, self.tr("Add the word to your list of known words, or remove it")
         )
         self._next_button = widgets.make_button(self.tr("Next"), self.next_question, self.tr("Ask about another word"))
         self._know_key = ""
@@ -347,7 +347,7 @@ class QuizView(widgets.Panel):
         if not score.answered:
             self._score.setText(self.tr("No answers yet"))
             return
-        text = self.tr("{0} of {1} right ({2:.0%})").format(score.right, score.answered, score.right / score.answered)
+        text = self.tr("{0} of {1} correct ({2:.0%})").format(score.right, score.answered, score.right / score.answered)
         self._score.setText(text + (self.tr(" · {0} in a row").format(score.streak) if score.streak > 1 else ""))
 
     def _refresh(self) -> None:
@@ -361,7 +361,7 @@ class QuizView(widgets.Panel):
         self._empty_state.setVisible(question is None and not is_waiting)
         self._prompt.setVisible(question is not None or is_waiting)
         if question is None:
-            self._prompt.setText(self.tr("The readings of the words are being looked up …"))
+            self._prompt.setText(self.tr("Looking up readings …"))
             self._empty_state.set_message(self._format_empty_text(), "window.open_file")
             self._update_know_button()
             return
@@ -391,37 +391,36 @@ class QuizView(widgets.Panel):
 
     def _format_empty_text(self) -> str:
         return self.tr(
-            "There is nothing to ask about here. The quiz asks about words that are decided in the text, and about "
-            "words of whose first reading a calibrated model is sure by {0} or more: where neither is so, nobody could "
-            "say which answer is right. Open an annotated text, or learn a ranker."
+            "No questions yet. The quiz uses words annotated in the text, and words whose first reading has a "
+            "calibrated probability of {0} or more. Open an annotated text or train a ranker."
         ).format(format_probability(SURE))
 
     def _format_prompt(self, question: Question) -> str:
         if question.asked_field == MEANING:
             return self.tr("What does it mean here?")
-        return self.tr("Which lemma is it?") if question.asked_field == LEMMA else self.tr("How is it to be read here?")
+        return self.tr("Which lemma is it?") if question.asked_field == LEMMA else self.tr("How is it read here?")
 
     def _format_source(self, question: Question) -> str:
         if question.probability is None:
-            return self.tr("Known: this word is decided in the text.")
-        template = self.tr("Known from the model, which gives its first reading {0}; from {1} on it is asked about.")
+            return self.tr("From the annotation of the text.")
+        template = self.tr("From the model: probability {0} for its first reading. Questions need at least {1}.")
         return template.format(format_probability(question.probability), format_probability(SURE))
 
     def _format_difficulty(self, question: Question) -> str:
         if question.margin is None:
             return ""
         if question.margin < 0.2:
-            return self.tr("(hard: the model was hardly sure)")
-        return self.tr("(the model was not sure)") if question.margin < 0.7 else self.tr("(easy)")
+            return self.tr("(hard: low confidence)")
+        return self.tr("(medium confidence)") if question.margin < 0.7 else self.tr("(easy)")
 
     def _format_verdict(self, question: Question) -> str:
         if self._answer is None:
             return f"<p>{escape(self.tr('Press 1, 2, 3 or 4.'))}</p>"
         right = question.solution
         verdict = (
-            self.tr("✓ Right.")
+            self.tr("✓ Correct.")
             if self._answer == question.right
-            else self.tr("✗ It is {0}.").format(question.right + 1)
+            else self.tr("✗ Correct answer: {0}.").format(question.right + 1)
         )
         grammar = ", ".join(
             filter(
@@ -432,7 +431,7 @@ class QuizView(widgets.Panel):
         gloss = "" if right.gloss == "_" else right.gloss
         facts = dict.fromkeys(filter(None, [vocalised, display_lemma(right.lemma), gloss, grammar]))
         rows = "".join(f"<div>\u200e\u2068{escape(fact)}\u2069</div>" for fact in facts)
-        source = "" if question.probability is None else self.tr("So the model thinks; nobody has decided it.")
+        source = "" if question.probability is None else self.tr("Model's answer; not confirmed by an annotator.")
         return f"<p><b>{escape(verdict)}</b></p>{rows}" + (f"<p><i>{escape(source)}</i></p>" if source else "")
 
     def _on_why_known(self, why: ScoreExplanation) -> None:

@@ -55,7 +55,7 @@ class RunningText(widgets.Panel):
         self._scroll_area.setFocusProxy(self.page)
         self.setFocusProxy(self.page)
         self.card, self._tree = Card(), SmallTree()
-        empty_text = self.tr("The text of the document is shown here once a treebank is open.")
+        empty_text = self.tr("Open a treebank to read its text here.")
         self._empty_label = widgets.make_label(empty_text, wraps=True, centred=True)
         text_panel = QWidget()
         widgets.make_column((self._scroll_area, 1), self._page_bar, on=text_panel, margins=0, spacing=0)
@@ -124,7 +124,7 @@ class RunningText(widgets.Panel):
         if not readings or not word:
             return
         if len(readings) == 1:
-            self._notices.notify(self.tr("This word has one reading: there is none that it stands before."))
+            self._notices.notify(self.tr("This word has only one reading."))
             return
         self._why_request = (index, word)
         self._readings.explain_score(index, word, readings[0].value, readings[1].value)
@@ -340,7 +340,7 @@ class RunningText(widgets.Panel):
         is_known = lemma in self._reader.known if lemma else None
         is_ranked, complaint = self._readings.model.run is not None, self._readings.complaint(index)
         if readings is not None and not readings and is_known is not None and not complaint:
-            complaint = f"{self.tr('No reading of this word is known.')} {self._readings.coverage_advice}".strip()
+            complaint = f"{self.tr('No readings for this word.')} {self._readings.coverage_advice}".strip()
         return CardContent(sentence, word, readings, chosen_index, is_known, is_ranked, complaint)
 
     def _on_why_known(self, why: ScoreExplanation) -> None:
@@ -430,7 +430,7 @@ class ReaderView(QWidget):
     def flip_line(self, name: str) -> None:
         """Show or hide a line under the words; show a message if the page has nothing for it."""
         if not self._bar.flip_line(name):
-            template = self.tr("{0}: nothing of that kind is known of the words on this page.")
+            template = self.tr("{0}: not available for the words on this page.")
             self._missing_line, self._missing_note = (
                 name,
                 template.format(self._bar.lines[name].text().replace("&", "")),
@@ -446,7 +446,7 @@ class ReaderView(QWidget):
     def turn_vowels(self) -> None:
         """Cycle through the modes of vowels: never, under the pointer, where the model is unsure, always."""
         if not self._bar.vowels_offered:
-            self._notices.notify(self.tr("The words on this page are written with their vowels."))
+            self._notices.notify(self.tr("The words on this page are already vocalised."))
             return
         self._bar.set_vowels(VOWEL_MODES[(VOWEL_MODES.index(self._bar.vowels) + 1) % len(VOWEL_MODES)])
 

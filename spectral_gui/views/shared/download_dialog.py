@@ -84,15 +84,13 @@ class DownloadDialog(QDialog):
         self._search = widgets.make_line_edit(self.tr("Language, name or genre"))
         self._search.installEventFilter(self)
         self._model = CatalogueModel(self)
-        self._table = widgets.set_accessible_name(QTableView(), self.tr("Treebanks that can be had"))
+        self._table = widgets.set_accessible_name(QTableView(), self.tr("Available treebanks"))
         self._table.setModel(self._model)
         widgets.configure_rows(self._table)
         self._table.setMinimumHeight(_MIN_VISIBLE_ROWS * self._table.verticalHeader().defaultSectionSize())
         self._table.setAlternatingRowColors(False)
         self._table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        self._no_match_label = widgets.make_label(
-            self.tr("No treebank has all these words. Try fewer."), faint=True, centred=True
-        )
+        self._no_match_label = widgets.make_label(self.tr("No matches. Try fewer words."), faint=True, centred=True)
         self._name_label = widgets.make_label(selectable=True)
         self._name_label.setProperty("kind", "title")
         self._facts_label = widgets.make_label(wraps=True, selectable=True)
@@ -105,17 +103,17 @@ class DownloadDialog(QDialog):
         self._mirror_line.setText(downloader.mirror)
         self._address_line = widgets.make_line_edit(self.tr("Address of a newer list"))
         self._update_button = widgets.make_button(
-            self.tr("&Renew the list"), self._update_catalogue, self.tr("Have the list at this address")
+            self.tr("&Renew the list"), self._update_catalogue, self.tr("Download the list from this address")
         )
         self._about_label = widgets.make_label(faint=True, wraps=True)
         self._source_box = QWidget()
-        source_tip = self.tr("Name a mirror, or the address of a newer list")
+        source_tip = self.tr("Set a mirror or the address of a newer list")
         self._source_button = widgets.make_button(self.tr("S&ource…"), self._toggle_source, source_tip)
         self._download_button = widgets.make_button(
-            self.tr("&Download"), self._start_download, self.tr("Bring it here, and open it (Return)")
+            self.tr("&Download"), self._start_download, self.tr("Download and open (Return)")
         )
         self._close_button = widgets.make_button(
-            self.tr("&Close"), self.reject, self.tr("Stop what is under way, or close (Esc)")
+            self.tr("&Close"), self.reject, self.tr("Stop the download, or close (Esc)")
         )
         self._lay_out()
         self._search.textChanged.connect(self._filter)
@@ -192,12 +190,12 @@ class DownloadDialog(QDialog):
                 label.clear()
             return
         self._name_label.setText(f"{entry.language} — {entry.treebank}")
-        training_text = self.tr("{0} sentences to learn from").format(f"{entry.train:,}") if entry.train else ""
+        training_text = self.tr("{0} training sentences").format(f"{entry.train:,}") if entry.train else ""
         url = self._get_address(entry)
         self._facts_label.setToolTip(url)
         files_text = self.tr("{0} files from {1}").format(len(entry.files), urlsplit(url).hostname or url)
         is_checked = bool(entry.pins) and entry.release == self._downloader.catalogue.release and all(entry.pins)
-        checked_text = self.tr("checked against the list") if is_checked else self.tr("not checked against the list")
+        checked_text = self.tr("with checksum") if is_checked else self.tr("without checksum")
         self._facts_label.setText("; ".join(filter(None, (training_text, files_text, checked_text))))
         self._terms_label.setText(self._describe_licence(entry.licence))
 
@@ -206,18 +204,18 @@ class DownloadDialog(QDialog):
 
     def _describe_licence(self, licence: str) -> str:
         if not licence:
-            return self.tr("Licence not known: read LICENSE.txt beside the files before you use them")
+            return self.tr("Unknown licence. Read LICENSE.txt in the folder before you use the files.")
         if licence in ("PD", "CC0 1.0"):
-            return self.tr("Licence {0}: free for every use").format(licence)
+            return self.tr("Licence {0}: free for any use").format(licence)
         conditions = {
-            "BY": self.tr("name its makers"),
-            "NC": self.tr("no commercial use"),
-            "SA": self.tr("pass on what you make of it under the same terms"),
-            "ND": self.tr("pass on nothing that you changed"),
+            "BY": self.tr("attribution required"),
+            "NC": self.tr("non-commercial use only"),
+            "SA": self.tr("share changed versions under the same licence"),
+            "ND": self.tr("no sharing of changed versions"),
         }
         parts = licence.replace("-", " ").split()
         terms = ", ".join(text for code, text in conditions.items() if code in parts and parts[0] == "CC")
-        terms = terms or self.tr("its terms come with the files, as LICENSE.txt")
+        terms = terms or self.tr("see LICENSE.txt in the download")
         return self.tr("Licence {0}: {1}").format(licence, terms)
 
     def _toggle_source(self) -> None:
@@ -248,7 +246,7 @@ class DownloadDialog(QDialog):
         self._progress_bar.setVisible(busy)
         self._progress_bar.setRange(0, 0)
         stopping = self._downloader.is_stopping
-        self._progress_label.setText(self.tr("Asking…") if busy and not stopping else "")
+        self._progress_label.setText(self.tr("Connecting…") if busy and not stopping else "")
         self._close_button.setText(
             self.tr("Stopping…") if stopping else self.tr("&Stop") if busy else self.tr("&Close")
         )
@@ -270,7 +268,7 @@ class DownloadDialog(QDialog):
             progress_text = self.tr("{0}: {1} of {2} MB").format(
                 progress.stage, f"{progress.done / _MEGABYTE:.1f}", f"{total / _MEGABYTE:.1f}"
             )
-        self._progress_label.setText(self.tr("Reading it…") if progress.stage == "opening" else progress_text)
+        self._progress_label.setText(self.tr("Opening…") if progress.stage == "opening" else progress_text)
 
     def _on_failed(self, reason: str) -> None:
         self._error_label.setText(reason)

@@ -91,32 +91,30 @@ class FindView(widgets.Panel):
         self._line = widgets.set_accessible_name(QueryLineEdit(), self.tr("Query"))
         self._line.setPlaceholderText(self.tr("Words, tags or structure: dog, upos=VERB, NOUN > DET, NP over VP"))
         widgets.add_clear_button(self._line)
-        self._find_button = widgets.make_button(
-            self.tr("Find"), self.search, self.tr("Look through all sentences (Return)")
-        )
+        self._find_button = widgets.make_button(self.tr("Find"), self.search, self.tr("Search all sentences (Return)"))
         self._stop_button = widgets.make_button(
             self.tr("Stop"), self._end_search, self.tr("End the search (Esc in the line)")
         )
         self._stop_button.setVisible(False)
         self._stop_timer = widgets.make_timer(self, lambda: self._stop_button.setVisible(True), _STOP_DELAY)
-        self._help_button = widgets.set_accessible_name(QToolButton(), self.tr("How to ask"))
+        self._help_button = widgets.set_accessible_name(QToolButton(), self.tr("Query help"))
         self._help_button.setObjectName("help")
         self._help_button.setText("?")
         self._help_button.setCheckable(True)
-        self._help_button.setToolTip(self.tr("How to ask"))
+        self._help_button.setToolTip(self.tr("Query help"))
         self._error_label = widgets.make_label(wraps=True)
         self._error_label.setVisible(False)
-        self._help_page = widgets.set_accessible_name(QTextBrowser(), self.tr("How to ask"))
+        self._help_page = widgets.set_accessible_name(QTextBrowser(), self.tr("Query help"))
         self._help_page.setOpenLinks(False)
         self._help_page.setVisible(False)
-        self._summary_label = widgets.make_label(self.tr("Nothing was looked for yet."))
-        self._filter_box = QCheckBox(self.tr("List only these in the &queue"))
-        self._filter_box.setToolTip(self.tr("The queue has what was found and nothing else, until this is off"))
+        self._summary_label = widgets.make_label(self.tr("No search yet."))
+        self._filter_box = QCheckBox(self.tr("Show only matches in the &queue"))
+        self._filter_box.setToolTip(self.tr("Show only matching sentences in the queue"))
         self._filter_box.toggled.connect(self.filter_requested)
         self._model = MatchListModel(self)
         self._delegate = ConcordanceDelegate(get_text_points(self), self)
         self._list = widgets.set_accessible_name(
-            UniformRowView(self._model, self._delegate, self._delegate.height), self.tr("What was found")
+            UniformRowView(self._model, self._delegate, self._delegate.height), self.tr("Matches")
         )
         query_row = widgets.make_row((self._line, 1), self._find_button, self._stop_button, self._help_button)
         result_row = widgets.make_row((self._summary_label, 1), self._filter_box)
@@ -189,7 +187,7 @@ class FindView(widgets.Panel):
         self._model.show_matches(self._session.treebank, result)
         self._set_pending_query("")
         if result is None:
-            self._summary_label.setText(self.tr("Nothing was looked for yet."))
+            self._summary_label.setText(self.tr("No search yet."))
             return
         self._delegate.max_number = len(self._session.treebank)
         match_count = len(result.sentences)
@@ -200,7 +198,7 @@ class FindView(widgets.Panel):
             self.tr("%Ln sentence(s)", "", len(self._session.treebank)), len(self._session.treebank)
         )
         if not match_count:
-            summary = self.tr("Found nowhere in {0}.").format(in_all)
+            summary = self.tr("No matches in {0}.").format(in_all)
         elif result.has_more:
             summary = self.tr("Found in the first {0} of {1}; there are more.").format(match_count, in_all)
         else:
@@ -218,7 +216,7 @@ class FindView(widgets.Panel):
     def _on_busy_changed(self, activity: str) -> None:
         if not activity and self._pending_query:  # the search ended without an answer
             self._set_pending_query("")
-            self._summary_label.setText(self.tr("The search did not end."))
+            self._summary_label.setText(self.tr("The search was stopped."))
 
     def _on_failed(self, reason: str) -> None:
         if self._pending_query:

@@ -65,8 +65,10 @@ def format_key_page(keys: KeyBindings) -> str:
         QCoreApplication.translate("actions", "# Keys"),
         QCoreApplication.translate(
             "actions",
-            "Letters are commands on trees, in their outlines, in the line of words and in the queue; in fields they "
-            "are typed. Other keys are chosen under Edit, Change keys; those without an explanation stay as they are.",
+            (
+                "Letters are commands in trees, outlines, the line of words and the queue; in fields they type text. "
+                "You can change most keys under Edit, Change keys; keys without a description are fixed."
+            ),
         ),
     ]
     for scope, title in SCOPES.items():
@@ -95,9 +97,9 @@ class KeySheet(QDialog):
         self.setWindowTitle(self.tr("Keys"))
         self._search = widgets.make_line_edit(self.tr("Search for an action or a key"))
         self._search.textChanged.connect(self._filter)
-        self._tree = _make_tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("What it does")])
+        self._tree = _make_tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("Description")])
         self._tree.setAccessibleName(self.tr("Keys"))
-        self._no_match_label = widgets.make_label(self.tr("No action or key is called that."), wraps=True)
+        self._no_match_label = widgets.make_label(self.tr("No matches."), wraps=True)
         buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Close)
         for text, tip, slot in (
             (self.tr("&Copy as text"), self.tr("Copy the whole sheet"), self.copy_text),
@@ -154,7 +156,7 @@ class KeysDialog(QDialog):
         self._keys, self._draft = keys, KeyBindings(keys.overrides, self)
         self.setWindowTitle(self.tr("Change keys"))
         self._search = widgets.make_line_edit(self.tr("Search for an action or a key"))
-        self._tree = _make_tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("As it comes")])
+        self._tree = _make_tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("Default")])
         self._search.textChanged.connect(self._filter)
         self._tree.setAccessibleName(self.tr("Actions"))
         self._tree.currentItemChanged.connect(self._on_current_item_changed)
@@ -166,14 +168,14 @@ class KeysDialog(QDialog):
         self._explanation_label.setMinimumHeight(
             2 * self.fontMetrics().lineSpacing()
         )  # so that nothing moves when a text appears
-        add_tip = self.tr("The action has this key beside those that it has")
-        self._use_button = self._make_button(
-            self.tr("&Use"), self._rebind, self.tr("The action has this key, and no other")
+        add_tip = self.tr("Add this key to the action")
+        self._use_button = self._make_button(self.tr("&Use"), self._rebind, self.tr("Use only this key for the action"))
+        self._add_button = self._make_button(self.tr("A&dd"), lambda: self._rebind(as_well=True), add_tip)
+        self._no_key_button = self._make_button(
+            self.tr("N&o key"), self._unbind, self.tr("Remove the keys of this action")
         )
-        self._add_button = self._make_button(self.tr("Use as &well"), lambda: self._rebind(as_well=True), add_tip)
-        self._no_key_button = self._make_button(self.tr("N&o key"), self._unbind, self.tr("The action has no key"))
         self._reset_button = self._make_button(
-            self.tr("&Reset"), self._reset_action, self.tr("The keys that it came with")
+            self.tr("&Reset"), self._reset_action, self.tr("Reset to the default keys")
         )
         key_row = widgets.make_row(
             key_label, (self._key_edit, 1), self._use_button, self._add_button, self._no_key_button, self._reset_button
@@ -181,7 +183,7 @@ class KeysDialog(QDialog):
         standard_button, role = QDialogButtonBox.StandardButton, QDialogButtonBox.ButtonRole
         buttons, tip = (
             widgets.make_dialog_buttons(standard_button.Ok, standard_button.Cancel),
-            self.tr("Every action has the keys it came with"),
+            self.tr("Reset all actions to their default keys"),
         )
         self._reset_all_button = widgets.add_button(
             buttons, self.tr("Reset &all"), role.ResetRole, tip, lambda: self._draft.reset()
@@ -262,7 +264,7 @@ class KeysDialog(QDialog):
         action, key = self._action, self._get_typed_key()
         conflicts = () if action is None or not key else self._draft.find_conflicts(action, key)
         reason = "" if action is None else explain_refusal(action, key)
-        self._use_button.setText(self.tr("&Use, take it away") if conflicts else self.tr("&Use"))
+        self._use_button.setText(self.tr("&Use and remove there") if conflicts else self.tr("&Use"))
         self._use_button.setEnabled(action is not None and bool(key) and not reason)
         self._add_button.setEnabled(
             self._use_button.isEnabled() and action is not None and bool(self._draft.get_keys(action))
@@ -277,11 +279,11 @@ class KeysDialog(QDialog):
             names = ", ".join(
                 f"“{conflict.plain_text}” ({translate(SCOPES[conflict.scope])})" for conflict in conflicts
             )
-            template = self.tr("⚠ {0} belongs to {1} and would be taken away from there for “{2}” ({3}).")
+            template = self.tr("⚠ {0} is used by {1}. Using it for “{2}” ({3}) removes it there.")
             scope = translate(SCOPES[action.scope])
             self._explanation_label.setText(template.format(format_keys([key]), names, action.plain_text, scope))
         else:
-            self._explanation_label.setText(self.tr("{0} is free.").format(format_keys([key])))
+            self._explanation_label.setText(self.tr("{0} is not in use.").format(format_keys([key])))
 
     def _get_typed_key(self) -> str:
         return self._key_edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)

@@ -71,8 +71,8 @@ class MergeDialog(QDialog):
         self._choices = dict.fromkeys(range(len(self._conflicts)), BOTH)
         self.setWindowTitle(self.tr("Changed here and by another program"))
         count = len(self._conflicts)
-        singular = self.tr("1 sentence was changed both here and in its file. Nothing is lost whatever you choose.")
-        plural = self.tr("{0} sentences were changed both here and in their file. Nothing is lost whatever you choose.")
+        singular = self.tr("1 sentence was changed here and in the file. Nothing is lost, whatever you choose.")
+        plural = self.tr("{0} sentences were changed here and in the file. Nothing is lost, whatever you choose.")
         count_label = widgets.make_label(singular if count == 1 else plural.format(count), wraps=True)
         self._list = widgets.set_accessible_name(QListWidget(), self.tr("Sentences"))
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -86,7 +86,7 @@ class MergeDialog(QDialog):
         self._table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         self._table.verticalHeader().hide()
         self._table.setTabKeyNavigation(False)
-        self._local_tree = widgets.make_text_view(self.tr("The tree here"))
+        self._local_tree = widgets.make_text_view(self.tr("Your tree"))
         self._external_tree = widgets.make_text_view(self.tr("The tree in the file"))
         self._tree_box = QWidget()
         local_column = widgets.make_column(widgets.make_label(self.tr("Here")), self._local_tree)
@@ -105,7 +105,7 @@ class MergeDialog(QDialog):
             (EXTERNAL, self.tr("{0} As it is in the &file (T)"), "T"),
         ):
             radio = QRadioButton(text.format(_CHOICE_SIGNS[choice]))
-            radio.setToolTip(self.tr("What is to stand of this sentence ({0})").format(key))
+            radio.setToolTip(self.tr("Version of this sentence to keep ({0})").format(key))
             radio.clicked.connect(lambda _=False, choice=choice: self.choose(choice))
             QShortcut(QKeySequence(key), self, lambda choice=choice: self.choose(choice))
             self._radio_group.addButton(radio)
@@ -115,11 +115,11 @@ class MergeDialog(QDialog):
         self._outcome_label = widgets.make_label(wraps=True)
         self._outcome_label.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         buttons, role = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Ok), QDialogButtonBox.ButtonRole
-        tip = self.tr("The choice for this sentence is taken for all of them (A)")
+        tip = self.tr("Use this choice for all sentences (A)")
         all_button = widgets.add_button(buttons, self.tr("This for &all"), role.ActionRole, tip, self.choose_for_all)
         all_button.setVisible(count > 1)
         QShortcut(QKeySequence("A"), self, self.choose_for_all)
-        tip = self.tr("Every sentence stays in both versions (Esc)")
+        tip = self.tr("Keep both versions of every sentence (Esc)")
         keep_button = widgets.add_button(buttons, self.tr("&Keep both everywhere"), role.RejectRole, tip)
         for button in (all_button, keep_button):
             button.setAutoDefault(False)
@@ -175,7 +175,7 @@ class MergeDialog(QDialog):
 
     def _update_item(self, index: int) -> None:
         conflict, choice = self._conflicts[index], self._choices[index]
-        number_text = self.tr("taken out") if conflict.external is None else str(conflict.index + 1)
+        number_text = self.tr("deleted") if conflict.external is None else str(conflict.index + 1)
         text = conflict.local.text
         item = self._list.item(index)
         shown_text = text[:_MAX_LETTERS] + (" …" if len(text) > _MAX_LETTERS else "")
@@ -204,7 +204,7 @@ class MergeDialog(QDialog):
     def _describe_conflict(self, conflict: Conflict) -> str:
         local, external = conflict.local, conflict.external
         if external is None:
-            return self.tr("{0}: this sentence was taken out of the file, and changed here.").format(conflict.document)
+            return self.tr("{0}: this sentence was deleted from the file and changed here.").format(conflict.document)
         lines = [self.tr("{0}, sentence {1}").format(conflict.document, conflict.index + 1)]
         if len(local) != len(external):
             lines.append(self.tr("{0} words here, {1} in the file").format(len(local), len(external)))
@@ -233,7 +233,7 @@ class MergeDialog(QDialog):
             local_token is None or external_token is None for local_token, external_token in comparison.pairs
         )
         if has_unpaired:
-            titles.append(self.tr("STANDS"))
+            titles.append(self.tr("ONLY IN"))
         table = self._table
         table.clear()
         table.setColumnCount(len(titles))
@@ -282,24 +282,22 @@ class MergeDialog(QDialog):
         conflict = self._conflicts[index]
         match self._choices[index]:
             case "both" if conflict.external is None:
-                text = self.tr("The sentence comes back, at the end of the text.")
+                text = self.tr("The sentence is restored at the end of the text.")
             case "both" if conflict.merged is None:
-                text = self.tr(
-                    "The two cannot be put together: the version in the file stands, and undo brings back the one here."
-                )
+                text = self.tr("These changes cannot be merged: the file's version is kept, and undo restores yours.")
             case "both" if conflict.clashes:
                 text = self.tr(
-                    "Both changes are put together. Where both changed the same cell, that in the file stands, "
-                    "and undo brings back the one here."
+                    "The changes are merged. Where both changed the same cell, the file's value is kept; undo "
+                    "restores yours."
                 )
             case "both":
-                text = self.tr("Both changes are put together; they touch different cells.")
+                text = self.tr("The changes are merged; they affect different cells.")
             case "mine":
-                text = self.tr("The version here stands; saving writes it into the file.")
+                text = self.tr("Your version is kept; saving writes it to the file.")
             case _ if conflict.external is None:
-                text = self.tr("The sentence stays out; the history keeps what was decided here.")
+                text = self.tr("The sentence stays deleted; your edits remain in the history.")
             case _:
-                text = self.tr("The version in the file stands; undo brings back the one here.")
+                text = self.tr("The file's version is kept; undo restores yours.")
         self._outcome_label.setText(text)
 
     def sizeHint(self) -> QSize:

@@ -52,14 +52,14 @@ class PreferencesDialog(QDialog):
         self._calibration = calibration  # of the active parser
         self._flag_quality = flag_quality  # the ranker's margin, with recall and precision measured there
         self.setWindowTitle(self.tr("Preferences"))
-        themes = {"system": self.tr("As the system"), "light": self.tr("Light"), "dark": self.tr("Dark")}
+        themes = {"system": self.tr("System"), "light": self.tr("Light"), "dark": self.tr("Dark")}
         self._theme_box = widgets.make_combo_box(themes, self.tr("Theme"))
         self._language_box = widgets.make_combo_box(LANGUAGES, self.tr("Language"))
         self._annotator_line = QLineEdit()
         self._annotator_line.setPlaceholderText(_get_account_name())
-        self._auto_training_box = QCheckBox(self.tr("Parsers and rankers, from what is open"))
-        self._less_motion_box = QCheckBox(self.tr("Everything stands in its place at once"))
-        motion_tip = self.tr("What opens over a page does not glide in, and trees do not turn into one another.")
+        self._auto_training_box = QCheckBox(self.tr("Train parsers and rankers on the open documents"))
+        self._less_motion_box = QCheckBox(self.tr("Turn animations off"))
+        motion_tip = self.tr("Panels open without sliding, and trees change without animation.")
         self._less_motion_box.setToolTip(motion_tip)
         self._head_margin_box, self._reading_margin_box = (
             _make_number_box(0, 1, 0.05, 2),
@@ -75,10 +75,10 @@ class PreferencesDialog(QDialog):
             "unsure": self._reading_margin_box,
         }
         self._number_boxes["relearn_after"].setSpecialValueText(self.tr("never"))
-        self._number_boxes["unpack"].setSpecialValueText(self.tr("what treebanks need"))
-        self._number_boxes["unpack"].setToolTip(self.tr("A packed file that holds more is refused, not read"))
-        self._head_quality_label = widgets.make_label(faint=True, name=self.tr("What underlining is worth"))
-        self._reading_quality_label = widgets.make_label(faint=True, name=self.tr("What underlining readings is worth"))
+        self._number_boxes["unpack"].setSpecialValueText(self.tr("automatic"))
+        self._number_boxes["unpack"].setToolTip(self.tr("Compressed files that unpack to more than this are not read"))
+        self._head_quality_label = widgets.make_label(faint=True, name=self.tr("Quality of uncertain-word flags"))
+        self._reading_quality_label = widgets.make_label(faint=True, name=self.tr("Quality of uncertain-reading flags"))
         self._latin_sample, self._arabic_sample = widgets.make_label(_LATIN_SAMPLE), widgets.make_label(_ARABIC_SAMPLE)
         self._apply_timer = widgets.make_timer(self, self._apply, _APPLY_DELAY)
         self._lay_out()
@@ -101,20 +101,22 @@ class PreferencesDialog(QDialog):
         sample.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._arabic_sample.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         widgets.make_row(self._latin_sample, self._arabic_sample, on=sample)
-        reset_tip = self.tr("Every panel goes back to where it was at first.")
+        reset_tip = self.tr("Reset all panels to their default positions.")
         reset_button = widgets.make_button(self.tr("&Reset the layout"), self.reset_layout_requested, reset_tip)
-        auto_training_tip = self.tr("In the background, while you read and decide.")
+        auto_training_tip = self.tr("Models train in the background while you read and annotate.")
         retrain_tip = self.tr(
-            "So many accepted sentences are added to the model that proposes trees, in the background."
+            "Number of accepted sentences after which the active parser is retrained in the background."
         )
-        head_margin_tip = self.tr("Words are underlined whose two likeliest heads are less than this apart.")
-        reading_margin_tip = self.tr("Words are underlined whose first two readings are less than this apart.")
+        head_margin_tip = self.tr("Underline a word if its two best heads differ by less than this in probability.")
+        reading_margin_tip = self.tr(
+            "Underline a word if its two best readings differ by less than this in probability."
+        )
         sections: tuple[tuple[str, tuple[tuple[str, QWidget, str], ...]], ...] = (
             (
-                self.tr("Look"),
+                self.tr("Appearance"),
                 (
                     (self.tr("&Theme"), self._theme_box, ""),
-                    (self.tr("Lan&guage"), self._language_box, self.tr("The window speaks it from its next start on.")),
+                    (self.tr("Lan&guage"), self._language_box, self.tr("Takes effect at the next start.")),
                     (self.tr("&Size of the interface"), self._number_boxes["scale"], ""),
                     (self.tr("&Words"), self._number_boxes["word_points"], ""),
                     (self.tr("&Arabic words"), self._number_boxes["arabic_points"], ""),
@@ -124,21 +126,25 @@ class PreferencesDialog(QDialog):
                 ),
             ),
             (
-                self.tr("Deciding"),
+                self.tr("Annotation"),
                 (
-                    (self.tr("Your &name"), self._annotator_line, self.tr("Decisions are journaled under this name.")),
-                    (self.tr("Words in &doubt"), self._head_margin_box, head_margin_tip),
-                    (self.tr("Readings in do&ubt"), self._reading_margin_box, reading_margin_tip),
+                    (
+                        self.tr("Your &name"),
+                        self._annotator_line,
+                        self.tr("Your edits are recorded in the journal under this name."),
+                    ),
+                    (self.tr("Uncertain w&ords"), self._head_margin_box, head_margin_tip),
+                    (self.tr("&Uncertain readings"), self._reading_margin_box, reading_margin_tip),
                 ),
             ),
             (
-                self.tr("Learning"),
+                self.tr("Training"),
                 (
-                    (self.tr("L&earn unasked"), self._auto_training_box, auto_training_tip),
-                    (self.tr("&Learn again after"), self._number_boxes["relearn_after"], retrain_tip),
+                    (self.tr("Train in the &background"), self._auto_training_box, auto_training_tip),
+                    (self.tr("R&etrain after"), self._number_boxes["relearn_after"], retrain_tip),
                 ),
             ),
-            (self.tr("Files"), ((self.tr("Unpac&k at most"), self._number_boxes["unpack"], ""),)),
+            (self.tr("Files"), ((self.tr("Unpac&king limit"), self._number_boxes["unpack"], ""),)),
         )
         labels_below: dict[QWidget, QLabel] = {
             self._head_margin_box: self._head_quality_label,
@@ -222,19 +228,19 @@ class PreferencesDialog(QDialog):
 
     def _show_head_quality(self) -> None:
         margin = round(self._head_margin_box.value(), 2)
-        text = self.tr("How many wrong heads that finds, Calibration in the menu Model measures.")
+        text = self.tr("Run Model › Calibration to see how many wrong heads this flags.")
         if self._calibration is not None:
             text = describe_flags(margin, *self._calibration.flag_quality(margin))
         self._head_quality_label.setText(textwrap.fill(text, _WRAP_WIDTH))
 
     def _show_reading_quality(self) -> None:
         """Show the quality of flags that the ranker has measured, and whether that was at the present margin."""
-        text = self.tr("How many wrong first readings that finds, a ranker tells that was learnt in Train.")
+        text = self.tr("Train a ranker in the Train workspace to see how many wrong first readings this flags.")
         if self._flag_quality is not None:
             text = describe_reading_flags(*self._flag_quality)
             margin = round(self._reading_margin_box.value(), 2)
             if margin != round(self._flag_quality[0], 2):
-                caution = self.tr("It was measured at that margin alone: for {0:.2f}, which is set, no share is known.")
+                caution = self.tr("Measured at that margin only; no figures for your margin of {0:.2f}.")
                 text = f"{text} {caution.format(margin)}"
         self._reading_quality_label.setText(textwrap.fill(text, _WRAP_WIDTH))
 

@@ -142,7 +142,7 @@ class QueueDelegate(TextDelegate):
         painter.setFont(self._small)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         marks = [mark for mark, _ in index.data(SentenceListModel.MARKS) or () if mark and mark not in "⚠✓"]
-        marks_text = " ".join([*marks, self.tr("{0} doubtful").format(state.doubts) if state.doubts else ""]).strip()
+        marks_text = " ".join([*marks, self.tr("{0} uncertain").format(state.doubts) if state.doubts else ""]).strip()
         painter.setPen(colours.doubt if state.doubts else colours.faint)
         if marks_text:
             painter.drawText(lower, int(middle | end), marks_text)
@@ -166,7 +166,7 @@ class QueueDelegate(TextDelegate):
     def _format_decided_count(self, state: RowState) -> str:
         if state.accepted or not 0 < state.decided < state.words:
             return ""
-        return self.tr("{0} decided").format(state.decided)
+        return self.tr("{0} annotated").format(state.decided)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(10 * self.height, self.row_height)
@@ -268,7 +268,7 @@ class QueueView(widgets.Panel):
                 candidate = self._model.sentence_at((row + step) % rows)
                 if session.decided.get(candidate) != CONFIRMED:
                     if row + step >= rows:
-                        self._notices.notify(self.tr("From the top again: sentences that were passed over"))
+                        self._notices.notify(self.tr("Back to the top: sentences you skipped"))
                     session.select(candidate)
                     return
         self._move_selection(1)
@@ -296,7 +296,7 @@ class QueueView(widgets.Panel):
         if self._surveying.is_complete:
             self._notices.notify(self.tr("No sentence of the queue has a problem"))
         else:
-            self._notices.notify(self.tr("The sentences are still being checked"))
+            self._notices.notify(self.tr("Sentences are still being checked"))
 
     def focus_filter(self) -> None:
         widgets.select_text(self._search_field)
@@ -399,7 +399,7 @@ class QueueView(widgets.Panel):
         self._list.setVisible(listed_count > 0)
         self._empty_state.setVisible(listed_count == 0)
         if self._text_search.is_busy:
-            text = self.tr("Looking for the words…")
+            text = self.tr("Searching…")
         elif self._order_choice.is_counting:
             text = self.tr("Counting the words of all sentences…")
         elif listed_count == size:
@@ -419,7 +419,7 @@ class QueueView(widgets.Panel):
         elif name == FOUND and self._searching.matches is None:
             self._empty_state.set_message(reason, "window.show_find")
         else:
-            tip = self.tr("List them all again, without a filter")
+            tip = self.tr("Clear the filter and show all sentences")
             self._empty_state.set_message_with_button(reason, self.tr("All sentences"), tip, self._list_all)
 
     def _list_all(self) -> None:

@@ -85,9 +85,9 @@ class QueueFilter(QObject):
             OPEN: self.tr("Open: not accepted"),
             ACCEPTED: self.tr("✓ Accepted"),
             EDITED: self.tr("✎ Changed, not saved"),
-            FOUND: self.tr("Found by query"),
+            FOUND: self.tr("Query matches"),
         }
-        self.box = make_chooser(self._titles, self.tr("Which sentences are listed"))
+        self.box = make_chooser(self._titles, self.tr("Filter of the queue"))
         self.box.currentIndexChanged.connect(lambda _: self.changed.emit())
 
     @property
@@ -119,12 +119,12 @@ class QueueFilter(QObject):
         if not len(session.treebank):
             return self.tr("No sentences: open a treebank or a project.")
         if name == PROBLEMS and not self._surveying.is_complete:
-            return self.tr("The sentences are being checked; those with problems will be listed here.")
+            return self.tr("Checking sentences. Those with problems appear here.")
         if name == FOUND and self._searching.matches is None:
-            return self.tr("Nothing was looked for yet. What Find finds is listed here.")
+            return self.tr("No search yet. Matches of Find appear here.")
         if has_query:
-            return self.tr("No sentence has these words and passes the filter “{0}”.").format(self._titles[name])
-        return self.tr("No sentence passes the filter “{0}”.").format(self._titles[name])
+            return self.tr("No sentences with these words match the filter “{0}”.").format(self._titles[name])
+        return self.tr("No sentences match the filter “{0}”.").format(self._titles[name])
 
 
 def find_text(treebank: Treebank, query: str) -> Generator[None, None, list[int]]:
@@ -173,7 +173,7 @@ class OrderChoice(QObject):
         self._lengths: array[int] | None = None  # (sentences,) words of each; None until requested
         texts = {
             DOCUMENT: self.tr("Document order"),
-            REVERSE: self.tr("Last first"),
+            REVERSE: self.tr("Reverse order"),
             SHORTEST: self.tr("Shortest first"),
             LONGEST: self.tr("Longest first"),
             UNCERTAIN: self.tr("Least certain first"),
@@ -181,7 +181,7 @@ class OrderChoice(QObject):
             RANDOM: self.tr("Random order"),
         }
         self.box = make_chooser(texts, self.tr("Order of the sentences"))
-        self._second_box = make_chooser({}, self.tr("Model that is compared with the one that proposes"))
+        self._second_box = make_chooser({}, self.tr("Model to compare with the active model"))
         self.second_row = QWidget()
         label = widgets.make_label(self.tr("Compared with"), buddy=self._second_box)
         widgets.make_row(label, (self._second_box, 1), on=self.second_row, margins=0)
@@ -236,13 +236,13 @@ class OrderChoice(QObject):
         if self.name == UNCERTAIN:
             explanation = self.tr("mean entropy of a word's heads, in nats")
             return (
-                ("–", self.tr("the model has no opinion"))
+                ("–", self.tr("no parse from the model"))
                 if scores[index] < 0
                 else (f"{scores[index]:.2f}", explanation)
             )
         if scores[index] < 0:
-            return "–", self.tr("one of the models has no tree for it")
-        return f"{scores[index]:.0%}", self.tr("of the words hang elsewhere in the tree of the other model")
+            return "–", self.tr("one of the models has no parse")
+        return f"{scores[index]:.0%}", self.tr("of the heads differ in the other model's tree")
 
     def _get_scores(self) -> array[float] | None:
         """Return the scores of the chosen order, of shape (sentences,); None while they are not computed."""
@@ -301,7 +301,7 @@ class OrderChoice(QObject):
         row, item_model = self.box.findData(DISAGREEMENT), self.box.model()
         assert isinstance(item_model, QStandardItemModel)
         item_model.item(row).setEnabled(not reason)
-        tip = reason or self.tr("Where the best trees of two models differ most comes first")
+        tip = reason or self.tr("Sentences with most differences between the two models' trees first")
         self.box.setItemData(row, to_tooltip(tip), Qt.ItemDataRole.ToolTipRole)
         self.box.setItemData(row, tip, Qt.ItemDataRole.AccessibleDescriptionRole)
         if reason and self.name == DISAGREEMENT:

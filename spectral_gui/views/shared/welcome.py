@@ -322,7 +322,7 @@ class WelcomeView(widgets.Panel):
         self._summary_label = widgets.make_label(summary, wraps=True, faint=True)
         self._recent_heading, self._own_heading = (
             widgets.make_label(self.tr("Recent")),
-            widgets.make_label(self.tr("Bring your own")),
+            widgets.make_label(self.tr("Open your own data")),
         )
         self._model = RecentListModel(self)
         self._recent_view = widgets.set_accessible_name(QListView(), self.tr("Recent projects and treebanks"))
@@ -333,7 +333,7 @@ class WelcomeView(widgets.Panel):
         widgets.connect_signals(self._on_activated, self._recent_view.activated, self._recent_view.clicked)
         for title in (self._recent_heading, self._own_heading):
             title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._no_recent_label = widgets.make_label(self.tr("What you open will be listed here."), faint=True)
+        self._no_recent_label = widgets.make_label(self.tr("Files you open appear here."), faint=True)
         self._no_recent_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.cards = self._make_cards()
         drop = self.tr("Drop a treebank, a text or a project's folder anywhere in this window.")
@@ -343,16 +343,16 @@ class WelcomeView(widgets.Panel):
             (
                 self.treebank_requested,
                 self.tr("&Get a treebank…"),
-                self.tr("One of over a hundred languages, to learn from"),
+                self.tr("Over a hundred languages from Universal Dependencies"),
             ),
             (self.open_project_requested, self.tr("Open a &project…"), folders),
-            (self.new_project_requested, self.tr("&New project…"), self.tr("Several files with one history")),
+            (self.new_project_requested, self.tr("&New project…"), self.tr("Several files with a shared history")),
             (
                 self.sample_requested,
                 self.tr("Try the &sample"),
-                self.tr("English and Arabic sentences, to try things on"),
+                self.tr("English and Arabic sentences to explore"),
             ),
-            (self.tour_requested, self.tr("Guided &tour"), self.tr("Nine stops through the window, with the sample")),
+            (self.tour_requested, self.tr("Guided &tour"), self.tr("Nine steps through the window, with the sample")),
             (self.keys_requested, self.tr("&Keys"), self.tr("Everything can be done without a mouse")),
         )
         self.buttons: list[QPushButton] = [card.button for card in self.cards]
@@ -404,12 +404,12 @@ class WelcomeView(widgets.Panel):
             ),
             StartCard(
                 paint_annotation, "pencil-line", self.tr("Annotate a treebank"),
-                self.tr("A parser proposes, you decide. It asks first where it is least sure."),
+                self.tr("Confirm or correct a parser's suggestions. It asks about the least certain ones first."),
                 self.tr("&Open a treebank…"), "2",
             ),
             StartCard(
                 paint_training, "microscope", self.tr("Look inside models"),
-                self.tr("Learn a model, follow its curves, and ask what its hidden states stand for."),
+                self.tr("Train a model, watch its curves and explore its hidden states."),
                 self.tr("&Look inside…"), "3",
             ),
         )  # fmt: skip

@@ -75,15 +75,15 @@ def format_kind(kind: Kind) -> str:
         return _tr("calibration")
     title = get_measure_title(measure)
     if kind_name == SWEEP:
-        title = _tr("time of learning") if measure == plots.SECONDS else title
+        title = _tr("training time") if measure == plots.SECONDS else title
         return _tr("{0} along the sweep").format(title)
     if kind_name == TIME:
-        return _tr("{0} by the time of learning").format(title)
+        return _tr("{0} by training time").format(title)
     if kind_name == HISTOGRAM:
         return _tr("{0} of the starts, as a histogram").format(title)
     if kind_name == END:
         return _tr("{0} at the end").format(title)
-    return f"{get_stage_title(stage)}: {title}" if stage else _tr("{0} while learning").format(title)
+    return f"{get_stage_title(stage)}: {title}" if stage else _tr("{0} during training").format(title)
 
 
 def get_stage_title(stage: str) -> str:
@@ -136,7 +136,9 @@ class FigureMaker:
                 bands.append(plots.make_band(label, [curve for _, curve in members], number))
                 ends = [y[-1] for _, (_, y) in members]
                 low, high = plots.format_measure(measure, min(ends)), plots.format_measure(measure, max(ends))
-                descriptions.append(_tr("{0}: they end from {1} to {2}").format(plots.format_group(group), low, high))
+                descriptions.append(
+                    _tr("{0}: final values from {1} to {2}").format(plots.format_group(group), low, high)
+                )
         labels = plots.make_run_labels(single_runs)
         steps: list[tuple[Run, float, float]] = []  # single values, with their times
         for run in single_runs:
@@ -159,7 +161,7 @@ class FigureMaker:
             ]
             furthest = max(line.x[-1] for line in lines)
             for run, start, value in (*steps, *ends_of_all):
-                label = _tr("{0}: in one step, at its end").format(_add_estimator(run, run.name))
+                label = _tr("{0}: measured at the end").format(_add_estimator(run, run.name))
                 number = self._get_number(run)
                 lines.append(
                     plots.PlotLine(label, [start, max(furthest, start)], [value, value], number, plots.HEAVY_LINE)
@@ -205,8 +207,8 @@ class FigureMaker:
             spans = [low if low == high else f"{low}–{high}" for low, high in (values, seconds)]
             descriptions.append(_tr("{0}: {1} in {2} s").format(cloud.label, *spans))
         has_parts = any(run.parts for run in measured_runs)
-        estimator_label = _tr("CPU s of the estimator (tagger, labeller, calibration apart)")
-        x_label = estimator_label if has_parts else _tr("time of learning (CPU s)")
+        estimator_label = _tr("CPU time of the estimator (s), without tagger, labeller and calibration")
+        x_label = estimator_label if has_parts else _tr("training time (CPU s)")
         renderer = plots.plot_clouds(x_label, plots.get_measure_axis(measure), clouds)
         return Figure(
             renderer,

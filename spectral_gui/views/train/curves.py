@@ -58,24 +58,24 @@ class CalibrationDiagram(QObject):
     def explain_missing(self, run: Run) -> str:
         """Return the sentence to show without a diagram."""
         problem = self._calibrations.complaint(run.name)
-        return problem or self.tr("The calibration of {0} is being measured. {1}").format(run.name, self._progress)
+        return problem or self.tr("Measuring the calibration of {0}. {1}").format(run.name, self._progress)
 
     def plot(self, run: Run, result: CalibrationResult, number: int) -> tuple[PlotRenderer, str]:
         """Return the diagram and its description."""
         error = self.tr("expected calibration error {0:.3f}").format(result.error)
         measured_on = ", ".join(Path(name).name for name in self._calibrations.select_measured_documents(run))
         if run.measured_documents == (HELD_OUT,):
-            measured_on = self.tr("sentences held out of {0}").format(measured_on)
+            measured_on = self.tr("held-out sentences of {0}").format(measured_on)
         word_count = resolve_plural(self.tr("%Ln word(s)", "", result.parts), result.parts)
         title = self.tr("{0} on {1}, {2}: {3}").format(run.name, measured_on, word_count, error)
         if not result.calibrated:
             title += "\n" + self.tr("The model is not calibrated: these are scores and not probabilities.")
         caption = self.format_caption(run, result)
-        score, ideal = self.tr("uncalibrated score of the arc that is chosen"), self.tr("as right as they claim")
-        x = self.tr("probability of the arc that is chosen") if result.calibrated else score
-        y, word_count = self.tr("share of right heads"), self.tr("words")
+        score, ideal = self.tr("uncalibrated score of the predicted arc"), self.tr("perfect calibration")
+        x = self.tr("probability of the predicted arc") if result.calibrated else score
+        y, word_count = self.tr("accuracy of heads"), self.tr("words")
         renderer = plot_reliability(result.bins, x, y, word_count, ideal, title, caption, number)
-        template = self.tr("{0:.2f}: {1:.0%} right of {2}")
+        template = self.tr("{0:.2f}: {1:.0%} of {2} correct")
         bin_texts = "; ".join(
             template.format(confidence_bin.confidence, confidence_bin.accuracy, confidence_bin.count)
             for confidence_bin in result.bins
@@ -90,7 +90,7 @@ class CalibrationDiagram(QObject):
         held_out = run.measured_documents == (HELD_OUT,)
         is_training_text = not held_out and set(run.documents) & set(self._calibrations.select_measured_documents(run))
         if is_training_text:
-            sentences.append(self.tr("Measured on what it was learnt from; on other sentences it is worth less."))
+            sentences.append(self.tr("Measured on training data: scores on other sentences are lower."))
         if result.left_out:
             sentences.append(
                 resolve_plural(self.tr("%Ln sentence(s) could not be parsed.", "", result.left_out), result.left_out)
@@ -135,13 +135,13 @@ class CurvesView(QWidget):
         self._preferred_kind: Kind | None = None  # what the user chose; shown whenever it is available
         self._renderer: PlotRenderer | None = None  # of the current figure
         self._drawn_margin = suggestions.uncertain_below  # margin below which words are uncertain in the diagram
-        self._kind_box = widgets.set_accessible_name(QComboBox(), self.tr("What is drawn"))
+        self._kind_box = widgets.set_accessible_name(QComboBox(), self.tr("Figure"))
         self._kind_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._axis_box = widgets.set_accessible_name(QComboBox(), self.tr("Along"))
         self._axis_box.addItems([self.tr("iterations"), self.tr("seconds")])
         self._calibration_diagram = CalibrationDiagram(calibrations, suggestions, self)
         self._figure_maker = FigureMaker(self._get_curve, self._get_number)
-        hint = self.tr("Measures whether the numbers of a parser's arcs are what they claim")
+        hint = self.tr("Measure whether a parser's probabilities match its accuracy")
         self._calibrate_button = widgets.make_button(self.tr("Calibration"), self.show_calibration, hint)
         file_hint = self.tr("As SVG, PDF or PNG, on white, with axes and legend")
         self._save_button = widgets.make_button(self.tr("Save figure…"), self.save_figure, file_hint)
@@ -177,7 +177,7 @@ class CurvesView(QWidget):
         """Measure the calibration of the chosen parser on the document that its run was measured on, and plot it."""
         run = self._find_parser_run()
         if run is None:
-            self._notices.refuse(self.tr("Choose a run of a method that parses, such as arc-parser."))
+            self._notices.refuse(self.tr("Choose a run of a parser, such as arc-parser."))
             return
         self._preferred_kind = RELIABILITY
         self._calibration_diagram.measure(run)
@@ -293,7 +293,7 @@ class CurvesView(QWidget):
             case _:
                 drawn_names = self._show_figure(self._figure_maker.plot_ends(kind[1], runs))
         left_out = [run.name for run in runs if run.name not in drawn_names]
-        self._left_out_label.setText(self.tr("Without these values: {0}").format(", ".join(left_out)))
+        self._left_out_label.setText(self.tr("Runs without these values: {0}").format(", ".join(left_out)))
         self._left_out_label.setVisible(bool(left_out))
 
     def _show_empty_state(self, runs: Sequence[Run]) -> None:
@@ -304,15 +304,14 @@ class CurvesView(QWidget):
 
     def _explain_empty_state(self, runs: Sequence[Run]) -> str:
         if self._live is not None:
-            return self.tr("{0} is learning; its curve begins with the first measure.").format(self._live.run.name)
+            return self.tr("{0} is training. Its curve starts at the first measure.").format(self._live.run.name)
         unfinished = [run for run in runs if run.status != "finished"]
         if unfinished:
-            return self.tr("{0} ended before anything was measured.").format(unfinished[-1].name)
+            return self.tr("{0} ended before the first measure.").format(unfinished[-1].name)
         if runs:
-            return self.tr("Nothing was measured in {0}.").format(", ".join(run.name for run in runs))
+            return self.tr("No measures in {0}.").format(", ".join(run.name for run in runs))
         return self.tr(
-            "What a method measures while it learns is drawn here. "
-            "Choose a method and start it, or choose runs in the table."
+            "Curves of training runs appear here. Choose a method and start training, or choose runs in the table."
         )
 
     def _show_figure(self, figure: Figure) -> set[str]:

@@ -100,8 +100,8 @@ class RunTableModel(QAbstractTableModel):
             "name": self.tr("run"),
             "method": self.tr("method"),
             "settings": self.tr("settings"),
-            "documents": self.tr("learnt from"),
-            "measured_documents": self.tr("measured on"),
+            "documents": self.tr("trained on"),
+            "measured_documents": self.tr("evaluated on"),
             "seconds": self.tr("CPU (s)"),
             "status": self.tr("status"),
         }[column_name]
@@ -155,7 +155,7 @@ class RunTableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if self._is_numeric(section) else _LEFT
         if role == Qt.ItemDataRole.ToolTipRole and section == _LEADING_COLUMNS.index("settings"):
-            return self.tr("Those that differ from the defaults of the method")
+            return self.tr("Settings that differ from the defaults")
         title = self._get_title(section)
         return f"{title[:1].upper()}{title[1:]}" if role == Qt.ItemDataRole.DisplayRole else None
 
@@ -197,7 +197,7 @@ class RunsView(QWidget):
         self._table.setSortingEnabled(True)
         self._empty_state = EmptyState("activity")
         self._summary_label = widgets.make_label(wraps=True, selectable=True)
-        copy_tip = self.tr("Copies the selected runs, or all, as a table with tabs")
+        copy_tip = self.tr("Copy the selected runs, or all, as a tab-separated table")
         self._copy_button = widgets.make_button(self.tr("Copy"), self.copy, copy_tip)
         export_tip = self.tr("As CSV or LaTeX: the selected runs, or all")
         self._save_button = widgets.make_button(self.tr("Save table…"), self.export_table, export_tip)
@@ -245,7 +245,7 @@ class RunsView(QWidget):
         }
         try:
             if path.suffix.lower() not in writers:
-                raise FormatError(path, None, "this is no kind of table", f"End the name in {' or '.join(writers)}")
+                raise FormatError(path, None, "this is not a table format", f"Use the extension {' or '.join(writers)}")
             content = writers[path.suffix.lower()]().encode("utf-8")
             replace_atomically(path, [content], rights=rights_of_copy(path, self._session.sources))
         except SpectralError as error:
@@ -267,8 +267,8 @@ class RunsView(QWidget):
         columns = self._model.columnCount()
         self._model.show_runs(runs)
         empty_text = self.tr(
-            "No run yet. Choose a method, set it and start it: each run is kept here with its settings, "
-            "its time and its measures, also those that failed."
+            "No runs yet. Choose a method and start training. Each run is listed here with its settings, time "
+            "and measures, also if it failed."
         )
         self._empty_state.set_message(
             empty_text, "training.start" if len(self._session.treebank) else "window.open_file"

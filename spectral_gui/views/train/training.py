@@ -55,21 +55,21 @@ class TrainingView(widgets.Panel):
         self._logged_runs: set[str] = set()  # runs whose end is in the log
         self._stage = ""
         self._start_time = 0.0
-        self._purpose_label = widgets.make_label(wraps=True, name=self.tr("What is learnt"))
+        self._purpose_label = widgets.make_label(wraps=True, name=self.tr("Training data and settings"))
         self._purpose_label.setProperty("kind", "title")
         self._user_chose_method = False  # else the method follows the document
         self._methods = MethodList()
         self._form_area = widgets.make_scroll_area(frame=True, is_horizontal=False)
-        self._explanation_label = widgets.make_label(wraps=True, name=self.tr("What the setting does"))
+        self._explanation_label = widgets.make_label(wraps=True, name=self.tr("Description of the setting"))
         self._explanation_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._reset_button = widgets.make_button(
-            self.tr("Reset to defaults"), self.reset_settings, self.tr("All settings as they come")
+            self.tr("Reset to defaults"), self.reset_settings, self.tr("Reset all settings to their defaults")
         )
         self._documents = DocumentList()
         self._evaluation_choice = EvaluationChoice()
         self._problem_label = widgets.make_label(wraps=True)
         self._problem_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._start_button = widgets.make_button(self.tr("Learn"), self.start, self.tr("Learn with the settings shown"))
+        self._start_button = widgets.make_button(self.tr("Train"), self.start, self.tr("Train with these settings"))
         self._start_button.setProperty("kind", "primary")
         self._starts_box = widgets.set_accessible_name(QSpinBox(), self.tr("Random starts"))
         self._starts_box.setObjectName("starts")
@@ -81,14 +81,14 @@ class TrainingView(widgets.Panel):
         self._sweep_field.setToolTip(
             to_tooltip(
                 self.tr(
-                    "Settings to vary, each with a range or a list, and sentences=… for a learning curve: all is "
-                    "learnt as one run with one curve. Empty: one model."
+                    "Settings to vary, each with a range or a list, and sentences=… for a learning curve. All "
+                    "models form one run with one curve. Empty: one model."
                 )
             )
         )
         self._sweep_field.textChanged.connect(self._refresh)
         self._stop_button = widgets.make_button(
-            self.tr("Stop"), self.cancel, self.tr("Stop learning; nothing half-learnt is kept")
+            self.tr("Stop"), self.cancel, self.tr("Stop training; the unfinished model is discarded")
         )
         self._progress_bar = widgets.set_accessible_name(QProgressBar(), self.tr("Progress"))
         policy = self._progress_bar.sizePolicy()
@@ -139,8 +139,8 @@ class TrainingView(widgets.Panel):
             return
         running = self._runs.running
         name = self._method if running is None else running.name
-        source = format_documents(documents) or self.tr("the text shown")
-        self._log.write(self.tr("{0}: learning from {1}").format(name, source))
+        source = format_documents(documents) or self.tr("the open document")
+        self._log.write(self.tr("{0}: training on {1}").format(name, source))
         job.crashed.connect(lambda trace: self._log.write(trace.rstrip()))
         self._refresh()
 
@@ -175,8 +175,8 @@ class TrainingView(widgets.Panel):
 
     def _lay_out(self) -> None:
         form_layout = widgets.make_form(margins=(4, 0, 4, 0))
-        form_layout.addRow(self.tr("Learn from"), self._documents)
-        form_layout.addRow(self.tr("Measure on"), self._evaluation_choice)
+        form_layout.addRow(self.tr("Train on"), self._documents)
+        form_layout.addRow(self.tr("Evaluate on"), self._evaluation_choice)
         form_layout.addRow(self.tr("Random starts"), self._starts_box)
         form_layout.addRow(self.tr("Sweep over"), self._sweep_field)
         buttons = widgets.make_row(self._start_button, self._stop_button, widgets.STRETCH, self._reset_button)
@@ -231,7 +231,7 @@ class TrainingView(widgets.Panel):
         self._update_purpose()
 
     def _update_purpose(self) -> None:
-        source = format_documents(self._documents.ticked) or self.tr("the text shown")
+        source = format_documents(self._documents.ticked) or self.tr("the open document")
         self._purpose_label.setText(format_purpose(self._method, source) if len(self._session.treebank) else "")
 
     def _on_method_selected(self, _row: int) -> None:
@@ -287,7 +287,7 @@ class TrainingView(widgets.Panel):
         self._known_reasons.clear()  # documents may have changed since
         self._requested.clear()
         is_open = len(self._session.treebank) > 0
-        placeholder = self.tr("the text shown") if is_open else self.tr("nothing is open")
+        placeholder = self.tr("the open document") if is_open else self.tr("no document open")
         self._documents.set_documents(names, ticked or {self._session.document}, placeholder)
         self._evaluation_choice.set_documents(names)
         self._adapt_to_font()
@@ -324,7 +324,7 @@ class TrainingView(widgets.Panel):
             elapsed = round(time.monotonic() - self._start_time)
             remaining_starts = self._runs.starts_left
             suffix = (
-                resolve_plural(self.tr(", then %Ln more start(s)", "", remaining_starts), remaining_starts)
+                resolve_plural(self.tr(", then %Ln more run(s)", "", remaining_starts), remaining_starts)
                 if remaining_starts
                 else ""
             )
@@ -338,16 +338,16 @@ class TrainingView(widgets.Panel):
         self._problem_label.setText(message)
         self._problem_label.setToolTip(message)
         self._start_button.setEnabled(not problem and not learning)
-        self._start_button.setToolTip(to_tooltip(problem or self.tr("Learn with the settings shown")))
+        self._start_button.setToolTip(to_tooltip(problem or self.tr("Train with these settings")))
         self._stop_button.setEnabled(learning)
         is_random = self._form is not None and METHODS[self._method].depends_on_seed(self._form.values())
         sweeps_seed = bool(self._sweep_field.text().strip()) and "seed" in (
             () if self._form is None else self._form.values()
         )
         self._starts_box.setEnabled((is_random or sweeps_seed) and not learning)
-        hint = self.tr("How many models are learnt one after the other, each with the next seed: together, a cloud")
+        hint = self.tr("Number of models to train in turn, each with the next seed, to compare random starts")
         self._starts_box.setToolTip(
-            hint if is_random else self.tr("Nothing is left to chance here: every start ends alike")
+            hint if is_random else self.tr("This method is deterministic: all starts give the same model")
         )
         self._reset_button.setEnabled(self._form is not None and not self._form.is_default)
         if learning and not self._status_timer.isActive():
@@ -361,7 +361,7 @@ class TrainingView(widgets.Panel):
             self._progress_bar.setRange(0, 1)
             self._progress_bar.setValue(0)
             self._progress_bar.setFormat("")
-            self._status_label.setText(self.tr("Nothing is learning."))
+            self._status_label.setText(self.tr("No training in progress."))
 
     def _find_problem(self) -> str:
         if not len(self._session.treebank):
@@ -369,7 +369,7 @@ class TrainingView(widgets.Panel):
         if self._form is not None and self._form.error_message:
             return self._form.error_message
         if self._session.documents and not self._documents.ticked:
-            return self.tr("Choose what to learn from.")
+            return self.tr("Choose training documents.")
         try:
             self._parse_axes()
         except SpectralError as error:
@@ -387,7 +387,7 @@ class TrainingView(widgets.Panel):
     def _find_warning(self) -> str:
         """Return a warning about the evaluation to come, "" if there is none."""
         if self._session.documents and self._evaluation_choice.selected in ("", *self._documents.ticked):
-            return self.tr("It is measured on what it learns from, where figures are too good: hold some out.")
+            return self.tr("Scores on training data are optimistic. Hold out some sentences.")
         return ""
 
     def changeEvent(self, event: QEvent) -> None:

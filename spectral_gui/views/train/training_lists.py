@@ -147,9 +147,9 @@ def format_purpose(name: str, source: str) -> str:
     """Return a title that says what a method learns from a source."""
     method = METHODS[name]
     if method.structure is not None:
-        return _tr("Learn to parse from {0}").format(source)
-    templates = {"analysis-ranker": _tr("Learn to rank readings from {0}"), "tagger": _tr("Learn to tag from {0}")}
-    return templates.get(name, _tr("Learn what words follow one another from {0}")).format(source)
+        return _tr("Train a parser on {0}").format(source)
+    templates = {"analysis-ranker": _tr("Train a ranker on {0}"), "tagger": _tr("Train a tagger on {0}")}
+    return templates.get(name, _tr("Train a language model on {0}")).format(source)
 
 
 class DocumentList(QListWidget):
@@ -157,7 +157,7 @@ class DocumentList(QListWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("Learn from"))
+        self.setAccessibleName(self.tr("Train on"))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     @property
@@ -214,7 +214,7 @@ class EvaluationChoice(QComboBox):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("Measure on"))
+        self.setAccessibleName(self.tr("Evaluate on"))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(12)
 
@@ -226,10 +226,10 @@ class EvaluationChoice(QComboBox):
     def set_documents(self, names: Sequence[str]) -> None:
         previous = self.currentData()
         self.clear()
-        self.addItem(self.tr("sentences held out"), HELD_OUT)
-        tip = self.tr("Every tenth sentence of what it would learn from, 300 at most; of less than 20 sentences, none")
+        self.addItem(self.tr("held-out sentences"), HELD_OUT)
+        tip = self.tr("Every tenth training sentence, at most 300; none if there are fewer than 20")
         self.setItemData(0, to_tooltip(tip), Qt.ItemDataRole.ToolTipRole)
-        self.addItem(self.tr("what it learns from"), "")
+        self.addItem(self.tr("training data"), "")
         for name, title in zip(names, _make_titles(names), strict=True):
             self.addItem(title, name)
             self.setItemData(self.count() - 1, to_tooltip(name), Qt.ItemDataRole.ToolTipRole)
@@ -254,7 +254,7 @@ class TrainingLog(QPlainTextEdit):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.setAccessibleName(self.tr("Log"))
-        self.setPlaceholderText(self.tr("What happens while learning is written here."))
+        self.setPlaceholderText(self.tr("The training log appears here."))
 
     def write(self, text: str) -> None:
         """Append a text, each line with the current time."""

@@ -43,7 +43,7 @@ class TreeViewModel:
         for path in sorted(self.locked):
             node_notes.setdefault(path, []).append(_tr("locked"))
         for path in self.doubtful:
-            node_notes.setdefault(path, []).append(_tr("in doubt"))
+            node_notes.setdefault(path, []).append(_tr("uncertain"))
         return {path: ", ".join(filter(None, notes)) for path, notes in node_notes.items()}
 
 
@@ -57,7 +57,7 @@ def build_view_model(session: Session, suggestions: Suggestions) -> TreeViewMode
         return TreeViewModel(sentence.tree)
     parts = collect_phrases(suggested.tree)
     if suggestion is None:  # another is on its way
-        return TreeViewModel(suggested.tree, dict.fromkeys(parts, Ghost(note=_tr("proposed"))), is_suggested=True)
+        return TreeViewModel(suggested.tree, dict.fromkeys(parts, Ghost(note=_tr("suggested"))), is_suggested=True)
     highest: dict[Position, NodePath] = {}  # of each place, the node that stands for it
     for path, part in parts.items():
         highest.setdefault(part.position, path)
@@ -66,7 +66,7 @@ def build_view_model(session: Session, suggestions: Suggestions) -> TreeViewMode
     ghosts = {}
     for path, part in parts.items():
         score, is_changed = suggestion.score_of(part), part.position in changed_places
-        notes = [_tr("proposed"), "" if score is None else format_likelihood(score, suggestion.is_calibrated)]
+        notes = [_tr("suggested"), "" if score is None else format_likelihood(score, suggestion.is_calibrated)]
         notes += [_tr("moved")] * is_changed
         ghosts[path] = Ghost(score, is_changed, ", ".join(filter(None, notes)))
     doubtful = tuple(highest[span] for span in suggestions.find_uncertain() if span in highest)

@@ -105,7 +105,7 @@ class TreeEditor(QObject):
         tree, path = self._get_editable_node()
         if tree is not None:
             node_text = _describe_node(tree, path)
-            title, step = self.tr("New node over {0}").format(node_text), self.tr("Put {1} over {0}")
+            title, step = self.tr("New node over {0}").format(node_text), self.tr("Add {1} above {0}")
             self._ask_new_label(
                 title, step, node_text, lambda root, label: tree_edits.add_unary(root, path, label), path
             )
@@ -129,7 +129,7 @@ class TreeEditor(QObject):
             return
         targets = {".".join(map(str, target)): target for target in choices.list_possible_parents(tree, path)}
         if not targets:
-            text = self.tr("{0} has no other place: it, or what it is part of, would be torn into two pieces.")
+            text = self.tr("{0} cannot be attached elsewhere: it or a phrase above it would become discontinuous.")
             self._notices.refuse(text.format(_describe_node(tree, path)))
             return
         rows = ((value, node_at(tree, target).label, target) for value, target in targets.items())
@@ -189,11 +189,11 @@ class TreeEditor(QObject):
     def explain_no_start(self, sentence: Sentence) -> str:
         """Return why no tree can be started; "" where one can."""
         if sentence.tree is not None:
-            return self.tr("This sentence has a tree already.")
+            return self.tr("This sentence already has a tree.")
         if self.cannot_store_trees:
             return self.tr(
-                "No tree can be started: the format of this document has no place for constituents. "
-                "Add a document for them (File), or save it as brackets (.mrg)."
+                "This file format cannot store constituents. Add a document for them (File), or save as brackets "
+                "(.mrg)."
             )
         return self._session.read_only
 
@@ -270,7 +270,7 @@ class TreeEditor(QObject):
 
     def _warn_of_stranded_traces(self, traces: Sequence[str]) -> None:
         if traces:
-            message = self.tr("No phrase has the number of {0} any more: such a trace stands for nothing.")
+            message = self.tr("No phrase has the index of {0} any more, so this trace has no antecedent.")
             self._notices.notify(message.format(", ".join(f"\u2068{trace}\u2069" for trace in dict.fromkeys(traces))))
 
     def _correct_suggestion(self, suggested: Sentence, step: str, operation: Operation) -> None:

@@ -161,7 +161,7 @@ class ConstituencyView(widgets.Panel):
         if doubtful:
             self._cursor.select(find_neighbour(doubtful, self._cursor.path or (), step))
         else:
-            self._notices.notify(self.tr("No phrase of this sentence is in doubt"))
+            self._notices.notify(self.tr("No uncertain phrases in this sentence"))
 
     def _on_triangle_clicked(self, path: NodePath) -> None:
         self._set_folded(self._folded - {path}, path)
@@ -390,7 +390,7 @@ class ConstituencyView(widgets.Panel):
         if sentence is None:
             text = self.tr("No sentence is selected.")
         elif len(sentence) > MAX_DRAWN_WORDS:
-            text = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(
+            text = self.tr("This sentence has {0} words. Trees are drawn for up to {1} words.").format(
                 len(sentence), MAX_DRAWN_WORDS
             )
             reason = reason or " "

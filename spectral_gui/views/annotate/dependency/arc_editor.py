@@ -237,7 +237,7 @@ class ArcEditor(QObject):
         stored_sentence = self._session.treebank[
             index
         ]  # what would be swapped hangs there, not in a tree that is proposed only
-        options = list_head_choices(stored_sentence, words, root_label, self.tr("hangs from it: swap"))
+        options = list_head_choices(stored_sentence, words, root_label, self.tr("is a descendant: swap"))
         likely_options = self._rank_heads(word, options) if len(words) == 1 else []
         values = [choice.value for choice in likely_options or options]
         ranks = {value: rank for rank, value in enumerate(values, 1)} if likely_options else {}
@@ -252,7 +252,7 @@ class ArcEditor(QObject):
             right_to_left=is_mirrored,
             initial_value=other_head if likely_options else str(head) if head else "",
             horizontal_step=-1 if is_mirrored else 1,
-            help=self.tr("Digits: the number of the word   Letters: its beginning"),
+            help=self.tr("Digits: word number   Letters: start of the word"),
         )
 
         def commit_when_certain(typed: str) -> None:
@@ -277,7 +277,9 @@ class ArcEditor(QObject):
         index = self._session.selection.sentence
         if not 1 <= row <= len(choices):
             waiting_message = self.tr("The model is still parsing this sentence.")
-            no_choice_message = self.tr("Nothing else is proposed for this word; H attaches it, R names its relation.")
+            no_choice_message = self.tr(
+                "No other suggestions for this word. Press H to attach it, R to choose its relation."
+            )
             self._notices.refuse(waiting_message if self._suggestions.is_waiting else no_choice_message)
             return
         choice = choices[row - 1]
@@ -308,7 +310,7 @@ class ArcEditor(QObject):
         index, word, words = selection.sentence, selection.word, list(selection.words)
         trees = list_suggested_trees(self._suggestions, index)
         model_relations = list_model_relations(self._suggestions, index, word, sentence.heads[word - 1])
-        inventory, suggestion_hint = self._survey.inventory, self.tr("proposed")
+        inventory, suggestion_hint = self._survey.inventory, self.tr("suggested")
         options = rank_relations(sentence, word, inventory, trees, suggestion_hint, model_relations)
         ranks = {choice.value: rank for rank, choice in enumerate(options, 1)}
         current_relation = self._session.treebank[index].deprels[word - 1]  # its own, not what is proposed
@@ -321,7 +323,7 @@ class ArcEditor(QObject):
             )
 
         title = title if current_relation == EMPTY else self.tr("{0}, now {1}").format(title, current_relation)
-        help_text = self.tr("1–9: that row   Letters: its beginning")
+        help_text = self.tr("1–9: choose a row   Letters: filter")
         prompt_area = drawing.label_area(word) if at_label else drawing.word_area(word)
         inquiry = PromptRequest(title, options, allows_any_text=True, has_digit_keys=True, help=help_text)
         self._canvas_prompt.ask_label(inquiry, prompt_area, set_relation, ranks)
@@ -361,13 +363,13 @@ class ArcEditor(QObject):
         if drawing is None:
             return
         head_text, word_text = self._label_words(drawing.sentence, [head]), self._label_words(drawing.sentence, [word])
-        option = Choice("swap", self.tr("Swap them: {0} takes the place of {1}").format(head_text, word_text))
+        option = Choice("swap", self.tr("Swap: attach {0} where {1} is now").format(head_text, word_text))
 
         def swap(_: str) -> None:
             step = self.tr("Swap {0} and {1}").format(word_text, head_text)
             self._session.edit(step, lambda sentence: sentence.with_head_swapped(word, head), index=index)
 
-        title = self.tr("{0} hangs from {1}: heads would run in a circle").format(head_text, word_text)
+        title = self.tr("This would create a cycle: {0} depends on {1}.").format(head_text, word_text)
         inquiry = PromptRequest(title, [option], right_to_left=drawing.right_to_left)
         area = drawing.word_area(head)
         self._canvas_prompt.ask(
@@ -380,9 +382,7 @@ class ArcEditor(QObject):
         if session.read_only:
             self._notices.refuse(session.read_only)
         elif not can_edit(session.treebank.format, DEPENDENCIES.name):
-            reason = self.tr(
-                "A file of this kind has no place for heads and relations; save it as CoNLL-U to attach words."
-            )
+            reason = self.tr("This file format cannot store heads and relations. Save as CoNLL-U to attach words.")
             self._notices.refuse(reason)
         else:
             return True

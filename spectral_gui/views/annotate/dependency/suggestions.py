@@ -41,7 +41,7 @@ class ArcViewModel:
         """The notes of the outline on words: arcs that are suggested, locked or forbidden, and words in doubt."""
         notes_by_word = {word: [ghost.note] for word, ghost in self.ghosts.items()}
         notes = [(word, _tr("locked")) for word in sorted(self.locked)]
-        notes += [(word, _tr("in doubt")) for word in self.doubtful]
+        notes += [(word, _tr("uncertain")) for word in self.doubtful]
         for head, word in sorted(self.forbidden):
             head_text = f"{head} {isolate_text(self.sentence.forms[head - 1])}" if head else _tr("the root")
             notes.append((word, _tr("forbidden below {0}").format(head_text)))
@@ -151,11 +151,11 @@ def _sort_key(choice: ArcChoice) -> float:
 
 def _describe_arc(suggestion: Suggestion, score: float | None, is_changed: bool) -> str:
     likelihood_text = "" if score is None else format_likelihood(score, suggestion.is_calibrated)
-    return ", ".join(filter(None, (_tr("proposed"), likelihood_text, _tr("moved") if is_changed else "")))
+    return ", ".join(filter(None, (_tr("suggested"), likelihood_text, _tr("moved") if is_changed else "")))
 
 
 def _describe_relation(relation: str) -> str:
-    return _tr("relation proposed") if relation == EMPTY else _tr("relation proposed instead of {0}").format(relation)
+    return _tr("relation suggested") if relation == EMPTY else _tr("relation suggested instead of {0}").format(relation)
 
 
 def _describe_tags(sentence: Sentence, tree: Sentence, word: int) -> list[str]:
@@ -166,7 +166,7 @@ def _describe_tags(sentence: Sentence, tree: Sentence, word: int) -> list[str]:
         for current_tags, suggested_tags in columns
         if current_tags[word - 1] != suggested_tags[word - 1]
     )
-    return [_tr("tag {0} proposed").format(tag) for tag in tags]
+    return [_tr("tag {0} suggested").format(tag) for tag in tags]
 
 
 class NoSuggestionLabel(QLabel):
@@ -179,7 +179,7 @@ class NoSuggestionLabel(QLabel):
         self.setWordWrap(True)
         self.setMargin(6)
         self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.setAccessibleName(self.tr("Why no tree is proposed"))
+        self.setAccessibleName(self.tr("Why there is no suggestion"))
         self.help_button = EmptyStateButton()
         self.help_button.hide()
         self.hide()
@@ -194,9 +194,7 @@ class NoSuggestionLabel(QLabel):
         self._update_help(bool(reason))
 
     def _show_unsupported_format(self) -> None:
-        self.setText(
-            self.tr("The format of this document has no place for dependencies. Another document can have them.")
-        )
+        self.setText(self.tr("This file format cannot store dependencies. Add a document for them."))
         self.show()
         self.help_button.use_action("window.begin_beside")
         self.help_button.setVisible(self._session.project is not None and not self._session.read_only)
@@ -209,8 +207,10 @@ class NoSuggestionLabel(QLabel):
             self.help_button.use_action("window.save_as")
         elif model.candidates:
             newest = model.candidates[-1].name
-            tip = self.tr("Has it propose the trees that are not decided")
-            self.help_button.use_callback(self.tr("Let {0} propose").format(newest), tip, lambda: model.choose(newest))
+            tip = self.tr("Use this model to suggest trees")
+            self.help_button.use_callback(
+                self.tr("Use {0} for suggestions").format(newest), tip, lambda: model.choose(newest)
+            )
         else:
             self.help_button.use_action("window.show_train" if model.project_runs else "window.get_treebank")
 
@@ -245,7 +245,7 @@ class AlternativesBar(widgets.Panel):
         self._rows: list[_PlacedChoice] = []
         self._is_held_back = False  # away, whatever is proposed
         self._keys: tuple[Sequence[str], Sequence[str]] = ("123456789", "")  # alone, and beside readings
-        self.setAccessibleName(self.tr("What else may stand at the word, and at others"))
+        self.setAccessibleName(self.tr("Alternatives for this word and others"))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         widgets.connect_signals(
             self.update_choices, suggestions.changed, suggestions.model_changed, session.selection_changed
@@ -389,7 +389,7 @@ class AlternativesBar(widgets.Panel):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             row = self._row_at(event.pos().x())
-            tip = self.tr("Takes it, and goes to the next word in doubt") if row else ""
+            tip = self.tr("Choose it and go to the next uncertain word") if row else ""
             QToolTip.showText(event.globalPos(), tip, self)
             return True
         return super().event(event)

@@ -181,7 +181,7 @@ class DependencyView(widgets.Panel):
         if words:
             self._cursor.select(find_neighbour(words, self._session.selection.word, step))
         else:
-            self._notices.notify(self.tr("No word of this sentence is in doubt"))
+            self._notices.notify(self.tr("No uncertain words in this sentence"))
 
     def _on_attach_requested(self, word: int, head: int) -> None:
         if self.editor.check_editable():
@@ -324,7 +324,7 @@ class DependencyView(widgets.Panel):
         scene = self.canvas.scene()
         message = self.tr("No sentence is selected.")
         if word_count:
-            message = self.tr("This sentence has {0} words; trees are drawn up to {1}.").format(
+            message = self.tr("This sentence has {0} words. Trees are drawn for up to {1} words.").format(
                 word_count, MAX_DRAWN_WORDS
             )
         text = scene.addSimpleText(message, make_text_font(self.canvas.points))
@@ -342,7 +342,7 @@ class DependencyView(widgets.Panel):
             self.canvas.keep_in_sight(drawing.word_area(selection.word))
             self.canvas.setAccessibleDescription(self.outline.word_model.describe_word(selection.word))
         else:
-            self.canvas.setAccessibleDescription(self.tr("The same is in the outline beside it."))
+            self.canvas.setAccessibleDescription(self.tr("The outline shows the same tree."))
 
     def _handle_key(self, event: QKeyEvent) -> bool:
         other_modifiers = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)

@@ -245,9 +245,9 @@ class RankingExplainer(QObject):
             answer = self._answers.get((first, second))
             if answer is None or not answer.parts:
                 continue
-            title = self.tr("Reading {0} over the mean of all").format(self._names[first])
+            title = self.tr("Reading {0} compared with the mean of all").format(self._names[first])
             if second is not None:
-                title = self.tr("Reading {0} over {1}").format(self._names[first], self._names[second])
+                title = self.tr("Reading {0} compared with {1}").format(self._names[first], self._names[second])
             limit = _MAX_ELEMENTS_BELOW if groups else _MAX_ELEMENTS
             groups.append(ContributionGroup(title, make_reason_lines(answer.parts, limit)))
-        self.view.show_groups(tuple(groups), "" if groups else self.tr("Nothing tells these readings apart."))
+        self.view.show_groups(tuple(groups), "" if groups else self.tr("The model scores these readings alike."))

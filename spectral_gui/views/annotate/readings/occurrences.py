@@ -31,16 +31,16 @@ class OccurrencesDialog(QDialog):
         self._matches = [match for match in occurrences.positions if (match.sentence, match.word) != origin]
         self.setWindowTitle(self.tr("Everywhere in this document"))
         intro = widgets.make_label(self._describe(occurrences, analysis), wraps=True)
-        self._include_decided = QCheckBox(self.tr("Also words that are &decided otherwise"))
+        self._include_decided = QCheckBox(self.tr("Also words with a &different reading"))
         differing = sum(
             not self._is_undecided(row) and not self._has_same_reading(row) for row in range(len(self._matches))
         )
         self._include_decided.setText(f"{self._include_decided.text()} ({differing})")
-        self._include_decided.setToolTip(self.tr("Check them too, where there are any"))
+        self._include_decided.setToolTip(self.tr("Include these words"))
         self._include_decided.setEnabled(differing > 0)
         self._include_decided.toggled.connect(self._on_include_decided_toggled)
-        self.table = widgets.set_accessible_name(QTableWidget(len(self._matches), 3), self.tr("Places"))
-        self.table.setHorizontalHeaderLabels([self.tr("Sentence"), self.tr("Place"), self.tr("Decided as")])
+        self.table = widgets.set_accessible_name(QTableWidget(len(self._matches), 3), self.tr("Occurrences"))
+        self.table.setHorizontalHeaderLabels([self.tr("Sentence"), self.tr("Occurrence"), self.tr("Current reading")])
         self.table.verticalHeader().hide()
         self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
@@ -58,7 +58,7 @@ class OccurrencesDialog(QDialog):
                 context = context.replace("\u2067", "\u2068")
             reading_text = "" if match.reading is None else _summarize_reading(match.reading)
             if self._has_same_reading(row):
-                reading_text = self.tr("so already")
+                reading_text = self.tr("same reading")
             cells = (number_item, QTableWidgetItem(context.strip()), QTableWidgetItem(reading_text))
             for column, item in enumerate(cells):
                 if self._has_same_reading(row):
@@ -68,7 +68,7 @@ class OccurrencesDialog(QDialog):
         self.table.resizeColumnToContents(2)
         self.table.itemChanged.connect(self._update_apply_button)
         buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Cancel)
-        tip = self.tr("Give this reading at every checked place; one undo takes all of it back")
+        tip = self.tr("Use this reading for all checked occurrences; one undo reverts all")
         self._apply_button = widgets.add_button(buttons, "", QDialogButtonBox.ButtonRole.AcceptRole, tip)
         self._apply_button.setDefault(True)
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
@@ -93,13 +93,15 @@ class OccurrencesDialog(QDialog):
             self.applied.emit(self._analysis, positions)
 
     def _describe(self, occurrences: WordOccurrences, analysis: Analysis) -> str:
-        text = self.tr("\u2068{0}\u2069 as {1}, at the checked places:").format(
+        text = self.tr("⁨{0}⁩ as {1}, for the checked occurrences:").format(
             occurrences.form, _summarize_reading(analysis)
         )
         if not self._matches:
-            text = self.tr("\u2068{0}\u2069 stands nowhere else in this document.").format(occurrences.form)
+            text = self.tr("No other occurrences of ⁨{0}⁩ in this document.").format(occurrences.form)
         if occurrences.is_truncated:
-            more_format = self.tr("There are more; these are {0}, undecided ones first: apply, then ask once more.")
+            more_format = self.tr(
+                "The first {0} occurrences, unannotated ones first. Apply, then open this again for more."
+            )
             text += " " + more_format.format(len(occurrences.positions))
         return text
 
@@ -122,7 +124,7 @@ class OccurrencesDialog(QDialog):
 
     def _update_apply_button(self) -> None:
         count = len(self.checked_positions)
-        self._apply_button.setText(resolve_plural(self.tr("&Apply to %Ln place(s)", "", count), count))
+        self._apply_button.setText(resolve_plural(self.tr("&Apply to %Ln occurrence(s)", "", count), count))
         self._apply_button.setEnabled(count > 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -154,9 +156,7 @@ class OccurrenceApplier(QObject):
         reading, origin, key_count = self._request
         self._request = None
         if all((match.sentence, match.word) == origin for match in occurrences.positions):
-            self._notices.notify(
-                self.tr("\u2068{0}\u2069 stands nowhere else in this document").format(occurrences.form)
-            )
+            self._notices.notify(self.tr("No other occurrences of ⁨{0}⁩ in this document").format(occurrences.form))
             return
         dialog = OccurrencesDialog(occurrences, reading.value, origin, self._view.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -168,7 +168,7 @@ class OccurrenceApplier(QObject):
     def _apply(self, analysis: Analysis, positions: tuple[tuple[int, int], ...], rank: int, key_count: int) -> None:
         if self._reading_selection.assign_everywhere(analysis, positions, rank, key_count):
             count = len(positions)
-            message = self.tr("Applied in %Ln place(s); one undo takes all of it back", "", count)
+            message = self.tr("Applied to %Ln occurrence(s); one undo reverts all", "", count)
             self._notices.notify(resolve_plural(message, count))
 
 

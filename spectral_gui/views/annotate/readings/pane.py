@@ -72,7 +72,7 @@ class ReadingForm(QWidget):
             self.tr("Give the word this reading (Return)"),
             self.tr("Leave the word as it is (Esc)"),
         )
-        self._submit_button = widgets.add_button(buttons, self.tr("Take &it"), role.AcceptRole, submit_tip, self.submit)
+        self._submit_button = widgets.add_button(buttons, self.tr("&Apply"), role.AcceptRole, submit_tip, self.submit)
         widgets.add_button(buttons, self.tr("&Cancel"), role.RejectRole, cancel_tip, self.cancelled)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
@@ -83,7 +83,7 @@ class ReadingForm(QWidget):
     def start(
         self, form: str, guess: Analysis, completions: Mapping[str, Iterable[str]], field_names: Container[str] = FIELDS
     ) -> None:
-        self._title.setText(self.tr("A reading of your own for {0}").format(f"\u2068{form}\u2069"))
+        self._title.setText(self.tr("New reading for {0}").format(f"\u2068{form}\u2069"))
         arabic, right_to_left = is_arabic(form), bool(is_right_to_left(form))
         self._show_error("", "lemma")
         self._active_fields = [name for name in FIELDS if name in field_names]
@@ -110,14 +110,16 @@ class ReadingForm(QWidget):
         try:
             segments = parse_segments(values.pop("segments"))
         except ValueError:
-            self._show_error(self.tr("Write form/TAG+form/TAG, with %2F and %2B for those signs inside."), "segments")
+            self._show_error(
+                self.tr("Format: form/TAG+form/TAG; write / and + inside a form as %2F and %2B."), "segments"
+            )
             return None
         if all(values[name] == EMPTY for name in ("lemma", "upos", "xpos")):
-            self._show_error(self.tr("Write a lemma or a tag: without one, nothing is said of the word."), "lemma")
+            self._show_error(self.tr("Enter a lemma or a tag."), "lemma")
             return None
         tags = [name for name in ("upos", "xpos") if name in self._active_fields]
         if tags and all(values[name] == EMPTY for name in tags):
-            self._show_error(self.tr("Write a tag as well: without one, the word does not count as decided."), tags[0])
+            self._show_error(self.tr("Enter a tag as well: a word without a tag does not count as annotated."), tags[0])
             return None
         return Analysis(**values, segments=segments)
 
@@ -183,19 +185,23 @@ class EffortMeter(QWidget):
             return
         self._curve = effort.make_curve()
         figures = [resolve_plural(self.tr("%Ln word(s)", "", words), words)]
-        figures += [self.tr("{0:.1f} keys").format(effort.keys_per_word)]
-        figures += [self.tr("{0:.1f} s a word").format(effort.seconds_per_word)]
-        self._summary = " · ".join([*figures, self.tr("first right {0:.0%}").format(effort.first_rank_share)])
+        figures += [self.tr("{0:.1f} keys a word").format(effort.keys_per_word)]
+        figures += [self.tr("{0:.1f} s per word").format(effort.seconds_per_word)]
+        self._summary = " · ".join(
+            [*figures, self.tr("first reading correct: {0:.0%}").format(effort.first_rank_share)]
+        )
         ranks = sorted(effort.ranks.items(), key=lambda rank_count: (rank_count[0] is None, rank_count[0] or 0))
         no_rank, rank_format = self.tr("none"), self.tr("{0}: {1}")
         rank_counts = ", ".join(rank_format.format(no_rank if rank is None else rank, count) for rank, count in ranks)
-        details = self.tr("Rank taken: {0}. Every word was ranked before it was decided.").format(rank_counts)
+        details = self.tr("Chosen ranks: {0}. Words count only if they were ranked before you chose.").format(
+            rank_counts
+        )
         details += " " + self.tr(
-            "Words that Enter took unseen, with the first reading, are in the keys a word as well: with one key for "
-            "all of a sentence, and no time of their own."
+            "Keys a word include words accepted by Enter with the first reading: one key for the whole sentence, "
+            "no time of their own."
         )
         if self._curve:
-            recent_format = self.tr("Of the last {0} words the first was right for {1:.0%}.")
+            recent_format = self.tr("The first reading was correct for {1:.0%} of the last {0} words.")
             details += " " + recent_format.format(min(20, words), self._curve[-1][1])
         description = f"{self._summary}. {details}"
         self.setToolTip(description)

@@ -149,7 +149,7 @@ class ReadingListModel(QAbstractListModel):
             (self.tr("Lemma"), value.lemma),
             (self.tr("Meaning"), value.gloss),
             (self.tr("Tag"), value.upos),
-            (self.tr("Own tag"), value.xpos),
+            (self.tr("XPOS tag"), value.xpos),
             (self.tr("Features"), value.feats.replace("|", ", ")),
         ):
             if text != EMPTY:
@@ -158,7 +158,7 @@ class ReadingListModel(QAbstractListModel):
             parts = " + ".join(f"\u2068{part.form or '∅'}\u2069 {part.tag}" for part in value.segments)
             lines.append(self.tr("Parts: {0}").format(parts))
         if shared_row := self.get_shared_row(reading):
-            lines.append(self.tr("To the model the same analysis as {0}, with one probability").format(shared_row))
+            lines.append(self.tr("Same analysis as {0} to the model; they share one probability").format(shared_row))
         if reading.ranked.probability is None and reading.ranked.score:
             lines.append(self.tr("Score: {0:.3f}").format(reading.ranked.score))
         return lines

@@ -74,7 +74,7 @@ class CandidatesView(widgets.Panel):
             return
         readings = self.reading_list.reading_model.readings
         if row > len(readings):
-            self._notices.refuse(self.tr("There is no reading {0} of this word").format(row))
+            self._notices.refuse(self.tr("This word has no reading {0}").format(row))
             return
         reading = readings[row - 1]
         index, word = self.presenter.position
@@ -129,12 +129,12 @@ class CandidatesView(widgets.Panel):
         if sentence is None:
             return False
         if not self.presenter.is_on_screen:
-            self._notices.refuse(self.tr("Open the panel Readings to see what is offered for a word."))
+            self._notices.refuse(self.tr("Open the Readings panel to see the readings of a word."))
             return False
         if not session.selection.word:
             self.presenter.select_first_uncertain()
             form = sentence.forms[session.selection.word - 1]
-            message = self.tr("No word was selected: this is word {0}, {1}. Press the key again for it.")
+            message = self.tr("Word {0}, {1}, is now selected. Press the key again to apply.")
             self._notices.notify(message.format(session.selection.word, f"\u2068{form}\u2069"))
             return False
         if session.read_only:
@@ -142,7 +142,7 @@ class CandidatesView(widgets.Panel):
             return False
         if allow_empty or self.reading_list.reading_model.rowCount():
             return True
-        self._notices.refuse(self._pane.hint.text or self.tr("The readings of this word are not there yet."))
+        self._notices.refuse(self._pane.hint.text or self.tr("Readings of this word are still loading."))
         return False
 
     def _find_chosen_reading(self) -> RankedReading | None:
@@ -176,10 +176,10 @@ class CandidatesView(widgets.Panel):
             session.select(word=next_word)
             return
         undecided_count = len(self._readings.find_undecided(index))
-        message = self.tr("Every word of this sentence is decided; Enter accepts it")
+        message = self.tr("Every word is annotated. Press Enter to accept the sentence.")
         if undecided_count:
             message = self.tr(
-                "No word is in doubt; Enter accepts the first reading of %Ln other(s)", "", undecided_count
+                "No uncertain words. Enter accepts the first reading of %Ln word(s).", "", undecided_count
             )
         self._notices.notify(resolve_plural(message, undecided_count))
 
@@ -352,7 +352,7 @@ class ReadingsPresenter(QObject):
         has_word = sentence is not None and 1 <= selection.word <= len(sentence)
         self._pane.word_label.setVisible(has_word)
         if sentence is None or not has_word:
-            message = self.tr("No word is selected: click on one, or press an arrow key above the structure.")
+            message = self.tr("No word selected. Click a word, or press an arrow key in the line of words.")
             self._show_empty_list(message, "window.next_word")
             if sentence is not None:
                 self._readings.request_ranking(selection.sentence)  # so that it is there when a word is gone to
@@ -383,16 +383,16 @@ class ReadingsPresenter(QObject):
             self.request_explanation()
         self._show_header(form)  # it says of these readings whether a model ranks them
         self._pane.hint.setVisible(not readings)
-        self._pane.hint.set_message(self.tr("No analyser knows this word: write its reading."), "candidates.write_one")
+        self._pane.hint.set_message(self.tr("No analysis found. Enter one."), "candidates.write_one")
         self.show_filter_hint()
 
     def show_filter_hint(self) -> None:
         """Show a hint where there are readings but none matches the filter."""
         if self._pane.reading_list.reading_model.all_readings:
             self._pane.hint.setVisible(not self._pane.reading_list.reading_model.rowCount())
-            tip = self.tr("Empty the filter")
+            tip = self.tr("Clear the filter")
             self._pane.hint.set_message_with_button(
-                self.tr("Nothing matches"), self.tr("All readings"), tip, self._pane.close_filter
+                self.tr("No matches"), self.tr("All readings"), tip, self._pane.close_filter
             )
 
     def _on_effort_changed(self) -> None:
@@ -428,7 +428,7 @@ class ReadingsPresenter(QObject):
     def _explain_no_readings(self) -> str:
         if self._readings.can_rank(self._session.selection.sentence):
             return ""  # it is on its way, which takes milliseconds
-        return self.tr("Sentences of this kind are not analysed: open a CoNLL-U file, a token table or a text.")
+        return self.tr("No readings for this file format. Open a CoNLL-U file, a token table or a text.")
 
     def _show_header(self, form: str) -> None:
         session, index = self._session, self._session.selection.sentence
@@ -442,13 +442,15 @@ class ReadingsPresenter(QObject):
         )
         status = [self.tr("word {0}").format(session.selection.word)]
         if uncertain_count:
-            status.append(self.tr("{0} in doubt").format(uncertain_count))
-        status.append(self.tr("{0} undecided").format(undecided_count) if undecided_count else self.tr("all decided"))
+            status.append(self.tr("{0} uncertain").format(uncertain_count))
+        status.append(
+            self.tr("{0} to annotate").format(undecided_count) if undecided_count else self.tr("all annotated")
+        )
         unranked_reason = self._readings.why_unranked
         if unranked_reason:
             status.append(unranked_reason)
         elif self._readings.model.run is None and self._pane.reading_list.reading_model.rowCount():
-            status.append(self.tr("not ranked: learn a ranker in Train"))
+            status.append(self.tr("unranked: train a ranker in Train"))
         self._pane.status_label.setText(" · ".join(status))
         ranker, added_count = self._readings.model.run, self._readings.model.added_count
         tip = unranked_reason if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
@@ -456,12 +458,12 @@ class ReadingsPresenter(QObject):
             tip += resolve_plural(self.tr(", and %Ln accepted sentence(s)", "", added_count), added_count)
         if self._readings.flag_quality is not None and ranker is not None:
             flag_quality = self.tr(
-                "On held-out text, a margin of {0:.2f} underlines {1:.0%} of the words whose first reading is wrong; of"
-                " the words underlined, {2:.0%} are."
+                "On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} "
+                "of flagged words are wrong (precision)."
             )
             tip += ". " + flag_quality.format(*self._readings.flag_quality)
             if round(self._readings.flag_quality[0], 2) != round(self._readings.uncertain_below, 2):
-                tip += " " + self.tr("The preferences set another, {0:.2f}.").format(self._readings.uncertain_below)
+                tip += " " + self.tr("Your margin in Preferences is {0:.2f}.").format(self._readings.uncertain_below)
         self._pane.status_label.setToolTip(to_tooltip(tip))
 
     def request_explanation(self, *_: object) -> None:
