@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from spectral_core.deprecated import find_moved_modules
+
 if TYPE_CHECKING:
     from spectral_core.data import Analysis, Constraints, Ranked, Sentence, Token, Tree, Treebank
     from spectral_core.errors import SpectralError
@@ -70,3 +72,6 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+find_moved_modules()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from spectral_core.deprecated import old_keywords, old_members
+
 _LONGEST_MESSAGE = 400  # characters of a message that quotes a query
 
 
@@ -11,9 +13,11 @@ class SpectralError(Exception):
     """An expected failure; anything that is not one of these is a bug."""
 
 
+@old_members(what="message")
 class FormatError(SpectralError):
     """A file that cannot be read or written as the format it should be in."""
 
+    @old_keywords(what="message")
     def __init__(self, path: Path | None, line: int | None, message: str, remedy: str = ""):
         location = "the text" if path is None else str(path)
         if line is not None:
@@ -33,9 +37,11 @@ class ConstraintError(SpectralError):
     """Locks that no structure of the sentence can honour together."""
 
 
+@old_members(asked="requested")
 class RankError(SpectralError):
     """More hidden states were requested than the counts can tell apart."""
 
+    @old_keywords(asked="requested")
     def __init__(self, requested: int, supported: int):
         super().__init__(
             f"{requested} hidden states were asked for, but these counts support only {supported}; "
@@ -55,9 +61,11 @@ class SettingsError(SpectralError):
     """A setting that does not exist, or a value outside what it allows."""
 
 
+@old_members(what="message")
 class StoreError(SpectralError):
     """A model file that is damaged, foreign, or written by a newer version."""
 
+    @old_keywords(what="message")
     def __init__(self, path: Path, message: str, remedy: str = ""):
         super().__init__(f"{path}: {message}" + (f". {remedy}" if remedy else ""))
         self.path, self.message, self.remedy = path, message, remedy
@@ -66,9 +74,11 @@ class StoreError(SpectralError):
         return type(self), (self.path, self.message, self.remedy)
 
 
+@old_members(what="message")
 class FetchError(SpectralError):
     """A download that failed; `status` is the server's HTTP status, 0 if there was no answer."""
 
+    @old_keywords(what="message")
     def __init__(self, url: str, status: int, message: str, remedy: str = ""):
         super().__init__(f"{url}: {message}" + (f". {remedy}" if remedy else ""))
         self.url, self.status, self.message, self.remedy = url, status, message, remedy
@@ -77,9 +87,11 @@ class FetchError(SpectralError):
         return type(self), (self.url, self.status, self.message, self.remedy)
 
 
+@old_members(what="message")
 class QueryError(SpectralError):
     """A query that cannot be parsed; `column` counts from 1."""
 
+    @old_keywords(what="message")
     def __init__(self, column: int, message: str, remedy: str):
         message, remedy = _cut_middle(message), _cut_middle(remedy)
         super().__init__(f"column {column}: {message}. {remedy}")

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from spectral_core.deprecated import keep_old_names, old_keywords
+
 T = TypeVar("T")
 
 CALIBRATION = "calibration"  # the part that measures a temporary model, for calibration
@@ -79,6 +81,7 @@ class Curves:
         return charts_html(self.points)
 
 
+@old_keywords(every="interval")
 def track_progress(items: Iterable[T], stage: str, total: int | None, report: Report, interval: int) -> Iterator[T]:
     """Yield the items, with a report before the first of every `interval`."""
     for done, item in enumerate(items):
@@ -127,3 +130,6 @@ def wait_for_thread(
 def threads_left_behind() -> tuple[threading.Thread, ...]:
     """Return the threads that still do what nobody waits for any more."""
     return tuple(thread for thread in _left_behind if thread.is_alive())
+
+
+keep_old_names(__name__)

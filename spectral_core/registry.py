@@ -10,6 +10,7 @@ from importlib import import_module
 
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Structure
+from spectral_core.deprecated import keep_old_names, old_keywords, old_members
 from spectral_core.errors import SettingsError
 from spectral_core.model import (
     Arrays,
@@ -76,6 +77,14 @@ def check_column(treebank: Treebank, column: str) -> str | None:
 _logger = logging.getLogger(__name__)
 
 
+@old_members(
+    why_not="check_treebank",
+    chance="random_if",
+    made="make_family",
+    by_chance="depends_on_seed",
+    counts="has_counting",
+    join="merge",
+)
 @dataclass(frozen=True, slots=True)
 class Method:
     """Row of METHODS."""
@@ -118,6 +127,7 @@ class Method:
         name, choices = self.random_if
         return values[name] in choices
 
+    @old_keywords(watched="monitor")
     def learn(
         self, treebank: Treebank, settings: Settings, report: Report = ignore_progress, dev: Treebank | None = None,
         monitor: Treebank | None = None,
@@ -181,6 +191,7 @@ class Method:
         return counting
 
 
+@old_members(takes="complete_settings")
 class InnerMethods:
     """Learns and restores models that are parts of others, as if they stood alone."""
 
@@ -302,6 +313,10 @@ def get_method(name: str) -> Method:
         raise SettingsError(f"there is no method {name!r}; there are {', '.join(METHODS)}") from None
 
 
+@old_keywords(given="values")
 def make_settings(method: Method, values: Mapping[str, str | Value | None]) -> Settings:
     """Make the method's settings from these values, typed or as strings; SettingsError explains an invalid one."""
     return method.settings(**{name: value for name, value in values.items() if value is not None})
+
+
+keep_old_names(__name__)

@@ -19,6 +19,7 @@ from typing import TypedDict, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from spectral_core.deprecated import keep_old_names
 from spectral_core.errors import SettingsError, SpectralError, StoreError
 from spectral_core.files import (
     USUAL,
@@ -198,3 +199,6 @@ def _parse_header(path: Path, header_bytes: NDArray[np.generic] | None) -> _Head
     if not isinstance(header.get("settings"), dict) or not isinstance(header.get("method"), str):
         raise foreign
     return cast(_Header, header)
+
+
+keep_old_names(__name__)

@@ -6,6 +6,9 @@ from spectral_core.data.ranked import BestFirst, Ranked, WordRankings
 from spectral_core.data.sentence import EMPTY, Analysis, EmptyNode, MultiwordToken, Segment, Sentence, Token
 from spectral_core.data.tree import Tree
 from spectral_core.data.treebank import Treebank
+from spectral_core.deprecated import keep_old_names
 
 __all__ = ["EMPTY", "FREE", "Analysis", "BestFirst", "Constraints", "EmptyNode", "MultiwordToken", "Problem", "Ranked"]
 __all__ += ["Segment", "Sentence", "Token", "Tree", "Treebank", "WordRankings"]
+
+keep_old_names(__name__)

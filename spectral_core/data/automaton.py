@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from spectral_core.brief import brief_repr
+from spectral_core.deprecated import keep_old_names, old_members
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
@@ -98,6 +99,7 @@ class MergeStep:
     __repr__ = brief_repr
 
 
+@old_members(of="select")
 @dataclass(frozen=True, slots=True)
 class SequenceOccurrences:
     """The occurrences of sequences in a treebank; those of one sequence are adjacent."""
@@ -118,6 +120,7 @@ class SequenceOccurrences:
         return tuple(sorted(occurrences))
 
 
+@old_members(graph="to_graph", at="at_step", through_edge="occurrences_on_edge", through_state="occurrences_in_state")
 @dataclass(frozen=True, slots=True)
 class Automaton:
     """The automaton of a head and direction after `step` of its merges; deterministic after the last."""
@@ -232,3 +235,6 @@ class Automaton:
             return self.passages.select(range(len(self.passages.bounds) - 1))
         arriving = [edge for edge in self.edges if edge.target == number]
         return self.passages.select(sequence for edge in arriving for move in edge.moves for sequence in move.sequences)
+
+
+keep_old_names(__name__)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from spectral_core.brief import brief_repr
+from spectral_core.deprecated import old_members
 
 
+@old_members(joined="union", without="difference")
 @dataclass(frozen=True, slots=True)
 class Constraints:
     """Locked and forbidden parts. Words count from 1 and 0 is the root; spans are half-open and count from 0."""

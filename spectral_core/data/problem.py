@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from spectral_core.deprecated import old_members
+
 if TYPE_CHECKING:
     from spectral_core.data.sentence import Sentence
 
@@ -21,6 +23,7 @@ def quote(text: str) -> str:
     return f"'\u2068{text}\u2069'"
 
 
+@old_members(what="message")
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A fault; an `unreadable` one keeps its sentence out of training, others are for the annotator to correct."""

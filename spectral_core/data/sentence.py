@@ -12,6 +12,7 @@ from spectral_core.brief import brief_repr, shorten
 from spectral_core.data.dependencies import find_crossing, find_cycle, find_roots, is_descendant, swap_heads
 from spectral_core.data.problem import Problem, make_problem, name_word, quote
 from spectral_core.data.tree import Tree
+from spectral_core.deprecated import old_members
 from spectral_core.errors import EditError
 
 EMPTY = "_"  # an empty value, in every column, as in CoNLL-U
@@ -159,6 +160,7 @@ def _arc_order(arc: str) -> tuple[float, ...]:
 _FIELDS = {name: name for name in COLUMNS} | {"form": "forms", "lemma": "lemmas", "deprel": "deprels"}
 
 
+@old_members(units="surface_tokens", crossing="find_crossing", with_trees="with_dependency_trees")
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """Words in columns, a dependency and a constituency tree, and the source lines until it is edited.

@@ -9,6 +9,7 @@ from operator import is_
 from typing import TypeVar
 
 from spectral_core.brief import shorten
+from spectral_core.deprecated import old_members
 
 TRACE = "-NONE-"
 CHAIN_SEPARATOR = "+"  # between the labels of a collapsed unary chain
@@ -58,6 +59,7 @@ def split_label(label: str) -> list[str]:
     return labels
 
 
+@old_members(replaced="rebuild", stranded="find_dangling_traces", of_flat="from_flat", flat="flatten")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Tree:
     """A labelled node. A node over one string is a tag over its word; a tag `-NONE-` is over a trace, not a word."""

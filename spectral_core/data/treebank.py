@@ -12,6 +12,7 @@ from typing import Protocol, overload, runtime_checkable
 
 from spectral_core.data.problem import Problem
 from spectral_core.data.sentence import Sentence
+from spectral_core.deprecated import old_members
 
 
 class Sentences(Sequence[Sentence]):
@@ -45,6 +46,7 @@ class Divisible(Protocol):
     def part(self, first: int, last: int, path: Path) -> Sequence[Sentence]: ...
 
 
+@old_members(joined="concatenate")
 @dataclass(frozen=True, slots=True)
 class Treebank(Sentences):
     """The sentences of a file with the edits made since; `with_sentence` returns a new treebank."""

@@ -1,5 +1,6 @@
 """Evaluation measures by the conventions of the field: attachment, brackets, rankings, perplexity, calibration."""
 
+from spectral_core.deprecated import keep_old_names
 from spectral_core.evaluate.brackets import (
     extract_labelled_brackets,
     extract_unlabelled_brackets,
@@ -66,3 +67,5 @@ __all__ = [
     "score_unlabelled_brackets",
     "strip_annotation",
 ]
+
+keep_old_names(__name__)

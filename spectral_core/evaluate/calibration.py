@@ -7,6 +7,7 @@ from typing import cast
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats
+from spectral_core.deprecated import old_keywords
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Reliability(tuple[Bin, ...]):
         )
 
 
+@old_keywords(right="correct")
 def bin_by_confidence(
     confidences: Sequence[float] | Floats, correct: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
 ) -> Reliability:
@@ -63,6 +65,7 @@ def bin_by_confidence(
     )
 
 
+@old_keywords(right="correct")
 def expected_calibration_error(
     confidences: Sequence[float] | Floats, correct: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
 ) -> float:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence
+from spectral_core.deprecated import old_keywords
 from spectral_core.errors import DataError
 from spectral_core.evaluate.comparison import compare, strip_annotation
 from spectral_core.evaluate.rankings import label_by_columns, score_rankings
@@ -23,6 +24,7 @@ from spectral_core.model import (
 )
 
 
+@old_keywords(passed="on_progress")
 def count_clipped(
     model: Model | Parser, sentences: Sequence[Sentence], on_progress: Callable[[int], None] = lambda _: None
 ) -> int:
@@ -54,6 +56,7 @@ class ParserEvaluation:
     __repr__ = brief_repr
 
 
+@old_keywords(passing="with_progress")
 def evaluate_parser(
     parser: Parser, gold: Sequence[Sentence], bare: Sequence[Sentence], with_progress: ProgressWrapper
 ) -> ParserEvaluation:
@@ -95,6 +98,7 @@ def rank_sentences(ranker: Ranker, sentences: Iterable[Sentence]) -> Iterator[Ra
         yield from ranker.rank_all(block)
 
 
+@old_keywords(passing="with_progress")
 def evaluate_ranker(
     ranker: Ranker, sentences: Sequence[Sentence], with_progress: ProgressWrapper = iter
 ) -> dict[str, float]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import Analysis, Ranked, Sentence
 from spectral_core.data.readings import standard_columns
+from spectral_core.deprecated import old_keywords
 from spectral_core.errors import DataError
 from spectral_core.evaluate.calibration import expected_calibration_error
 from spectral_core.evaluate.scores import Rate, Scores, compute_metrics, name_sentence, pair_sentences
@@ -45,6 +46,7 @@ class RankingScores(Scores):
     __repr__ = Scores.__repr__
 
 
+@old_keywords(firsts="bounds", right="gold_rows")
 def compute_gold_ranks(scores: Floats, bounds: Integers, gold_rows: Integers) -> Integers:
     """Return the rank of each word's right row by its scores, (words,) from 1; 0 if `gold_rows` is below 0.
 

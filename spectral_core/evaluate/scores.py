@@ -12,6 +12,7 @@ import numpy as np
 from spectral_core.arrays import Floats
 from spectral_core.brief import brief_repr, shorten
 from spectral_core.data import Sentence
+from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
 
 G = TypeVar("G")
@@ -20,6 +21,7 @@ P = TypeVar("P")
 _MAX_REPR_LENGTH = 300  # characters of a representation
 
 
+@old_members(parts="numerators", wholes="denominators", of="from_pairs", where="select")
 @dataclass(frozen=True, slots=True, eq=False)
 class Rate:
     """Measure of a corpus by sentence: `unit` times the sum of `numerators` over the sum of `denominators`."""

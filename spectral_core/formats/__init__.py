@@ -11,6 +11,7 @@ from pathlib import Path
 
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, STRUCTURES, Structure
+from spectral_core.deprecated import keep_old_names, old_members
 from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import (
     USUAL,
@@ -34,6 +35,7 @@ NOTES = "notes"  # entries of MISC
 Index = Callable[[bytes, Path | None], tuple[Chunks, tuple[Problem, ...]]]
 
 
+@old_members(between="separator", lacks="find_obstacle", holds="contents", keeps="editable", heading="header")
 @dataclass(frozen=True, slots=True)
 class Format:
     """A file format for sentences."""
@@ -383,3 +385,6 @@ def _find_losses(sentence: Sentence, format: str) -> dict[str, str]:
 
 def _has_values(*columns: tuple[str, ...]) -> bool:
     return any(set(column) - {EMPTY} for column in columns)
+
+
+keep_old_names(__name__)

@@ -1,5 +1,6 @@
 """Protocols of learnt models, the fields of their settings, and the families that learn them."""
 
+from spectral_core.deprecated import keep_old_names
 from spectral_core.model.family import Counting, Family, Statistics, require_type
 from spectral_core.model.packing import Arrays, add_header, add_prefix, pack, select_part, split_header, unpack
 from spectral_core.model.protocols import (
@@ -96,3 +97,5 @@ __all__ = [
     "unpack",
     "validate_settings",
 ]  # fmt: skip
+
+keep_old_names(__name__)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, Self, TypeVar
 
 from spectral_core.data import Treebank
+from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.model.packing import Arrays
 from spectral_core.model.protocols import Model
 from spectral_core.model.settings import Settings
@@ -43,6 +44,7 @@ def require_type(kind: type[K], value: object) -> K:
     return value
 
 
+@old_members(of="from_functions")
 @dataclass(frozen=True, slots=True)
 class Counting(Generic[S]):
     """Functions of a family whose estimator is a function of sums over the corpus, beside learning in one call."""
@@ -73,6 +75,7 @@ class Counting(Generic[S]):
         )
 
 
+@old_members(watch="learn_monitored", of="from_functions")
 @dataclass(frozen=True, slots=True)
 class Family:
     """Functions of a module of `models`, by the name FAMILY."""
@@ -86,6 +89,7 @@ class Family:
     )
 
     @classmethod
+    @old_keywords(watch="learn_monitored")
     def from_functions(
         cls, settings: type[S], learn: Callable[[Treebank, S, Report, Treebank | None], Model],
         restore: Callable[[Settings, Arrays], Model], counting: Counting[S] | None = None,

@@ -10,6 +10,7 @@ from spectral_core.data import FREE, Analysis, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.data.structure import Marginals, Position
 from spectral_core.data.trace import Trace
+from spectral_core.deprecated import old_members
 from spectral_core.model.packing import Arrays
 from spectral_core.model.settings import Settings
 
@@ -425,6 +426,7 @@ class Truncatable(Protocol):
         ...
 
 
+@old_members(place="position", shares="posterior")
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeState:
     """Posterior over the hidden states of one node of a tree."""

@@ -11,6 +11,7 @@ import numpy as np
 from spectral_core.arrays import NamedArrays
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals, SpanPart
+from spectral_core.deprecated import keep_old_names
 from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
 from spectral_core.model import Arrays, Family, Settings, setting, validate_settings
 from spectral_core.models.bracketing.trees import LABEL, build_tree, fingerprint
@@ -336,3 +337,5 @@ def learn(
 
 
 FAMILY = Family.from_functions(BranchingSettings, learn, restore)
+
+keep_old_names(__name__)

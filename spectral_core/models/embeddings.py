@@ -13,6 +13,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
+from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import DataError
 from spectral_core.maths.canonical import count_neighbours, normalise_rows, project_rows
 from spectral_core.maths.em import assign_clusters, kmeans
@@ -226,6 +227,7 @@ def solve(counts: NeighbourCounts, settings: EmbeddingsSettings, report: Report 
     )
 
 
+@old_members(knows="find_known_form", plane="project_to_plane")
 @dataclass(frozen=True, slots=True, eq=False)
 class Embeddings:
     """Word vectors: words with the same neighbours have the same direction."""
@@ -312,6 +314,7 @@ class Embeddings:
             for neighbour, pair_count in zip(neighbours[order], pair_counts[order], strict=True)
         ]
 
+    @old_keywords(most="limit")
     def project_to_plane(self, limit: int = 300) -> tuple[tuple[str, ...], Floats]:
         """Return the `limit` most frequent words, and (words, 2) their vectors in the plane of their two principal
         directions."""

@@ -14,6 +14,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank, WordRankings
+from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
 from spectral_core.model import (
     COLUMN_CHOICES,
@@ -55,6 +56,7 @@ REASONS = ("unreadable", "no_words", "empty_column")  # for which sentences are 
 BLOCK = 1000  # sentences between two reports
 
 
+@old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class NgramCounts:
     """Counts of the n-grams of the highest order; those of two corpora add up."""

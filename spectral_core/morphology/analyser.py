@@ -8,6 +8,7 @@ from typing import Protocol
 
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Sentence
+from spectral_core.deprecated import keep_old_names
 from spectral_core.morphology.arabic.spelling import filter_by_vowels, is_arabic, is_buckwalter
 
 
@@ -102,3 +103,6 @@ def _merge_offers(offers: Iterable[tuple[Analysis, ...]]) -> tuple[Analysis, ...
                 offer_labels.append(label)
         labels.update(offer_labels)
     return tuple(merged)
+
+
+keep_old_names(__name__)

@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.deprecated import keep_old_names, old_keywords, old_members
 from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError
 from spectral_core.files import Location, locate_assets, read_raw
 from spectral_core.morphology.analyser import Analyser, CombinedAnalyser, FileCandidates
@@ -35,6 +36,14 @@ _OTHER_TAGSETS = ("positional", "unimorph")  # tagsets in which those tags do no
 _Sentences = Sequence[Sentence]
 
 
+@old_members(
+    opened="factory",
+    installed="is_installed",
+    instead="has_fallback",
+    why_not="get_obstacle",
+    advice="get_advice",
+    large="get_large_lexicon_hint",
+)
 @dataclass(frozen=True, slots=True)
 class NamedAnalyser:
     """Analyser that can be chosen by name, with an argument after an equals sign if it takes one."""
@@ -348,6 +357,7 @@ def _find_by_language(treebank: Treebank | _Sentences, sample: Sequence[Sentence
     return next((row for row in ANALYSERS.values() if language is not None and language in row.languages), None)
 
 
+@old_keywords(read="sample")
 def detect_language(treebank: Treebank | _Sentences, sample: Iterable[Sentence] | None = None) -> str | None:
     """Return the language, of those that have an analyser, by the name of the file or the letters; None for others."""
     path = treebank.path if isinstance(treebank, Treebank) else None
@@ -395,3 +405,6 @@ def _is_annotated(sentences: Iterable[Sentence]) -> bool:
         columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, strict=True)
         annotated_count += sum(cells != (EMPTY, EMPTY, EMPTY) for cells in columns)
     return 2 * annotated_count > word_count
+
+
+keep_old_names(__name__)

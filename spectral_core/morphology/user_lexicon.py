@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
+from spectral_core.deprecated import keep_old_names
 from spectral_core.errors import EditError, FormatError
 from spectral_core.files import USUAL, ChangedMeanwhileError, Location, read, replace_atomically
 
@@ -129,3 +130,6 @@ def _parse_entry(row: str, path: Path, number: int) -> tuple[str, Analysis]:
 def _escape(text: str) -> str:
     """Return the text with the signs that divide segments, and white space, as %XX of its bytes."""
     return _SEGMENT_DELIMITERS.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), text)
+
+
+keep_old_names(__name__)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 
 from spectral_core.data.automaton import Automaton
+from spectral_core.deprecated import old_keywords
 from spectral_core.drawing.graph_layout import Curve, GraphLink, Node, lay_out_graph
 from spectral_core.drawing.text_width import text_width
 from spectral_core.formats.export.automata import (
@@ -24,6 +25,7 @@ _MIN_SHARE = 0.005  # of the sequences: rarer edges are left out, but for one to
 _CROSS_ARM = 3.5  # half of the cross where sequences end
 
 
+@old_keywords(least="min_share")
 def automaton_svg(automaton: Automaton, min_share: float = _MIN_SHARE) -> str:
     """Draw an automaton from left to right; edges that less than the share `min_share` of the sequences passes are left
     out, but for one to each state."""

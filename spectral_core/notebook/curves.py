@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil, floor, isfinite, log10
 
+from spectral_core.deprecated import old_keywords
 from spectral_core.drawing.text_width import text_width
 from spectral_core.notebook.picture import FAINT, INK, LINE, Picture
 
@@ -17,6 +18,7 @@ _TICKS = 5
 Points = Sequence[tuple[float, float]]
 
 
+@old_keywords(across="x_title")
 def curve_svg(curves: Mapping[str, Points], x_title: str = "", title: str = "", diagonal: bool = False) -> str | None:
     """Draw joined points, a name and a colour for each curve; None if there is no finite number. With `diagonal`, a
     dashed line shows where both axes are equal."""

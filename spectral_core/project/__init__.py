@@ -1,5 +1,6 @@
 """An annotation project on disk: text files that stay the truth, and a journal in which no decision is ever lost."""
 
+from spectral_core.deprecated import keep_old_names
 from spectral_core.project.cells import Cell, diff_sentences, merge_changes
 from spectral_core.project.conversion import (
     TEXT,
@@ -52,3 +53,5 @@ __all__ += [
     "ProjectError",
 ]
 __all__ += ["Run", "Step", "SweepPoint", "WordEffort", "diff_sentences", "merge_changes"]
+
+keep_old_names(__name__)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
+from spectral_core.deprecated import old_members
 from spectral_core.errors import FormatError
 from spectral_core.files import read, remove_leftovers, replace_atomically
 from spectral_core.formats import FORMATS, load
@@ -30,6 +31,7 @@ Loader = Callable[[Path, Report], Treebank]  # what reads a file, and may be end
 Stamp = tuple[int, int, int]  # (size, time of its last change, time of its last change of any kind) of a file
 
 
+@old_members(mine="local", theirs="external")
 @dataclass(frozen=True, slots=True)
 class Conflict:
     """A sentence that was decided on here while its text was changed, or removed, outside."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from spectral_core.data import Constraints, Sentence
+from spectral_core.deprecated import old_members
 
 HUMAN, CONFIRMED, MODEL, OUTSIDE = "human", "confirmed", "model", "outside"  # where a decision came from
 
@@ -44,6 +45,7 @@ class WordEffort:
 Word = tuple[str, int, int]  # the name of a document, its sentence from 0, and the word in that from 1
 
 
+@old_members(taken="efforts")
 @dataclass(frozen=True, slots=True)
 class Edit:
     """A gesture of the user, as the menu names it: changes of one or several sentences, done and undone as one."""
@@ -67,6 +69,7 @@ class HasStep(Protocol):
 Item = TypeVar("Item", bound=HasStep)
 
 
+@old_members(give_up_undo="discard_undo", give_up_redo="discard_redo")
 class History(Generic[Item]):
     """The edits that undo and redo would revert or repeat; newest last."""
 

@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from spectral_core.data import Constraints, Treebank
+from spectral_core.deprecated import old_members
 from spectral_core.files import ChangedMeanwhileError, folder_rights, remove_leftovers
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project import documents, runs
@@ -38,6 +39,21 @@ _logger = logging.getLogger(__name__)
 _MAX_NAME_BYTES = 200  # bytes of a model's file
 
 
+@old_members(
+    shown="current_treebank",
+    settle="resolve_conflicts",
+    changed_outside="is_changed_outside",
+    unsettled="count_conflicts",
+    unsaved="count_unsaved",
+    done="done_ids",
+    unread="find_unread_document",
+    taken="collect_efforts",
+    decided="read_provenance",
+    locks="read_locks",
+    steps="list_steps",
+    runs="list_runs",
+    model_path="prepare_model_path",
+)
 class Project(ProjectFolder):
     """An open project, made by `create`, `open` and `open_for_file`. Its methods may be called from several threads."""
 

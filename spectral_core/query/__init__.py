@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.inventory import Inventory
+from spectral_core.deprecated import old_keywords
 from spectral_core.errors import QueryError
 from spectral_core.query.conditions import Condition
 from spectral_core.query.node_tests import SentenceView
@@ -48,6 +49,7 @@ class Query:
         proofs = self.condition.proofs(view)
         return () if proofs is None else tuple(_make_match(view, proof) for proof in proofs)
 
+    @old_keywords(passed="on_progress")
     def find(
         self,
         sentences: Sequence[Sentence],

@@ -1,5 +1,6 @@
 """Export of one sentence: LaTeX figures of its structure, plain text, or its lines in a format."""
 
+from spectral_core.deprecated import keep_old_names
 from spectral_core.formats.export.figures import dependencies_to_latex, tree_to_latex
 from spectral_core.formats.export.plain_text import Kind, as_text, compose_lines, structure_kinds
 from spectral_core.formats.export.tex import is_right_to_left
@@ -13,3 +14,5 @@ __all__ = [
     "structure_kinds",
     "tree_to_latex",
 ]
+
+keep_old_names(__name__)

@@ -9,6 +9,7 @@ from io import BytesIO
 from math import sqrt
 
 from spectral_core.data.automaton import OUT, START, Automaton, AutomatonEdge, Prefix, State
+from spectral_core.deprecated import keep_old_names, old_keywords
 from spectral_core.formats.export.tex import compose_figure, escape_tex
 
 STOP, AFTER, LEAVE = "STOP", "after", "leave"
@@ -108,6 +109,7 @@ def is_mostly_final(state: State) -> bool:
     return state.stop >= 0.5
 
 
+@old_keywords(least="min_share")
 def select_edges(automaton: Automaton, min_share: float) -> tuple[AutomatonEdge, ...]:
     """Return the edges that at least this share of the sequences passes, and of each state the edge by which most
     arrive and, where most go on, the one by which most go on. Edges by which sequences leave the automaton come last.
@@ -127,6 +129,7 @@ def select_edges(automaton: Automaton, min_share: float) -> tuple[AutomatonEdge,
     return tuple(edge for edge in edges if edge.count >= min_share or id(edge) in busy)
 
 
+@old_keywords(least="min_share")
 def compose_caption(automaton: Automaton, min_share: float = 0.0) -> str:
     """Describe a drawing in one line: head, step, mass that leaves, edges left out."""
     parts = [f"({automaton.head}, {automaton.direction})"] if automaton.head else []
@@ -163,6 +166,7 @@ def automaton_to_graphml(automaton: Automaton) -> str:
     return buffer.getvalue().decode()
 
 
+@old_keywords(least="min_share")
 def automaton_to_dot(automaton: Automaton, *, min_share: float = 0.0) -> str:
     """Convert an automaton to the DOT language of Graphviz; edges between the same states are one. Numbers are
     attributes too, which Graphviz passes over and other programs read."""
@@ -203,6 +207,7 @@ def _quote(*lines: str) -> str:
     return '"' + "\\n".join(plain) + '"'
 
 
+@old_keywords(least="min_share")
 def automaton_to_latex(automaton: Automaton, *, standalone: bool = False, min_share: float = 0.0) -> str:
     """Draw an automaton as a `tikzpicture` with the library automata: states in columns by their distance from the
     start. Their coordinates are plain numbers in centimetres, to be moved by hand. `standalone` gives a document that
@@ -286,3 +291,6 @@ def _place_states(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dict[
         for column_index, column in enumerate(columns)
         for row, state in enumerate(column)
     }
+
+
+keep_old_names(__name__)

@@ -10,6 +10,7 @@ from hashlib import blake2b
 from html import escape
 from unicodedata import normalize
 
+from spectral_core.deprecated import keep_old_names, old_keywords
 from spectral_core.formats.export.tex import escape_tex, is_right_to_left
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # how a text begins that a spreadsheet may compute
@@ -35,6 +36,7 @@ def escape_formula(cell: str | float) -> str | float:
     return f"'{text}" if text.startswith(_FORMULA_STARTS) or first.startswith(_FORMULA_STARTS) else text
 
 
+@old_keywords(number="format_number")
 def table_to_latex(
     header: Sequence[str], rows: Sequence[Sequence[Cell]], format_number: Callable[[int, float], str] | None = None
 ) -> str:
@@ -152,3 +154,6 @@ def _direction_attribute(text: str) -> str:
 
 def _to_tag(text: str) -> str:
     return "".join("_" if letter.isspace() or letter == '"' else letter for letter in text.replace("\0", ""))
+
+
+keep_old_names(__name__)

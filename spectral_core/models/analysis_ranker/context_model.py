@@ -12,6 +12,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
+from spectral_core.deprecated import old_members
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
 from spectral_core.models.analysis_ranker.corpus import pause_gc
 from spectral_core.models.analysis_ranker.elements import ElementKeys
@@ -79,6 +80,7 @@ class ScoredText:
         return break_ties_by(log_probabilities, self.space.jitter), np.exp(log_probabilities)
 
 
+@old_members(unsure="is_uncertain")
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextRanker(ReadingRanker):
     """Ranks by counts of contexts. `count_sentence` and `uncount_sentence` change counts in place, not weights."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers, Keys
 from spectral_core.data import Analysis, Ranked, Sentence
+from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
 from spectral_core.models.analysis_ranker.corpus import Wordbook
 from spectral_core.models.analysis_ranker.labels import ABSENT, Label, TrainingLabels, WordCandidates
@@ -99,6 +100,7 @@ def put_first(ranking: Ranking, analysis: Analysis, score: float) -> Ranking:
     return [Ranked(analysis, score, 1.0), *rest]
 
 
+@old_members(learnt_tags="training_tags")
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingRanker:
     """Common part of rankers of readings: the analyser, the wordbook, and the labels of words in training."""

@@ -15,6 +15,7 @@ from spectral_core.arrays import Flags, Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.trace import Trace
+from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, Settings, choose_algorithm, pack, unpack
 from spectral_core.models.arc_parser.settings import ArcParserSettings
@@ -36,6 +37,7 @@ _PARSING_FACTOR = 3  # times: in use, fewer arcs are kept than in learning
 _NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
 
 
+@old_members(tagged="add_tags", propose="parse_with_posteriors", step_through="trace_algorithm")
 @dataclass(frozen=True, slots=True, eq=False)
 class ArcParser:
     """Scores trees by their arcs, neighbouring arcs and arcs above one another, of arcs that a pruner keeps (McDonald,
@@ -238,6 +240,7 @@ class ArcParser:
 
         return score_first_sentence(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows))
 
+    @old_keywords(among="document")
     def trace_algorithm(
         self,
         sentence: Sentence,

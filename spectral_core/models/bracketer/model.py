@@ -14,6 +14,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals
 from spectral_core.data.trace import Trace
+from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import DataError
 from spectral_core.model import Arrays, Settings, add_prefix, choose_algorithm, pack, select_part, unpack
 from spectral_core.models.bracketer.metric import BracketerSettings, distance_tables
@@ -28,6 +29,7 @@ TreeSearch = Callable[[Floats, int, Floats], tuple[float, Indexes]]
 _JITTER = 1e-6  # of the standard deviation of distances: breaks ties
 
 
+@old_members(step_through="trace_algorithm")
 @dataclass(frozen=True, slots=True, eq=False)
 class Bracketer:
     """Brackets sentences by the least tree over distances between their words."""
@@ -76,6 +78,7 @@ class Bracketer:
             votes.update(self.find_spans(sentence, words, kind))
         return words.to_marginals({span: times / len(self.tables) for span, times in sorted(votes.items())})
 
+    @old_keywords(among="document")
     def trace_algorithm(
         self,
         sentence: Sentence,

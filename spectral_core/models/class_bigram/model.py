@@ -11,6 +11,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
+from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.model import Arrays, Scored, Settings
 from spectral_core.models.class_bigram.settings import ClassBigramSettings
 from spectral_core.models.ngram import (
@@ -76,6 +77,7 @@ def make_bigram_settings(settings: ClassBigramSettings) -> NgramSettings:
     return NgramSettings(_ORDER, "modified", settings.column, settings.minimum)
 
 
+@old_members(classes_of="class_probabilities", class_shares="class_frequencies")
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassBigram:
     """Scores sequences by the latent class between each word and the next."""
@@ -136,6 +138,7 @@ class ClassBigram:
         column, floor = self.settings.column, float(np.log(MIN_PROBABILITY))
         return score_sequences(sentences, column, self.symbols, _ORDER, self.log_probabilities, prefix, floor)
 
+    @old_keywords(number="class_number", most="limit")
     def typical_words(self, class_number: int, limit: int) -> list[tuple[str, float]]:
         """Return the most probable words of a class with p(word | class)."""
         column = self.tables.words[len(self.tables.words) - len(self.words) :, class_number]

@@ -7,6 +7,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats
 from spectral_core.data import Sentence, Treebank
+from spectral_core.deprecated import old_keywords
 from spectral_core.maths.em import Iteration
 from spectral_core.models.head_automata import estimators, tables
 from spectral_core.models.head_automata.estimators import HiddenAutomata, estimate_by_em
@@ -23,6 +24,7 @@ from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.eisner import Automata
 
 
+@old_keywords(watched="monitor")
 def learn(
     treebank: Treebank, settings: HeadAutomataSettings, report: Report = ignore_progress, dev: Treebank | None = None,
     monitor: Treebank | None = None,
@@ -47,6 +49,7 @@ def add(model: HeadAutomata, treebank: Treebank, report: Report = ignore_progres
     return replace(solve(moments, model.settings, report), companions=model.companions)
 
 
+@old_keywords(watch="measure")
 def solve(
     moments: Moments,
     settings: HeadAutomataSettings,

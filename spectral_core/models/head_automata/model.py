@@ -12,6 +12,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
 from spectral_core.data.trace import Trace
+from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, Scored, Settings, choose_algorithm
 from spectral_core.models.automata import CLUSTERS, EVIDENCE, Hierarchy, cluster_prefixes, collect_modifier_sequences
@@ -37,6 +38,18 @@ CLIPPING_RATIO = 0.01  # of the size of its parts: what a stopping score is rais
 BATCH_SIZE = 200  # sentences that are laid out at a time
 
 
+@old_members(
+    places="index_of",
+    hierarchy="cluster_prefixes",
+    most_states="max_states",
+    truncated="truncate",
+    tagged="add_tags",
+    numbers="encode",
+    lattice="make_lattice",
+    propose="parse_with_posteriors",
+    step_through="trace_algorithm",
+    of="from_parameters",
+)
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadAutomata:
     """Split head automata: each tag has one automaton for the modifiers on its left and one for those on its right."""
@@ -317,6 +330,7 @@ class HeadAutomata:
         ).tolist()
         return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
 
+    @old_keywords(among="document")
     def trace_algorithm(
         self,
         sentence: Sentence,

@@ -13,6 +13,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
+from spectral_core.deprecated import old_members
 from spectral_core.errors import SettingsError
 from spectral_core.evaluate import is_punctuation
 from spectral_core.model import Arrays, pack, unpack
@@ -133,6 +134,7 @@ LEFT, RIGHT = 0, 1
 _MAX_SEQUENCES = 1e15  # beyond that, one more is lost in a float
 
 
+@old_members(summed="from_repeated", renamed="renumber", joined="merge", of="list_sequences")
 @dataclass(frozen=True, slots=True, eq=False)
 class ModifierSequences:
     """Sequences of modifiers, from the head outwards, each different one once; their order depends on nothing else."""
@@ -194,6 +196,7 @@ class ModifierSequences:
         return [(tuple(flat[starts[index] : starts[index + 1]]), float(self.weights[index])) for index in indexes]
 
 
+@old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
     """Counts of a corpus, over all its tags."""

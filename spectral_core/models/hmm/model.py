@@ -11,6 +11,7 @@ from spectral_core.arrays import Flags, Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.trace import Trace
+from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import DataError
 from spectral_core.model import Arrays, Scored, Settings, choose_algorithm, pack, unpack
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary
@@ -74,6 +75,14 @@ class SequenceScores:
     __repr__ = brief_repr
 
 
+@old_members(
+    repairs="fallback_states",
+    probabilistic="is_probabilistic",
+    totals="score_sequences",
+    logs="log_conditionals",
+    step_through="trace_algorithm",
+    following="score_next_symbols",
+)
 @dataclass(frozen=True, slots=True, eq=False)
 class Hmm:
     """A hidden Markov model that emits words on its transitions: A[x, i, j] is the score of going from state j to state
@@ -194,6 +203,7 @@ class Hmm:
         scores = np.where(forward.replaced, floors, forward.conditionals)
         return np.log(scores, out=np.zeros(len(is_known)), where=is_known), is_known
 
+    @old_keywords(among="document")
     def trace_algorithm(
         self,
         sentence: Sentence,

@@ -11,6 +11,7 @@ import numpy as np
 from spectral_core.arrays import Integers
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Treebank
+from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
 from spectral_core.maths.operators import Windows, count_windows
 from spectral_core.model import Arrays, pack, unpack
@@ -21,6 +22,7 @@ from spectral_core.structured.chain import Sequences
 REPORT_INTERVAL = 1000  # sentences between two reports
 
 
+@old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class HmmMoments:
     """Counts over all symbols of a corpus, rare ones included, so that the vocabulary can be cut after corpora are

@@ -12,6 +12,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
+from spectral_core.deprecated import old_members
 from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix, pack, select_part, unpack
 from spectral_core.models.latent_dependencies.counts import FormClasses, HeadedTrees, TreeItems
 from spectral_core.models.latent_dependencies.grammar import Grammars, LatentParameters, TreePass, make_pruner
@@ -28,6 +29,7 @@ _MIN_LOG_SCORE = -1e4  # log of a score that is nothing
 STATE_KINDS = ("node", "left half", "right half", "left modifiers", "right modifiers")  # of hidden states of a word
 
 
+@old_members(tagged="add_tags", propose="parse_with_posteriors")
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentDependencies:
     """Grammars with hidden states of words, of their halves, and of heads along their modifiers."""

@@ -16,6 +16,7 @@ from spectral_core.data import FREE, Constraints, Ranked, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.trace import Trace
 from spectral_core.data.tree import category
+from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import SettingsError
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
@@ -55,6 +56,9 @@ class SpanPosteriors:
     log_rule_posteriors: Floats | None = None  # (rule applications,) log posteriors, with decoding by rule
 
 
+@old_members(
+    limits_met="describe_limits", most_states="max_states", truncated="truncate", step_through="trace_algorithm"
+)
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentPcfg:
     """A grammar over constituent trees."""
@@ -279,6 +283,7 @@ class LatentPcfg:
         worst = positive[-1].score if positive else 0.0
         return [*positive, *(replace(candidate, score=worst) for candidate, _, sign in scores if sign <= 0)]
 
+    @old_keywords(among="document")
     def trace_algorithm(
         self,
         sentence: Sentence,

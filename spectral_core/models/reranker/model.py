@@ -12,6 +12,7 @@ from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, FREE, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.head_rules import with_phrases
+from spectral_core.deprecated import old_members
 from spectral_core.errors import SettingsError
 from spectral_core.maths import calibrate
 from spectral_core.maths.calibrate import Calibration
@@ -116,6 +117,7 @@ def require_base_parser(model: Model) -> BaseParser:
     return model
 
 
+@old_members(tagged="add_tags", propose="parse_with_posteriors")
 @dataclass(frozen=True, slots=True, eq=False)
 class Reranker:
     """Parses with its base parser and reorders the best trees."""

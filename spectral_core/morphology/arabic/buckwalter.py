@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple
 
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
+from spectral_core.deprecated import keep_old_names, old_members
 from spectral_core.errors import FormatError
 from spectral_core.files import Location, read
 from spectral_core.morphology.analyser import add_candidates as add_candidates  # known by this name here, too
@@ -205,6 +206,7 @@ class _EntryPart(NamedTuple):
     gloss: str
 
 
+@old_members(around="affix_gloss")
 class TableReading(NamedTuple):
     """Analysis with the bounds of its stem among its segments, and what the tables have for stem and suffix."""
 
@@ -219,6 +221,7 @@ class TableReading(NamedTuple):
     affix_gloss: str  # glosses of prefix and suffix; … stands for the stem between them
 
 
+@old_members(readings="find_readings")
 @dataclass(frozen=True, slots=True)
 class BuckwalterAnalyser:
     """Prefixes, stems and suffixes with the pairs of their categories that are compatible; make one with `open`."""
@@ -444,3 +447,6 @@ def _to_upos(tag: str) -> str:
             return _STANDARD_TAGS[tag]
         tag = tag[: max(tag.rfind("_"), tag.rfind(":"), 0)]
     return EMPTY
+
+
+keep_old_names(__name__)

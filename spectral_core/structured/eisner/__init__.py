@@ -11,6 +11,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.brief import brief_repr
+from spectral_core.deprecated import old_members
 from spectral_core.structured.locks import Locks
 
 Pointers = Indexes
@@ -163,6 +164,7 @@ _NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
 _PER_TREE = 4  # derivations searched for each tree
 
 
+@old_members(shares="head_distributions")
 @dataclass(frozen=True, slots=True, eq=False)
 class Posteriors:
     """Posteriors of arcs in all trees of a sentence. Entries of signed automata may be below 0 or above 1."""
