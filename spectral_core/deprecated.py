@@ -194,7 +194,7 @@ class _MovedModules(Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         name = module.__name__
-        _warn(name, MODULES[name], 2)
+        _warn(name, MODULES[name])
         if not hasattr(
             module, "__path__"
         ):  # an old package only holds its modules: as the new one it would hold copies
@@ -214,7 +214,7 @@ def keep_old_names(module: str) -> None:
     def find(name: str) -> object:
         if name not in renamed:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        _warn(f"{module}.{name}", f"{module}.{renamed[name]}", 3)
+        _warn(f"{module}.{name}", f"{module}.{renamed[name]}")
         return getattr(sys.modules[module], renamed[name])
 
     vars(sys.modules[module])["__getattr__"] = find
@@ -229,7 +229,7 @@ class _OldMember:
         self.path, self.old, self.new = path, old, new
 
     def __get__(self, instance: object, owner: type) -> object:
-        _warn(f"{self.path}.{self.old}", f"{self.path}.{self.new}", 3)
+        _warn(f"{self.path}.{self.old}", f"{self.path}.{self.new}")
         return getattr(owner if instance is None else instance, self.new)
 
 
@@ -254,7 +254,7 @@ def old_keywords(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             for old in renamed.keys() & kwargs.keys():
-                _warn(f"{path}({old})", f"{path}({renamed[old]})", 3)
+                _warn(f"{path}({old})", f"{path}({renamed[old]})")
                 if renamed[old] in kwargs:
                     raise TypeError(f"{function.__qualname__}() got {renamed[old]!r} and its old name {old!r}")
                 kwargs[renamed[old]] = kwargs.pop(old)
@@ -265,6 +265,6 @@ def old_keywords(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return decorate
 
 
-def _warn(old: str, new: str, stacklevel: int) -> None:
-    """`stacklevel` counts from the function that calls this one."""
-    warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=stacklevel + 1)
+def _warn(old: str, new: str) -> None:
+    """Warn at the line that uses what calls this."""
+    warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=3)

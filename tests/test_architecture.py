@@ -23,6 +23,7 @@ HEADINGS = {"spectral_core": "### The core", "spectral_gui": "### The window"}
 MOST_FLOORS = {"spectral_core": 3, "spectral_gui": 2}  # classes of ours that stand on one another
 TO_COME = {"scale"}  # zones of the design that have no module yet
 NAMED_TUPLES = {"_asdict", "_fields", "_make", "_replace"}  # public, with an underscore to be told from fields
+FOR_ALL = {"deprecated"}  # zones of the core that all of it may import; they import nothing of it
 OF_OTHERS = {"_CacheLocator"}  # what numba has cached code found by, for which it has no public name
 
 every_package = pytest.mark.parametrize("package", PACKAGES)
@@ -66,7 +67,7 @@ def zones(package: str) -> dict[str, Zone]:
         names = {title: frozenset(cell.split()) for title, cell in zip(titles, row, strict=True)}
         (zone,) = names["zone"]
         made[zone] = Zone(
-            inside=names["may import"] | {zone.split(".")[0]},
+            inside=names["may import"] | {zone.split(".")[0]} | FOR_ALL,
             core=_with_the_face(names.get("of the core", frozenset())),
             libraries=names["libraries"],
             lazily=names["inside functions"],

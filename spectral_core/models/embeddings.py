@@ -68,6 +68,7 @@ _REPORT_INTERVAL = 1000  # between two reports
 _WORD_BITS = 32  # bits of a word in the key of a pair
 
 
+@old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class NeighbourCounts:
     """Counts of words, and of pairs at most the window apart."""

@@ -10,6 +10,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Indexes
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
+from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.models.analysis_ranker.context_model import FLAG_RECALL, ContextRanker, UncertaintyFlag
 from spectral_core.models.analysis_ranker.corpus import Wordbook, pause_gc
@@ -38,6 +39,7 @@ from spectral_core.structured.hash_tables import CountTable
 from spectral_core.structured.ranking.softmax import best_two_rows, log_softmax
 
 
+@old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextCounts:
     """Counts of all pairs of a statistic and an element."""

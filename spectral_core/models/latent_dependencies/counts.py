@@ -14,12 +14,14 @@ from spectral_core.arrays import Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
+from spectral_core.deprecated import old_members
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.models.parsing.sentences import projective_trees
 from spectral_core.progress import Report, ignore_progress
 
 
+@old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadedTrees:
     """Projective trees in a sorted order; those of two corpora add up."""

@@ -13,6 +13,7 @@ from spectral_core.arrays import Indexes, Integers
 from spectral_core.data import EMPTY, Tree, Treebank
 from spectral_core.data.head_rules import COLLINS, HeadRules, HeadSearch, binarise, is_intermediate
 from spectral_core.data.tree import split_label
+from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
@@ -33,6 +34,7 @@ def head_rules_for(binarisation: str) -> HeadRules:
     return _EDGES.get(binarisation, COLLINS)
 
 
+@old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeCounts:
     """Binary trees in a sorted order, the nodes of each before those below them; those of two corpora add up."""

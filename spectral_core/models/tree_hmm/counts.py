@@ -12,6 +12,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
+from spectral_core.deprecated import old_members
 from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.parsing.sentences import dependency_trees
 from spectral_core.models.tree_hmm.settings import OPEN_VOCABULARY, TreeHmmSettings
@@ -69,6 +70,7 @@ class Trees:
         return float(self.weights @ np.diff(self.starts))
 
 
+@old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeSample:
     """The trees of a corpus over all its symbols, each different one once, sorted."""
