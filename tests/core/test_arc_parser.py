@@ -18,7 +18,7 @@ from spectral_core.models import arc_parser
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.arc_parser.weights import make_hashed_weights
 from spectral_core.structured.arcs import MAX_HEADS, PrunedArcs, TreeParts
-from spectral_core.structured.arcs.kernels import empty_parts, index_arcs
+from spectral_core.structured.arcs.pruned_arcs import empty_parts, index_arcs
 from spectral_core.structured.arcs.training import posteriors, sum_trees, tree_logs
 
 FREE = np.zeros((2, 0, 0), dtype=np.bool_)

@@ -16,17 +16,9 @@ from spectral_core.structured.arcs import (
     Templates,
     TreeParts,
 )
-from spectral_core.structured.arcs.kernels import (
-    empty_parts,
-    fill_roles,
-    index_arcs,
-    marginals,
-    score_arcs,
-    score_parts,
-    sibling_of_triple,
-    update_arcs,
-    update_parts,
-)
+from spectral_core.structured.arcs.marginals import marginals
+from spectral_core.structured.arcs.part_scores import fill_roles, score_arcs, score_parts, update_arcs, update_parts
+from spectral_core.structured.arcs.pruned_arcs import empty_parts, index_arcs, sibling_of_triple
 from spectral_core.structured.compilation import entry, inner, leaf
 from spectral_core.structured.eisner.kernels import best_tree
 

@@ -1,4 +1,4 @@
-"""Compiled scores of the parts of trees over pruned arcs, and their marginals (Koo and Collins 2010, model 1).
+"""Compiled scores of arcs and of the parts of trees over pruned arcs, and gradient steps of their weights.
 
 Nothing imports this module at start.
 """
@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys, Singles
+from spectral_core.arrays import Floats, Integers, Keys, Singles
 from spectral_core.structured.arcs import (
     ARC,
     BETWEEN,
@@ -22,7 +22,8 @@ from spectral_core.structured.arcs import (
     Templates,
     TreeParts,
 )
-from spectral_core.structured.compilation import entry, inner, leaf
+from spectral_core.structured.arcs.pruned_arcs import sibling_of_triple
+from spectral_core.structured.compilation import inner, leaf
 from spectral_core.structured.hash_tables import FACTOR
 
 _OUTSIDE_CODE = np.uint64(0xA0761D6478BD642F)  # the code of what stands outside the sentence
@@ -215,24 +216,6 @@ def score_parts(
             )  # fmt: skip
 
 
-@leaf
-def sibling_of_triple(pruned: PrunedArcs, arc: int, triple: int) -> int:
-    """Return the arc of the sibling in a triple."""
-    head = pruned.heads[arc]
-    rank = triple - pruned.triples[arc] - 1
-    if pruned.words[arc] > head:
-        return int(pruned.by_head[pruned.first_right[head] + rank])
-    return int(pruned.by_head[pruned.first_right[head] - 1 - rank])
-
-
-@leaf
-def side_bounds(pruned: PrunedArcs, head: int, side: int) -> tuple[int, int]:
-    """Return where the arcs of a head to one side stand among its arcs."""
-    if side:
-        return int(pruned.first_right[head]), int(pruned.bounds[head + 1])
-    return int(pruned.bounds[head]), int(pruned.first_right[head])
-
-
 @inner
 def update_parts(
     weights: HashedWeights, templates: Templates, coded: CodedSentences, begin: int, size: int, sums: Keys,
@@ -351,266 +334,3 @@ def _set_between_key(keys: Keys, count: int, kind_counts: Integers, head: int, w
     for kind in range(2):
         code = code * 4 + min(kind_counts[kind, high - 1] - kind_counts[kind, low], 3)
     keys[count - 1] = np.uint64(code) * FACTOR
-
-
-_SHIFT = 4.0  # nats that every arc is raised by where the sum over all trees vanished
-_MAX_ATTEMPTS = 12
-
-
-@entry
-def empty_parts(pruned: PrunedArcs, size: int) -> TreeParts:
-    """Return zeros for each part."""
-    arcs = len(pruned.heads)
-    return TreeParts(
-        np.zeros(arcs), np.zeros(pruned.pairs[arcs]), np.zeros(pruned.triples[arcs]), np.zeros(arcs),
-        np.zeros((2, size + 1)),
-    )  # fmt: skip
-
-
-@entry
-def index_arcs(heads: Indexes, size: int) -> PrunedArcs:
-    """Return the arcs to the heads of each word, of which -1 is none, in order."""
-    total = 0
-    for word in range(size):
-        for index in range(heads.shape[1]):
-            if heads[word, index] >= 0:
-                total += 1
-    arc_heads, words = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.int32)
-    first, bounds = np.zeros(size + 2, dtype=np.int32), np.zeros(size + 3, dtype=np.int32)
-    arc_count = 0
-    for word in range(1, size + 1):
-        first[word] = arc_count
-        for index in range(heads.shape[1]):
-            if heads[word - 1, index] >= 0:
-                arc_heads[arc_count], words[arc_count] = heads[word - 1, index], word
-                bounds[arc_heads[arc_count] + 2] += 1
-                arc_count += 1
-    first[size + 1] = arc_count
-    for head in range(2, size + 3):
-        bounds[head] += bounds[head - 1]
-    by_head, first_right = np.empty(total, dtype=np.int32), bounds[1 : size + 2].copy()
-    for arc in range(total):  # which go by modifier, so that those of each head do
-        head = arc_heads[arc]
-        by_head[bounds[head + 1]] = arc
-        bounds[head + 1] += 1
-        if words[arc] < head:
-            first_right[head] += 1
-    pairs, triples = np.zeros(total + 1, dtype=np.int32), np.zeros(total + 1, dtype=np.int32)
-    ranks = np.zeros(total, dtype=np.int32)
-    for head in range(1, size + 1):
-        for index in range(bounds[head], bounds[head + 1]):
-            ranks[by_head[index]] = (
-                index - first_right[head] if index >= first_right[head] else first_right[head] - 1 - index
-            )
-    for arc in range(total):
-        head = arc_heads[arc]
-        pairs[arc + 1] = pairs[arc] + (first[head + 1] - first[head] if head else 0)
-        triples[arc + 1] = triples[arc] + (1 + ranks[arc] if head else 0)
-    return PrunedArcs(arc_heads, words, first, by_head, bounds[: size + 2], first_right, pairs, triples)
-
-
-@inner
-def fill_potentials(pruned: PrunedArcs, size: int, scores: TreeParts, potentials: TreeParts, shift: float) -> float:
-    """Fill `potentials` so that no tree has a product above 1 but for `shift` a word; return the log of what they were
-    divided by."""
-    log_scale = -shift * size
-    best_of_word = np.full(size + 1, -np.inf)
-    highest = np.zeros((2, len(pruned.heads)))
-    for arc in range(len(pruned.heads)):
-        if pruned.heads[arc]:
-            for kind in range(2):
-                numbers, bounds = (scores.pairs, pruned.pairs) if kind == 0 else (scores.triples, pruned.triples)
-                high = -np.inf
-                for position in range(bounds[arc], bounds[arc + 1]):
-                    high = max(high, numbers[position])
-                highest[kind, arc] = high
-        word = pruned.words[arc]
-        best_of_word[word] = max(best_of_word[word], scores.arcs[arc] + highest[0, arc] + highest[1, arc])
-    for arc in range(len(pruned.heads)):
-        for kind in range(2):
-            numbers, part_potentials, bounds = (
-                (scores.pairs, potentials.pairs, pruned.pairs)
-                if kind == 0
-                else (scores.triples, potentials.triples, pruned.triples)
-            )
-            for position in range(bounds[arc], bounds[arc + 1]):
-                part_potentials[position] = (
-                    math.exp(numbers[position] - highest[kind, arc]) if numbers[position] > -np.inf else 0.0
-                )
-        arc_score = scores.arcs[arc] + highest[0, arc] + highest[1, arc]
-        potentials.arcs[arc] = (
-            math.exp(arc_score - best_of_word[pruned.words[arc]] + shift) if arc_score > -np.inf else 0.0
-        )
-    for word in range(1, size + 1):
-        log_scale += best_of_word[word]
-        for side in range(2):
-            high = scores.childless[side, word]
-            low, end = side_bounds(pruned, word, side)
-            for index in range(low, end):
-                high = max(high, scores.ends[pruned.by_head[index]])
-            log_scale += high
-            potentials.childless[side, word] = math.exp(scores.childless[side, word] - high)
-            for index in range(low, end):
-                potentials.ends[pruned.by_head[index]] = math.exp(scores.ends[pruned.by_head[index]] - high)
-    return log_scale
-
-
-@inner
-def _arc_matrix(pruned: PrunedArcs, size: int) -> Indexes:
-    """Return (words + 1, words + 1) the arc between head and modifier, or -1."""
-    arc_of = np.full((size + 1, size + 1), -1, dtype=np.int32)
-    for arc in range(len(pruned.heads)):
-        arc_of[pruned.heads[arc], pruned.words[arc]] = arc
-    return arc_of
-
-
-@inner
-def _inside(
-    pruned: PrunedArcs,
-    size: int,
-    potentials: TreeParts,
-    reach: Flags,
-    arc_of: Indexes,
-    closed: Floats,
-    opened: Floats,
-    joints: Floats,
-) -> float:
-    """Fill the chart; return the sum over all trees. closed (2, words + 2, arcs) [side, edge, arc above the head];
-    opened (pairs,); joints (triples,): the sums over where two siblings meet."""
-    for j in range(1, size + 1):
-        for head_arc in range(pruned.first[j], pruned.first[j + 1]):
-            closed[0, j, head_arc], closed[1, j, head_arc] = potentials.childless[0, j], potentials.childless[1, j]
-        for i in range(j - 1, 0, -1):
-            for side in range(2):
-                head, word = (i, j) if side else (j, i)
-                arc = arc_of[head, word]
-                if arc < 0:
-                    continue
-                start, width = pruned.pairs[arc], pruned.pairs[arc + 1] - pruned.pairs[arc]
-                base = potentials.triples[pruned.triples[arc]] * closed[1 - side, i + 1 if side else j - 1, arc]
-                for offset in range(width):
-                    opened[start + offset] = base
-                for triple in range(pruned.triples[arc] + 1, pruned.triples[arc + 1]):
-                    sibling_arc = sibling_of_triple(pruned, arc, triple)
-                    sibling = pruned.words[sibling_arc]
-                    low, high = (sibling, j) if side else (i, sibling)
-                    value = 0.0
-                    for split in range(low, high):
-                        value += (
-                            closed[1, split, sibling_arc if side else arc]
-                            * closed[0, split + 1, arc if side else sibling_arc]
-                        )
-                    joints[triple] = value
-                    value *= potentials.triples[triple]
-                    row = pruned.pairs[sibling_arc]
-                    for offset in range(width):
-                        opened[start + offset] += value * opened[row + offset]
-                for offset in range(width):
-                    opened[start + offset] *= potentials.arcs[arc] * potentials.pairs[start + offset]
-            for side in range(2):
-                head, edge = (i, j) if side else (j, i)
-                if reach.shape[1] and not reach[side, head - 1, edge - 1]:
-                    continue
-                low, width = pruned.first[head], pruned.first[head + 1] - pruned.first[head]
-                begin, end = side_bounds(pruned, head, side)
-                for index in range(begin, end):
-                    arc = pruned.by_head[index]
-                    if i <= pruned.words[arc] <= j:
-                        value = potentials.ends[arc] * closed[side, edge, arc]
-                        row = pruned.pairs[arc]
-                        for offset in range(width):
-                            closed[side, edge, low + offset] += value * opened[row + offset]
-    total = 0.0
-    for index in range(pruned.bounds[0], pruned.bounds[1]):
-        arc = pruned.by_head[index]
-        total += potentials.arcs[arc] * closed[0, 1, arc] * closed[1, size, arc]
-    return total
-
-
-@inner
-def _outside(
-    pruned: PrunedArcs, size: int, potentials: TreeParts, reach: Flags, arc_of: Indexes, closed: Floats, opened: Floats,
-    joints: Floats, total: float, parts: TreeParts,
-) -> None:  # fmt: skip
-    """Fill `parts` with the marginals of all parts: the derivatives of the log of the sum by the log of each."""
-    outside_closed, outside_opened = np.zeros_like(closed), np.zeros_like(opened)
-    for index in range(pruned.bounds[0], pruned.bounds[1]):
-        arc = pruned.by_head[index]
-        share = potentials.arcs[arc] / total
-        parts.arcs[arc] = share * closed[0, 1, arc] * closed[1, size, arc]
-        outside_closed[0, 1, arc] += share * closed[1, size, arc]
-        outside_closed[1, size, arc] += share * closed[0, 1, arc]
-    for j in range(size, 0, -1):
-        for i in range(1, j):
-            for side in range(2):
-                head, edge = (i, j) if side else (j, i)
-                if reach.shape[1] and not reach[side, head - 1, edge - 1]:
-                    continue
-                low, width = pruned.first[head], pruned.first[head + 1] - pruned.first[head]
-                begin, end = side_bounds(pruned, head, side)
-                for index in range(begin, end):
-                    arc = pruned.by_head[index]
-                    if i <= pruned.words[arc] <= j:
-                        value, change = potentials.ends[arc] * closed[side, edge, arc], 0.0
-                        row = pruned.pairs[arc]
-                        for offset in range(width):
-                            slope = outside_closed[side, edge, low + offset]
-                            change += slope * opened[row + offset]
-                            outside_opened[row + offset] += value * slope
-                        parts.ends[arc] += change * value
-                        outside_closed[side, edge, arc] += potentials.ends[arc] * change
-            for side in range(2):
-                head, word = (i, j) if side else (j, i)
-                arc = arc_of[head, word]
-                if arc < 0:
-                    continue
-                start, width = pruned.pairs[arc], pruned.pairs[arc + 1] - pruned.pairs[arc]
-                arc_posterior, change = 0.0, 0.0
-                for offset in range(start, start + width):
-                    share = opened[offset] * outside_opened[offset]
-                    parts.pairs[offset] = share
-                    arc_posterior += share
-                    outside_opened[offset] *= potentials.arcs[arc] * potentials.pairs[offset]
-                    change += outside_opened[offset]
-                parts.arcs[arc] = arc_posterior
-                first, edge = pruned.triples[arc], i + 1 if side else j - 1
-                parts.triples[first] = change * potentials.triples[first] * closed[1 - side, edge, arc]
-                outside_closed[1 - side, edge, arc] += change * potentials.triples[first]
-                for triple in range(first + 1, pruned.triples[arc + 1]):
-                    sibling_arc = sibling_of_triple(pruned, arc, triple)
-                    sibling, row = pruned.words[sibling_arc], pruned.pairs[sibling_arc]
-                    value, change = potentials.triples[triple] * joints[triple], 0.0
-                    for offset in range(width):
-                        change += outside_opened[start + offset] * opened[row + offset]
-                        outside_opened[row + offset] += value * outside_opened[start + offset]
-                    parts.triples[triple] = change * value
-                    change *= potentials.triples[triple]
-                    low, high = (sibling, j) if side else (i, sibling)
-                    left, right = (sibling_arc, arc) if side else (arc, sibling_arc)
-                    for split in range(low, high):
-                        outside_closed[1, split, left] += change * closed[0, split + 1, right]
-                        outside_closed[0, split + 1, right] += change * closed[1, split, left]
-        for side in range(2):
-            share = 0.0
-            for head_arc in range(pruned.first[j], pruned.first[j + 1]):
-                share += outside_closed[side, j, head_arc] * closed[side, j, head_arc]
-            parts.childless[side, j] = share
-
-
-@inner
-def marginals(pruned: PrunedArcs, size: int, scores: TreeParts, reach: Flags, parts: TreeParts) -> float:
-    """Fill `parts` with the marginals of all parts by their log scores; return the log of the sum over all trees, which
-    is not finite where no tree has a potential that differs from 0."""
-    arc_of = _arc_matrix(pruned, size)
-    potentials = empty_parts(pruned, size)
-    shift = 0.0
-    for _ in range(_MAX_ATTEMPTS):
-        log_scale = fill_potentials(pruned, size, scores, potentials, shift)
-        closed, opened = np.zeros((2, size + 2, len(pruned.heads))), np.zeros(len(scores.pairs))
-        joints = np.zeros(len(scores.triples))
-        total = _inside(pruned, size, potentials, reach, arc_of, closed, opened, joints)
-        if total > 1e-250 and total < 1e250:
-            _outside(pruned, size, potentials, reach, arc_of, closed, opened, joints, total, parts)
-            return math.log(total) + log_scale
-        shift += _SHIFT
-    return -np.inf

@@ -1,0 +1,80 @@
+"""Compiled index of the arcs of a sentence that pruning kept, by head and by modifier.
+
+Nothing imports this module at start.
+"""
+
+import numpy as np
+
+from spectral_core.arrays import Indexes
+from spectral_core.structured.arcs import PrunedArcs, TreeParts
+from spectral_core.structured.compilation import entry, leaf
+
+
+@entry
+def empty_parts(pruned: PrunedArcs, size: int) -> TreeParts:
+    """Return zeros for each part."""
+    arcs = len(pruned.heads)
+    return TreeParts(
+        np.zeros(arcs), np.zeros(pruned.pairs[arcs]), np.zeros(pruned.triples[arcs]), np.zeros(arcs),
+        np.zeros((2, size + 1)),
+    )  # fmt: skip
+
+
+@entry
+def index_arcs(heads: Indexes, size: int) -> PrunedArcs:
+    """Return the arcs to the heads of each word, of which -1 is none, in order."""
+    total = 0
+    for word in range(size):
+        for index in range(heads.shape[1]):
+            if heads[word, index] >= 0:
+                total += 1
+    arc_heads, words = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.int32)
+    first, bounds = np.zeros(size + 2, dtype=np.int32), np.zeros(size + 3, dtype=np.int32)
+    arc_count = 0
+    for word in range(1, size + 1):
+        first[word] = arc_count
+        for index in range(heads.shape[1]):
+            if heads[word - 1, index] >= 0:
+                arc_heads[arc_count], words[arc_count] = heads[word - 1, index], word
+                bounds[arc_heads[arc_count] + 2] += 1
+                arc_count += 1
+    first[size + 1] = arc_count
+    for head in range(2, size + 3):
+        bounds[head] += bounds[head - 1]
+    by_head, first_right = np.empty(total, dtype=np.int32), bounds[1 : size + 2].copy()
+    for arc in range(total):  # which go by modifier, so that those of each head do
+        head = arc_heads[arc]
+        by_head[bounds[head + 1]] = arc
+        bounds[head + 1] += 1
+        if words[arc] < head:
+            first_right[head] += 1
+    pairs, triples = np.zeros(total + 1, dtype=np.int32), np.zeros(total + 1, dtype=np.int32)
+    ranks = np.zeros(total, dtype=np.int32)
+    for head in range(1, size + 1):
+        for index in range(bounds[head], bounds[head + 1]):
+            ranks[by_head[index]] = (
+                index - first_right[head] if index >= first_right[head] else first_right[head] - 1 - index
+            )
+    for arc in range(total):
+        head = arc_heads[arc]
+        pairs[arc + 1] = pairs[arc] + (first[head + 1] - first[head] if head else 0)
+        triples[arc + 1] = triples[arc] + (1 + ranks[arc] if head else 0)
+    return PrunedArcs(arc_heads, words, first, by_head, bounds[: size + 2], first_right, pairs, triples)
+
+
+@leaf
+def sibling_of_triple(pruned: PrunedArcs, arc: int, triple: int) -> int:
+    """Return the arc of the sibling in a triple."""
+    head = pruned.heads[arc]
+    rank = triple - pruned.triples[arc] - 1
+    if pruned.words[arc] > head:
+        return int(pruned.by_head[pruned.first_right[head] + rank])
+    return int(pruned.by_head[pruned.first_right[head] - 1 - rank])
+
+
+@leaf
+def side_bounds(pruned: PrunedArcs, head: int, side: int) -> tuple[int, int]:
+    """Return where the arcs of a head to one side stand among its arcs."""
+    if side:
+        return int(pruned.first_right[head]), int(pruned.bounds[head + 1])
+    return int(pruned.bounds[head]), int(pruned.first_right[head])
