@@ -90,20 +90,10 @@ class LinearChain:
         weights, sums = (kernels.ChainWeights.zeros(len(frequent_keys), labels) for _ in range(2))
         random = np.random.default_rng(plan.seed)
         sequence_count, position_count = len(sequences.starts) - 1, max(len(gold), 1)
+        step = kernels.TrainingStep(_LEARNING_RATE, _TRAINING_MARGIN, MAX_CANDIDATES, plan.dropout)
         for epoch in range(plan.epochs):
-            likelihood, correct = kernels.train(
-                features,
-                gold,
-                sequences.starts,
-                random.permutation(sequence_count),
-                weights,
-                sums,
-                epoch * sequence_count,
-                _LEARNING_RATE,
-                _TRAINING_MARGIN,
-                MAX_CANDIDATES,
-                plan.dropout,
-            )
+            order, clock = random.permutation(sequence_count), epoch * sequence_count
+            likelihood, correct = kernels.train(features, gold, sequences.starts, order, weights, sums, clock, step)
             on_epoch(epoch + 1, likelihood / position_count, correct / position_count)
         steps = np.float32(plan.epochs * sequence_count + 1)
         for weight, weight_sum in zip(weights, sums, strict=True):

@@ -312,9 +312,8 @@ def automaton_expectations(
     from spectral_core.structured import chain_kernels
 
     step_counts, start_counts, stop_counts = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
-    total = chain_kernels.expectations(
-        owners, symbols, starts, weights, operators, start, stop, step_counts, start_counts, stop_counts
-    )
+    sequences = chain_kernels.OwnedSequences(owners, symbols, starts, weights)
+    total = chain_kernels.expectations(sequences, operators, start, stop, step_counts, start_counts, stop_counts)
     step_counts *= operators
     return ExpectedSteps(float(total), step_counts, start_counts, stop_counts)
 

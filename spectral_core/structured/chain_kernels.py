@@ -6,6 +6,8 @@ Nothing imports this module at start.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,13 +15,28 @@ from spectral_core.arrays import Floats, Indexes, Integers
 from spectral_core.structured.compilation import entry, fastmath_entry, fastmath_leaf
 
 
+class OwnedSequences(NamedTuple):
+    """Sequences, end to end, each under the automaton of its owner."""
+
+    owners: Integers  # (sequences,)
+    symbols: Integers
+    starts: Integers  # (sequences + 1,)
+    weights: Floats  # (sequences,) how often each occurs
+
+
 @fastmath_entry
 def expectations(
-    owners: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
-    stop: Floats, step_counts: Floats, start_counts: Floats, stop_counts: Floats,
-) -> float:  # fmt: skip
+    sequences: OwnedSequences,
+    operators: Floats,
+    start: Floats,
+    stop: Floats,
+    step_counts: Floats,
+    start_counts: Floats,
+    stop_counts: Floats,
+) -> float:
     """Add the expected counts of all sequences to the last three; return the log-likelihood, -inf where one is
     impossible. Steps are still to be multiplied by the operators. Operators are (owners, symbols, from, to)."""
+    owners, symbols, starts, weights = sequences
     states = start.shape[1]
     longest = 0
     for sequence in range(len(owners)):
@@ -32,25 +49,7 @@ def expectations(
         owner, low, weight = owners[sequence], starts[sequence], weights[sequence]
         length = starts[sequence + 1] - low
         forward[0] = start[owner]
-        log = 0.0
-        for position in range(length):
-            operator = operators[owner, symbols[low + position]]
-            for target in range(states):
-                forward[position + 1, target] = 0.0
-            for source in range(states):
-                value = forward[position, source]
-                for target in range(states):
-                    forward[position + 1, target] += operator[source, target] * value
-            scale = 0.0
-            for target in range(states):
-                scale += forward[position + 1, target]
-            if not scale > 0.0:
-                log = -np.inf
-                break
-            scales[position] = scale
-            log += np.log(scale)
-            for target in range(states):
-                forward[position + 1, target] /= scale
+        log = _fill_forward(symbols[low : low + length], operators[owner], forward, scales)
         if log == -np.inf:
             total = -np.inf
             continue
@@ -80,6 +79,31 @@ def expectations(
         for position in range(states):
             start_counts[owner, position] += start[owner, position] * backward[position]
     return total
+
+
+@fastmath_leaf
+def _fill_forward(symbols: Integers, operators: Floats, forward: Floats, scales: Floats) -> float:
+    """Fill in the forward sums of a sequence from its first row on, each scaled to sum to 1, and the scales; return the
+    log of the product of the scales, -inf where one vanishes."""
+    states, log = forward.shape[1], 0.0
+    for position in range(len(symbols)):
+        operator = operators[symbols[position]]
+        for target in range(states):
+            forward[position + 1, target] = 0.0
+        for source in range(states):
+            value = forward[position, source]
+            for target in range(states):
+                forward[position + 1, target] += operator[source, target] * value
+        scale = 0.0
+        for target in range(states):
+            scale += forward[position + 1, target]
+        if not scale > 0.0:
+            return -np.inf
+        scales[position] = scale
+        log += np.log(scale)
+        for target in range(states):
+            forward[position + 1, target] /= scale
+    return float(log)
 
 
 BEGIN, INSIDE, OUTSIDE, STOP = 0, 1, 2, 3

@@ -7,10 +7,28 @@ Nothing imports this module at start.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.structured.compilation import fastmath_entry, leaf
+from spectral_core.structured.compilation import fastmath_entry, fastmath_leaf, leaf
+
+
+class TreeNodes(NamedTuple):
+    """Nodes of trees, end to end."""
+
+    symbols: Integers  # (nodes,)
+    heads: Integers  # (nodes,) counted from 1 within the tree; 0 for the root
+    starts: Integers  # (trees + 1,)
+
+
+class CountSums(NamedTuple):
+    """Sums that expected counts are added to."""
+
+    emissions: Floats  # (symbols, states)
+    moves: Floats  # (2, states of a modifier, states of its head) still to be multiplied by the moves
+    root: Floats  # (states,)
 
 
 @leaf
@@ -66,12 +84,20 @@ def _rescale(row: Floats) -> float:
 
 @fastmath_entry
 def tree_sums(
-    symbols: Integers, heads: Integers, starts: Integers, words: Floats, begin: Floats, moves: Floats, product: Floats,
-    root: Floats, words_last: bool, logs: Floats, signs: Integers,
-) -> None:  # fmt: skip
+    nodes: TreeNodes,
+    words: Floats,
+    begin: Floats,
+    moves: Floats,
+    product: Floats,
+    root: Floats,
+    words_last: bool,
+    logs: Floats,
+    signs: Integers,
+) -> None:
     """Fill in the log size and the sign of the sum of each tree. A node has the row of its word in `words`, times the
     products of what comes from its modifiers; or, with `words_last`, `begin` times those, and the word's own product
     last."""
+    symbols, heads, starts = nodes
     states = len(root)
     longest = 0
     for tree in range(len(starts) - 1):
@@ -116,12 +142,19 @@ def tree_sums(
 
 @fastmath_entry
 def tree_expectations(
-    symbols: Integers, heads: Integers, starts: Integers, weights: Floats, emissions: Floats, moves: Floats,
-    root: Floats, logs: Floats, posteriors: Floats, emission_counts: Floats, move_counts: Floats, root_counts: Floats,
-) -> None:  # fmt: skip
+    nodes: TreeNodes,
+    weights: Floats,
+    emissions: Floats,
+    moves: Floats,
+    root: Floats,
+    logs: Floats,
+    posteriors: Floats,
+    sums: CountSums,
+) -> None:
     """Fill in the log-likelihood of each tree, -inf for an impossible one, and the posterior of the states of each
-    node; add to `emission_counts` (symbols, states), to `move_counts`, still to be multiplied by the moves, and to
-    `root_counts` what is expected of all trees (Baum et al. 1970, over trees)."""
+    node; add to `sums` what is expected of all trees (Baum et al. 1970, over trees)."""
+    symbols, heads, starts = nodes
+    emission_counts, move_counts, root_counts = sums
     states = len(root)
     longest = 0
     for tree in range(len(starts) - 1):
@@ -136,26 +169,7 @@ def tree_expectations(
         for node in range(size):
             for state in range(states):
                 inside[node, state] = emissions[symbols[low + node], state]
-        log, total = 0.0, 0.0
-        for position in range(size):
-            node = order[position]
-            log += _rescale(inside[node])
-            if log == -np.inf:
-                break
-            head = heads[low + node]
-            if head == 0:
-                for state in range(states):
-                    total += inside[node, state] * root[state]
-            else:
-                move = moves[1 if node + 1 > head else 0]
-                for state in range(states):
-                    messages[node, state] = 0.0
-                for source in range(states):
-                    for state in range(states):
-                        messages[node, state] += inside[node, source] * move[source, state]
-                for state in range(states):
-                    inside[head - 1, state] *= messages[node, state]
-                log += _rescale(inside[head - 1])
+        log, total = _multiply_upwards(heads[low : low + size], order, moves, root, inside, messages)
         if log == -np.inf or not total > 0.0:
             logs[tree] = -np.inf
             for node in range(size):
@@ -183,3 +197,32 @@ def tree_expectations(
                     posteriors[low + node, source] = inside_value * outside_value
             for state in range(states):
                 emission_counts[symbols[low + node], state] += weight * posteriors[low + node, state]
+
+
+@fastmath_leaf
+def _multiply_upwards(
+    heads: Integers, order: Integers, moves: Floats, root: Floats, inside: Floats, messages: Floats
+) -> tuple[float, float]:
+    """Multiply the rows of the nodes, in this order, into those of their heads; return the log of their scales, -inf
+    where a row vanishes, and the sum at the root."""
+    states, log, total = len(root), 0.0, 0.0
+    for position in range(len(heads)):
+        node = order[position]
+        log += _rescale(inside[node])
+        if log == -np.inf:
+            break
+        head = heads[node]
+        if head == 0:
+            for state in range(states):
+                total += inside[node, state] * root[state]
+        else:
+            move = moves[1 if node + 1 > head else 0]
+            for state in range(states):
+                messages[node, state] = 0.0
+            for source in range(states):
+                for state in range(states):
+                    messages[node, state] += inside[node, source] * move[source, state]
+            for state in range(states):
+                inside[head - 1, state] *= messages[node, state]
+            log += _rescale(inside[head - 1])
+    return log, total

@@ -48,6 +48,15 @@ class LabelBeam(NamedTuple):
     posteriors: Floats  # (positions, width, width, width) [position, label two before, label before, label]
 
 
+class TrainingStep(NamedTuple):
+    """Rate of the gradient steps, the limits of beams, and the share of the features that a step leaves out."""
+
+    rate: float
+    margin: float  # of scores
+    width: int  # labels of a beam at most
+    dropout: float
+
+
 def count_triple_weights(labels: int) -> int:
     """Return how many weights triples of labels have; the label after the last stands before the first position."""
     return int(min((labels + 1) * (labels + 1) * labels, _MAX_TRIPLES))
@@ -178,12 +187,19 @@ def _beam_posteriors(scores: Floats, labels: Indexes, counts: Indexes, pairs: Si
 
 @entry
 def train(
-    features: Indexes, gold: Indexes, starts: Integers, order: Integers, weights: ChainWeights, sums: ChainWeights,
-    clock: int, rate: float, margin: float, width: int, dropout: float,
-) -> tuple[float, int]:  # fmt: skip
+    features: Indexes,
+    gold: Indexes,
+    starts: Integers,
+    order: Integers,
+    weights: ChainWeights,
+    sums: ChainWeights,
+    clock: int,
+    step: TrainingStep,
+) -> tuple[float, int]:
     """Make one pass of stochastic gradient steps over the sequences in `order`; return (log-likelihood, labels that
-    came right). A share `dropout` of the features is left out at each step, others each time (Wager, Wang and Liang
+    came right). A share of the features is left out at each step, others each time (Wager, Wang and Liang
     2013). `sums` hold each weight's changes times the clock at which they came, for the average over all steps."""
+    rate, margin, width, dropout = step
     likelihood = 0.0
     correct = 0
     dropout_scale = 1.0 / (1.0 - dropout)

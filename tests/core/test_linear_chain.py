@@ -104,7 +104,8 @@ def test_a_step_of_training_follows_the_gradient_of_the_likelihood(seed: int) ->
     clock = 6
     features = hash_tables.find_rows(*chain.table, keys)
     starts, order = np.array([0, length]), np.array([0])
-    kernels.train(features, gold, starts, order, weights, sums, clock, rate, np.inf, 8, 0.0)
+    step = kernels.TrainingStep(rate, np.inf, 8, 0.0)
+    kernels.train(features, gold, starts, order, weights, sums, clock, step)
 
     def counts(labels: tuple[int, ...]) -> list[np.ndarray]:
         """How often each weight is in the score of a labelling."""

@@ -24,7 +24,15 @@ from spectral_core.structured.ranking.kernels import (
     weigh_values,
 )
 from spectral_core.structured.ranking.keys import LABEL_CONTEXTS, WORD_CONTEXTS, label_contexts, word_contexts
-from spectral_core.structured.ranking.softmax import best_rows, design_matrix, log_softmax, loss, score_rows, spreads
+from spectral_core.structured.ranking.softmax import (
+    GoldWords,
+    best_rows,
+    design_matrix,
+    log_softmax,
+    loss,
+    score_rows,
+    spreads,
+)
 
 FREQUENCY = "frequency"
 NAMES = (FREQUENCY, *WORD_CONTEXTS, *LABEL_CONTEXTS)
@@ -217,19 +225,12 @@ class LeftOutStatistics:
         space, corpus_counts = self.space, self._corpus_counts
         if not space.pairs.mask[statistic].any():
             return
-        kernels.fill_statistics_leaving_out(
-            statistic,
-            corpus_counts.words,
-            corpus_counts.keys.statistic_contexts(statistic),
-            np.ascontiguousarray(contexts),
-            order,
-            self._text.document,
-            space.pairs.columns,
-            space.cells,
-            self._begins,
-            self._cell_number,
-            empty,
+        queried = kernels.QueriedWords(
+            np.ascontiguousarray(contexts), order, self._text.document, self._begins, self._cell_number
         )
+        counted_contexts = corpus_counts.keys.statistic_contexts(statistic)
+        columns = space.pairs.columns[statistic]
+        kernels.fill_statistics_leaving_out(corpus_counts.words, counted_contexts, queried, columns, space.cells, empty)
 
 
 ROW_FEATURES = ("offered", "seen")
@@ -296,12 +297,14 @@ def fit_weights(
     spread = np.ones(size + row_feature_count)
     spread[:size] = spreads(size, space.pairs.bounds, words, space.words.first_row, space.cells) + _SMALLEST_SPREAD
 
+    gold_words = GoldWords(words, times, space.words.gold)
+
     def objective(scaled: Floats) -> tuple[float, Floats]:
         weights = scaled / spread
         gradient = np.zeros(size + row_feature_count)
         total = loss(
-            weights[:size], space.pairs.bounds, weights[size:], words, times, space.words.gold, space.words.first_row,
-            space.row_features, space.cells, gradient[:size], gradient[size:],
+            weights[:size], space.pairs.bounds, weights[size:], gold_words, space.words.first_row, space.row_features,
+            space.cells, gradient[:size], gradient[size:],
         )  # fmt: skip
         slope: Floats = gradient / spread / total_weight + penalty * scaled
         return total / total_weight + 0.5 * penalty * float(scaled @ scaled), slope

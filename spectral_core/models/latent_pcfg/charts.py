@@ -83,26 +83,26 @@ class SpanPotentials:
         on_epoch: Callable[[int, int, float], None],
     ) -> SpanPotentials:
         """Train on items of which `gold` are right; `on_epoch` gets the epoch, their number, and the mean loss."""
-        from spectral_core.structured.cky.span_kernels import SpanWords, train_spans
+        from spectral_core.structured.cky.span_kernels import SpanItems, SpanWords, train_spans
 
         weights, squares = np.zeros(_HASH_SIZE, dtype=np.float32), np.zeros(_HASH_SIZE, dtype=np.float32)
         words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.kinds)
         rng, scale = np.random.default_rng(seed), np.array([_RATE, _PENALTY, 0.0, 0.0])
         posterior_logits, labels = logit(items.posteriors), _make_label_keys(grammar)
-        spans = items.bounds, items.starts, items.ends, items.labels
+        spans = SpanItems(items.bounds, items.starts, items.ends, items.labels)
         for epoch in range(_EPOCHS):
             order = rng.permutation(len(items.bounds) - 1)
-            loss = train_spans(words, *spans, gold, posterior_logits, labels, order, weights, squares, scale)
+            loss = train_spans(words, spans, gold, posterior_logits, labels, order, weights, squares, scale)
             on_epoch(epoch + 1, _EPOCHS, loss / max(len(gold), 1))
         return cls(weights)
 
     def scores(self, grammar: Grammar, sentences: SpanSentences, items: Items) -> Floats:
         """Return (items,) the potential of each as log odds beyond its posterior."""
-        from spectral_core.structured.cky.span_kernels import SpanWords, span_scores
+        from spectral_core.structured.cky.span_kernels import SpanItems, SpanWords, span_scores
 
         words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.kinds)
-        spans = items.bounds, items.starts, items.ends, items.labels
-        return span_scores(words, *spans, _make_label_keys(grammar), self.weights)
+        spans = SpanItems(items.bounds, items.starts, items.ends, items.labels)
+        return span_scores(words, spans, _make_label_keys(grammar), self.weights)
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         nonzero = np.flatnonzero(self.weights)

@@ -37,13 +37,12 @@ class TreeOperators:
 
     def scores(self, trees: Trees) -> tuple[Floats, Flags]:
         """Return (trees,) logs of the absolute scores, and which scores are above 0."""
-        from spectral_core.structured.hidden_trees import tree_sums
+        from spectral_core.structured.hidden_trees import TreeNodes, tree_sums
 
         logs, signs = np.empty(len(trees.weights)), np.empty(len(trees.weights), dtype=np.int64)
-        tree_sums(
-            trees.symbols, trees.heads, trees.starts, self.words, self.start, self.transitions, self.product, self.root,
-            self.words_last, logs, signs,
-        )  # fmt: skip
+        nodes = TreeNodes(trees.symbols, trees.heads, trees.starts)
+        operators = (self.words, self.start, self.transitions, self.product, self.root)
+        tree_sums(nodes, *operators, self.words_last, logs, signs)
         return logs, signs > 0
 
     def compute_expected_points(self, trees: Trees) -> Floats:
@@ -127,16 +126,17 @@ class TreeProbabilities:
 
     def compute_expectations(self, trees: Trees) -> tuple[Floats, Floats, ExpectedCounts]:
         """Return (trees,) log-likelihoods, (nodes, states) posteriors, and expected counts of all trees."""
-        from spectral_core.structured.hidden_trees import tree_expectations
+        from spectral_core.structured.hidden_trees import CountSums, TreeNodes, tree_expectations
 
         logs, posteriors = np.empty(len(trees.weights)), np.empty((len(trees.symbols), len(self.root)))
         counts = ExpectedCounts(
             np.zeros_like(self.emissions), np.zeros_like(self.transitions), np.zeros_like(self.root)
         )
-        tree_expectations(
-            trees.symbols, trees.heads, trees.starts, trees.weights, self.emissions, self.transitions, self.root, logs,
-            posteriors, counts.emissions, counts.transitions, counts.roots,
-        )  # fmt: skip
+        nodes, sums = (
+            TreeNodes(trees.symbols, trees.heads, trees.starts),
+            CountSums(counts.emissions, counts.transitions, counts.roots),
+        )
+        tree_expectations(nodes, trees.weights, self.emissions, self.transitions, self.root, logs, posteriors, sums)
         return logs, posteriors, ExpectedCounts(counts.emissions, counts.transitions * self.transitions, counts.roots)
 
     def maximise(self, counts: ExpectedCounts, frequencies: Floats, smoothing: float) -> TreeProbabilities:

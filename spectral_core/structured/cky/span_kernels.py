@@ -58,6 +58,15 @@ class SpanWords(NamedTuple):
     kinds: Keys  # (words,) of tags
 
 
+class SpanItems(NamedTuple):
+    """Labelled spans of sentences, by sentence."""
+
+    bounds: Integers  # (sentences + 1,) where those of each sentence begin
+    starts: Indexes  # (items,)
+    ends: Indexes  # (items,)
+    labels: Indexes  # (items,)
+
+
 class LabelKeys(NamedTuple):
     """The keys of labels, and of the phrases that they grow to."""
 
@@ -132,16 +141,9 @@ def _fill_rows(keys: Keys, labels: LabelKeys, label: int, mask: np.uint64, rows:
 
 
 @entry
-def span_scores(
-    words: SpanWords,
-    bounds: Integers,
-    starts: Indexes,
-    ends: Indexes,
-    item_labels: Indexes,
-    labels: LabelKeys,
-    weights: Singles,
-) -> Floats:
+def span_scores(words: SpanWords, items: SpanItems, labels: LabelKeys, weights: Singles) -> Floats:
     """Return (items,) the sum of the weights of the features of each labelled span."""
+    bounds, starts, ends, item_labels = items
     scores = np.zeros(len(starts))
     keys, rows = np.empty(TEMPLATES, dtype=np.uint64), np.empty(TEMPLATES, dtype=np.int64)
     mask = np.uint64(len(weights) - 1)
@@ -161,10 +163,7 @@ def span_scores(
 @entry
 def train_spans(
     words: SpanWords,
-    bounds: Integers,
-    starts: Indexes,
-    ends: Indexes,
-    item_labels: Indexes,
+    items: SpanItems,
     gold: Flags,
     base_scores: Floats,
     labels: LabelKeys,
@@ -176,6 +175,7 @@ def train_spans(
     """Make one pass of AdaGrad over the items of sentences in this order; return the sum of the losses before each
     step. `base_scores` (items,) has the score of each item without the features, which `scale` [rate, penalty, factor,
     square] multiplies by 1 + factor."""
+    bounds, starts, ends, item_labels = items
     loss = 0.0
     rate, penalty = scale[0], scale[1]
     keys, rows = np.empty(TEMPLATES, dtype=np.uint64), np.empty(TEMPLATES, dtype=np.int64)

@@ -372,19 +372,30 @@ def element_bounds(first_cell: Integers, cell_element: Indexes, elements: int) -
     return bounds
 
 
+class QueriedWords(NamedTuple):
+    """Words whose statistics are looked up."""
+
+    contexts: Keys  # (words,)
+    order: Integers  # in which they are looked up
+    documents: Indexes  # (words,)
+    begins: Indexes  # (words, elements + 1) their `element_bounds`
+    cell_numbers: Indexes  # (cells,) of values as they are counted, -1 for one that is not
+
+
 @entry
 def fill_statistics_leaving_out(
-    statistic: int, counted: CountedWords, contexts: Keys, queried: Keys, order: Integers, queried_documents: Indexes,
-    columns: Indexes, cells: CandidateCells, begins: Indexes, cell_number: Indexes, empty: bool,
-) -> None:  # fmt: skip
+    counted: CountedWords, contexts: Keys, queried: QueriedWords, columns: Indexes, cells: CandidateCells, empty: bool
+) -> None:
     """Fill in one statistic as `fill_statistics`, for each document as if it had not been counted. `empty`: there are
-    only zeros. `contexts` are of the words that are counted, `queried` of those looked up: they differ where they are
-    made of labels; `begins` are the `element_bounds`. One context at a time keeps counts near."""
+    only zeros. `contexts` are of the words that are counted; those of `queried` differ where they are made of labels.
+    `columns` (elements,) are the statistic's. One context at a time keeps counts near."""
     numbers, size, counted_words, documents = counted
-    first_cell, offsets, rarity, values = cells.first, cells.offsets, cells.rarity, cells.values
-    elements = np.flatnonzero(columns[statistic] >= 0).astype(np.int32)
+    queried_documents = queried.documents
+    elements = np.flatnonzero(columns >= 0).astype(np.int32)
     counts = np.zeros(size, dtype=np.int32)
-    words, bounds, queried_words, queried_bounds = _group_by_context(contexts, counted_words, queried, order)
+    words, bounds, queried_words, queried_bounds = _group_by_context(
+        contexts, counted_words, queried.contexts, queried.order
+    )
     for group in range(len(bounds) - 1):
         low, high = bounds[group], bounds[group + 1]
         begin, stop = queried_bounds[group], queried_bounds[group + 1]
@@ -416,23 +427,41 @@ def fill_statistics_leaving_out(
                 total += _count_values(counts, numbers, words, own_begin, own_end, elements, 1)
                 begin = end
                 continue
-            unseen_value = -np.log(total + PRIOR_COUNT) + np.log(PRIOR_COUNT)
-            for index in range(begin, end):
-                word = queried_words[index]
-                for element in elements:
-                    column = columns[statistic, element]
-                    base = first_cell[word]
-                    for cell in range(base + begins[word, element], base + begins[word, element + 1]):
-                        joint_count = counts[cell_number[cell]] if cell_number[cell] >= 0 else 0
-                        if total <= 0:
-                            values[offsets[cell] + column] = 0.0
-                        elif joint_count == 0:
-                            values[offsets[cell] + column] = unseen_value
-                        else:
-                            ratio = joint_count * rarity[cell]
-                            values[offsets[cell] + column] = np.log((ratio + PRIOR_COUNT) / (total + PRIOR_COUNT))
+            _fill_values(queried_words, begin, end, queried, elements, columns, counts, total, cells)
             if not is_own_only:
                 total += _count_values(counts, numbers, words, own_begin, own_end, elements, 1)
             begin = end
         if not is_own_only:
             _count_values(counts, numbers, words, low, high, elements, -1)
+
+
+@leaf
+def _fill_values(
+    words: Integers,
+    begin: int,
+    end: int,
+    queried: QueriedWords,
+    elements: Indexes,
+    columns: Indexes,
+    counts: Indexes,
+    total: int,
+    cells: CandidateCells,
+) -> None:
+    """Fill in a statistic of the words from `begin` to `end` by the counts of their context, which sum to `total`."""
+    begins, cell_numbers = queried.begins, queried.cell_numbers
+    first_cell, offsets, rarity, values = cells.first, cells.offsets, cells.rarity, cells.values
+    unseen_value = -np.log(total + PRIOR_COUNT) + np.log(PRIOR_COUNT)
+    for index in range(begin, end):
+        word = words[index]
+        base = first_cell[word]
+        for element in elements:
+            column = columns[element]
+            for cell in range(base + begins[word, element], base + begins[word, element + 1]):
+                joint_count = counts[cell_numbers[cell]] if cell_numbers[cell] >= 0 else 0
+                if total <= 0:
+                    values[offsets[cell] + column] = 0.0
+                elif joint_count == 0:
+                    values[offsets[cell] + column] = unseen_value
+                else:
+                    ratio = joint_count * rarity[cell]
+                    values[offsets[cell] + column] = np.log((ratio + PRIOR_COUNT) / (total + PRIOR_COUNT))

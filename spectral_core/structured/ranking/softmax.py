@@ -4,6 +4,8 @@ Cells and their statistics are those of `reading_kernels`.
 Nothing imports this module at start.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles
@@ -77,13 +79,29 @@ def _score_row(row_weights: Floats, features: Singles, sums: Floats, cells: Inde
     return total
 
 
+class GoldWords(NamedTuple):
+    """Words to learn from."""
+
+    words: Integers
+    times: Singles  # (words,) how many each stands for
+    gold: Integers  # of each word of the corpus, its right candidate
+
+
 @entry
 def loss(
-    weights: Floats, weight_offsets: Integers, row_weights: Floats, words: Integers, times: Singles, gold: Integers,
-    first_row: Integers, row_features: Singles, cells: CandidateCells, gradient: Floats, row_gradient: Floats,
-) -> float:  # fmt: skip
+    weights: Floats,
+    weight_offsets: Integers,
+    row_weights: Floats,
+    gold_words: GoldWords,
+    first_row: Integers,
+    row_features: Singles,
+    cells: CandidateCells,
+    gradient: Floats,
+    row_gradient: Floats,
+) -> float:
     """Return the sum over words, `times` each, of -log of the softmax at the gold candidate; add its derivatives to the
     last two arrays."""
+    words, times, gold = gold_words
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.row_cell
     single = weights.astype(np.float32)
@@ -104,15 +122,7 @@ def loss(
             first, position = weight_offsets[cell_element[cell]], offsets[cell]
             sums[cell - low + 1] = _dot(single, first, values, position, offsets[cell + 1] - position)
             slopes[cell - low + 1] = 0.0
-        highest = -np.inf
-        for row in range(begin, end):
-            value = 0.0
-            for column in range(row_features.shape[1]):
-                value += row_weights[column] * row_features[row, column]
-            for position in range(size):
-                value += sums[row_cell[row, active_elements[position]]]
-            softmax[row - begin] = value
-            highest = max(highest, value)
+        highest = _fill_scores(row_weights, row_features, sums, row_cell, active_elements, size, begin, end, softmax)
         gold_score = softmax[gold[word] - begin]
         norm = 0.0
         for row in range(begin, end):
@@ -136,6 +146,31 @@ def loss(
                 gradient[position] += recent[position]
                 recent[position] = 0.0
     return total
+
+
+@leaf
+def _fill_scores(
+    row_weights: Floats,
+    row_features: Singles,
+    sums: Floats,
+    row_cell: Indexes,
+    elements: Integers,
+    element_count: int,
+    begin: int,
+    end: int,
+    scores: Floats,
+) -> float:
+    """Fill in the scores of the candidates from `begin` to `end` by the first of these elements; return the highest."""
+    highest = -np.inf
+    for row in range(begin, end):
+        value = 0.0
+        for column in range(row_features.shape[1]):
+            value += row_weights[column] * row_features[row, column]
+        for position in range(element_count):
+            value += sums[row_cell[row, elements[position]]]
+        scores[row - begin] = value
+        highest = max(highest, value)
+    return float(highest)
 
 
 @entry
