@@ -86,10 +86,14 @@ def compare(
         intervals = [measure.bootstrap_differences(results[0], rival, samples) for rival in results[1:]]
         _print_differences(gold, paths, results, intervals, output, json)
         return
-    result = results[0]
+    _print_scores(gold, predicted, results[0], output, json)
+
+
+def _print_scores(gold: Path, predicted: Path, result: Scores, output: Path | None, json: bool) -> None:
+    """Print the measures of a file, and the sentences in which it differs from the gold file."""
     differing = [index + 1 for index in result.different]
     if output is not None:
-        write_table(output, ["measure", "value"], [[*row] for row in result.metrics.items()], [gold, *paths])
+        write_table(output, ["measure", "value"], [[*row] for row in result.metrics.items()], [gold, predicted])
     if json:
         metrics: Json = dict(result.metrics)
         summary = {"metrics": metrics, "sentences": result.sentences, "failed": result.failed, "different": differing}
@@ -147,22 +151,7 @@ def _print_differences(
         write_table(output, [*header, "low", "high", "above 0 (%)"], written, [gold, *paths])
     failed = [scores.failed for scores in results]
     if json:
-        rival_measures: list[Json] = [
-            {
-                name: {"first": first.metrics[name], "second": rival.metrics[name], **dataclasses.asdict(interval)}
-                for name, interval in intervals.items()
-            }
-            for rival, intervals in zip(results[1:], comparisons, strict=True)
-        ]
-        summary: dict[str, Json] = {"first": str(paths[0]), "sentences": first.sentences, "failed": failed}
-        if has_several:
-            pairs: list[Json] = [
-                {"second": str(path), "measures": measures}
-                for path, measures in zip(paths[1:], rival_measures, strict=True)
-            ]
-            print_json({**summary, "others": pairs})
-        else:
-            print_json({**summary, "second": str(paths[1]), "measures": rival_measures[0]})
+        print_json(_differences_to_json(paths, results, comparisons))
         return
     cells = [
         [
@@ -181,6 +170,30 @@ def _print_differences(
     print_table(title, [*header, "95 % interval", "above 0 (%)"], cells, 2 if has_several else 1)
     if any(failed):
         print("Sentences that failed in any of them count in no other figure.")
+
+
+def _differences_to_json(
+    paths: Sequence[Path], results: Sequence[Scores], comparisons: Sequence[Mapping[str, Interval]]
+) -> dict[str, Json]:
+    first, *rivals = results
+    rival_measures: list[Json] = [
+        {
+            name: {"first": first.metrics[name], "second": rival.metrics[name], **dataclasses.asdict(interval)}
+            for name, interval in intervals.items()
+        }
+        for rival, intervals in zip(rivals, comparisons, strict=True)
+    ]
+    summary: dict[str, Json] = {
+        "first": str(paths[0]),
+        "sentences": first.sentences,
+        "failed": [scores.failed for scores in results],
+    }
+    if len(comparisons) == 1:
+        return {**summary, "second": str(paths[1]), "measures": rival_measures[0]}
+    pairs: list[Json] = [
+        {"second": str(path), "measures": measures} for path, measures in zip(paths[1:], rival_measures, strict=True)
+    ]
+    return {**summary, "others": pairs}
 
 
 COMMANDS = (compare,)

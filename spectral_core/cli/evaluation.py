@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from spectral_core.bench.rows import Cell
     from spectral_core.data import Sentence
-    from spectral_core.model import Model, Scored
+    from spectral_core.model import Model, Scored, Tagger
 
 
 def score(
@@ -109,10 +109,7 @@ def evaluate(
     tags: Tags = None,
     lexicon: Lexicon = None,
     text: Annotated[
-        str,
-        typer.Option(
-            help="words: gold tokens. raw: the text, tokenised by the program; all measures are then F1.",
-        ),
+        str, typer.Option(help="words: gold tokens. raw: the text, tokenised by the program; all measures are then F1.")
     ] = "words",
     output: TableFile = None,
     format: FormatName = None,
@@ -123,7 +120,7 @@ def evaluate(
     from spectral_core import evaluate as measure
     from spectral_core.cli.options import load, load_model
     from spectral_core.engine import is_model
-    from spectral_core.model import HasTagger, Parser, Ranker, Scorer, Tagger, TextRanker
+    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TextRanker
 
     check_output(output, (model, gold))
     check_table_ending(output)
@@ -136,9 +133,8 @@ def evaluate(
         raise SettingsError(f"--text is words or raw, not {text!r}")
     treebank = load(gold, format, profile)
     if text == "raw":
-        _evaluate_raw(
-            loaded_model, [sentence for _, sentence in select_readable(treebank, gold)], gold, tags, output, json
-        )
+        raw_sentences = [sentence for _, sentence in select_readable(treebank, gold)]
+        _evaluate_raw(loaded_model, raw_sentences, gold, tags, output, json)
         return
     if isinstance(loaded_model, Scorer | Tagger):
         check_column(loaded_model, treebank, gold)
@@ -146,27 +142,9 @@ def evaluate(
     if isinstance(loaded_model, Scorer):
         check_vocabulary(loaded_model, sentences, gold)
     cpu, wall = time.process_time(), time.perf_counter()
-    metrics: dict[str, float] = {}
-    failed = clipped = 0
-    column = str(getattr(loaded_model.settings, "column", ""))
-    if isinstance(loaded_model, Parser):  # parsers must not see gold annotation
-        bare = [measure.strip_annotation(sentence, tags=tags != "predicted") for sentence in sentences]
-        bare = supply_tags(loaded_model, bare, tags, gold)
-        parser_result = measure.evaluate_parser(
-            loaded_model, sentences, bare, lambda batch: track_progress(list(batch), "parsing")
-        )
-        metrics.update(parser_result.scores.metrics)
-        failed += parser_result.scores.failed
-        clipped += parser_result.clipped
-        check_relations(sentences, parser_result.parsed, gold)
-        if tags == "predicted" and isinstance(loaded_model, HasTagger) and loaded_model.tagger is not None:
-            check_tagset(loaded_model.tagger, sentences, column, gold, fatal=False)
-            metrics.update(measure.score_tags(sentences, bare, column).metrics)
+    metrics, failed, clipped = _measure_parser(loaded_model, sentences, tags, gold)
     if isinstance(loaded_model, Tagger):
-        check_tagset(loaded_model, sentences, column, gold)
-        bare = [measure.strip_annotation(sentence, tags=False) for sentence in sentences]
-        tagged = [loaded_model.tag(sentence) for sentence in track_progress(bare, "tagging")]
-        metrics.update(measure.score_tags(sentences, tagged, column).metrics)
+        metrics.update(_measure_tagger(loaded_model, sentences, gold))
     if isinstance(loaded_model, TextRanker) or (
         isinstance(loaded_model, Ranker) and any(any(sentence.candidates) for sentence in sentences)
     ):
@@ -176,15 +154,53 @@ def evaluate(
         clipped += sum(scored.clipped for scored in scores)
     if not metrics:
         raise DataError(f"{gold}: there is no gold annotation for a model of {loaded_model.method}")
-    counts: dict[str, Json] = {"sentences": len(sentences), "failed": failed, "clipped": clipped}
     if output is not None:
         write_table(output, ["measure", "value"], [[*row] for row in metrics.items()], [gold])
     if json:
+        counts = {"sentences": len(sentences), "failed": failed, "clipped": clipped}
         print_json({"metrics": dict(metrics), **counts, "seconds": elapsed_seconds(cpu, wall)})
         return
     failed_note = f"; failed: {failed:,}" if isinstance(loaded_model, Parser) else ""
     title = f"{loaded_model.method} on {gold} ({format_count(len(sentences), 'sentence')}){failed_note}"
     print_table(title, ["measure", "value"], format_measures(metrics))
+
+
+def _measure_parser(
+    model: Model, sentences: Sequence[Sentence], tags: str | None, gold: Path
+) -> tuple[dict[str, float], int, int]:
+    """Return the measures of a parser, and of its tagger if it predicts tags, and the numbers of sentences that failed
+    and of clipped scores; nothing for another model."""
+    from spectral_core import evaluate as measure
+    from spectral_core.model import HasTagger, Parser
+
+    if not isinstance(model, Parser):
+        return {}, 0, 0
+    bare = [
+        measure.strip_annotation(sentence, tags=tags != "predicted") for sentence in sentences
+    ]  # no gold annotation
+    bare = supply_tags(model, bare, tags, gold)
+    result = measure.evaluate_parser(model, sentences, bare, lambda batch: track_progress(list(batch), "parsing"))
+    metrics = dict(result.scores.metrics)
+    check_relations(sentences, result.parsed, gold)
+    if tags == "predicted" and isinstance(model, HasTagger) and model.tagger is not None:
+        column = _tag_column(model)
+        check_tagset(model.tagger, sentences, column, gold, fatal=False)
+        metrics.update(measure.score_tags(sentences, bare, column).metrics)
+    return metrics, result.scores.failed, result.clipped
+
+
+def _measure_tagger(model: Tagger, sentences: Sequence[Sentence], gold: Path) -> dict[str, float]:
+    from spectral_core import evaluate as measure
+
+    column = _tag_column(model)
+    check_tagset(model, sentences, column, gold)
+    bare = [measure.strip_annotation(sentence, tags=False) for sentence in sentences]
+    tagged = [model.tag(sentence) for sentence in track_progress(bare, "tagging")]
+    return dict(measure.score_tags(sentences, tagged, column).metrics)
+
+
+def _tag_column(model: Model) -> str:
+    return str(getattr(model.settings, "column", ""))
 
 
 def _score_sentences(model: Model, sentences: Sequence[Sentence]) -> list[Scored] | None:

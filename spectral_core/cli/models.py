@@ -6,9 +6,9 @@ import dataclasses
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
@@ -47,7 +47,8 @@ from spectral_core.cli.output import (
 from spectral_core.errors import ConstraintError, DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
-    from spectral_core.data import Ranked, Sentence
+    from spectral_core.data import Ranked, Sentence, Treebank
+    from spectral_core.engine import Sweep
     from spectral_core.formats.export.tables import Cell
     from spectral_core.model import Parser, Setting
     from spectral_core.project import Run, SweepPoint
@@ -140,28 +141,26 @@ def learn(
     save_model(model, output, texts)
     analyser_field = {"analyser": model.analyser} if isinstance(model, TextRanker) else {}  # that `auto` selected
     skipped = dict(getattr(model, "skipped", {}))
-    summary: dict[str, Json] = {
-        "method": method,
-        "settings": dataclasses.asdict(settings),
-        **analyser_field,
-        "sentences": len(treebank) - sum(skipped.values()),
-        "skipped": skipped,
-        "seconds": seconds,
-        "measures": log.measures,
-        "peak_mb": peak_megabytes(),
-    }
+    sentences = len(treebank) - sum(skipped.values())
     if json:
-        print_json(summary)
+        fields = {"method": method, "settings": dataclasses.asdict(settings), **analyser_field}
+        counts = {"sentences": sentences, "skipped": skipped}
+        print_json({**fields, **counts, "seconds": seconds, "measures": log.measures, "peak_mb": peak_megabytes()})
         return
-    sentence_count = format_count(len(treebank) - sum(skipped.values()), "sentence")
+    sentence_count = format_count(sentences, "sentence")
     stream = sys.stderr if output == STANDARD else sys.stdout
     duration = f"{seconds['total']['cpu']:.2f} s CPU ({seconds['total']['wall']:.2f} s elapsed)"
     print(f"{method_entry.title}, trained on {sentence_count} in {duration}: {output}", file=stream)
     for analyser in analyser_field.values():
         print(f"Candidate readings come from: {analyser}", file=stream)
+    _print_skipped(skipped, corpora[0], stream)
+
+
+def _print_skipped(skipped: dict[str, int], corpus: Path, stream: TextIO) -> None:
+    """Print how many sentences were left out for which reasons."""
     if skipped:
         skip_counts = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in skipped.items())
-        print(f"Left out: {skip_counts}. `spectral check {corpora[0]}` lists what is wrong in a file.", file=stream)
+        print(f"Left out: {skip_counts}. `spectral check {corpus}` lists what is wrong in a file.", file=stream)
 
 
 def _method_names() -> list[str]:
@@ -338,10 +337,8 @@ def sweep(
     json: AsJson = False,
 ) -> None:
     """Train with each value of a setting, or on more and more sentences, and measure each model."""
-    # IMPORT-DROPPED
     from spectral_core.cli.options import load
-    from spectral_core.data import Treebank
-    from spectral_core.engine import DocumentState, Engine, Sweep, parse_axis
+    from spectral_core.engine import Sweep, parse_axis
     from spectral_core.evaluate.measures import MEASURES
     from spectral_core.project import SENTENCES, Run
     from spectral_core.registry import get_method
@@ -356,23 +353,10 @@ def sweep(
     axes = [parse_axis(method_entry, text) for text in over or ()]
     if sizes is not None:
         axes.append(parse_axis(method_entry, f"{SENTENCES}={sizes}"))
-    engine = Engine()
-    for path in texts:
-        engine.set_document(str(path), DocumentState(None, "", {}, treebank=load(path, format, profile)))
     names = tuple(map(str, corpora))
     settings = dict(map(parse_setting, setting or ()))
     request = Sweep(names, str(dev), method, settings, tuple(axes), seeds)
-    request.plan()  # report invalid sweeps before reading
-    reason = method_entry.check_treebank(engine.treebank(names[0]))
-    if reason is not None and len(names) == 1:
-        raise DataError(f"{method} cannot be trained on {names[0]}: {reason}")
-    train = Treebank.concatenate([engine.treebank(name) for name in names])
-    warn_of_overlap(train, engine.treebank(str(dev)), dev)
-    with progress_bars() as report:
-        points = request.run(engine, report)
-    available = max((int(point.at.get(SENTENCES, 0)) for point in points), default=0)
-    if any(name == SENTENCES and max(map(int, values)) > available for name, values in axes):
-        print(f"There are {available:,} training sentences; larger sizes share one row.", file=sys.stderr)
+    points = _run_sweep(request, {str(path): load(path, format, profile) for path in texts}, dev)
     run = Run(
         f"{method} on {', '.join(path.name for path in corpora)}", method, settings, tuple(names), (str(dev),),
         over=tuple(name for name, _ in axes), points=points,
@@ -380,12 +364,8 @@ def sweep(
     if measure is not None and not any(measure in point.measures for point in points) and measure != _SECONDS:
         print(f"--measure {measure}: not measured here; the main measure is drawn.", file=sys.stderr)
         measure = None
-    if output is not None and output.suffix.lower() in TABLE_ENDINGS:
-        write_table(output, *_tabulate(run), texts)
-    elif output is not None:
-        code = _draw_sweep(run, measure, output, texts)
-        if code:
-            raise typer.Exit(code)
+    if output is not None:
+        _write_sweep(run, measure, output, texts)
     if json:
         print_json(
             {"method": method, "over": run.over, "measured_on": str(dev), "points": list(map(_point_to_json, points))}
@@ -393,6 +373,38 @@ def sweep(
     else:
         header, rows = _tabulate(run)
         print_table(f"{run.name}, evaluated on {dev}", header, [list(map(_format_point_cell, cells)) for cells in rows])
+
+
+def _write_sweep(run: Run, measure: str | None, output: Path, texts: Sequence[Path]) -> None:
+    """Write a table or a figure of a sweep."""
+    if output.suffix.lower() in TABLE_ENDINGS:
+        write_table(output, *_tabulate(run), texts)
+    elif code := _draw_sweep(run, measure, output, texts):
+        raise typer.Exit(code)
+
+
+def _run_sweep(request: Sweep, treebanks: Mapping[str, Treebank], dev: Path) -> tuple[SweepPoint, ...]:
+    """Run a sweep over treebanks by their names, of which `dev` is the one that is measured on."""
+    from spectral_core.data import Treebank
+    from spectral_core.engine import DocumentState, Engine
+    from spectral_core.project import SENTENCES
+    from spectral_core.registry import get_method
+
+    engine = Engine()
+    for name, treebank in treebanks.items():
+        engine.set_document(name, DocumentState(None, "", {}, treebank=treebank))
+    request.plan()  # report invalid sweeps before training
+    names = request.documents
+    reason = get_method(request.method).check_treebank(engine.treebank(names[0]))
+    if reason is not None and len(names) == 1:
+        raise DataError(f"{request.method} cannot be trained on {names[0]}: {reason}")
+    warn_of_overlap(Treebank.concatenate([engine.treebank(name) for name in names]), engine.treebank(str(dev)), dev)
+    with progress_bars() as report:
+        points = request.run(engine, report)
+    available = max((int(point.at.get(SENTENCES, 0)) for point in points), default=0)
+    if any(name == SENTENCES and max(map(int, values)) > available for name, values in request.over):
+        print(f"There are {available:,} training sentences; larger sizes share one row.", file=sys.stderr)
+    return points
 
 
 def _point_to_json(point: SweepPoint) -> Json:

@@ -76,25 +76,26 @@ def analyze(
         ]
         print_json({"analyser": name, "words": rows})
         return
-    columns = [*_ANALYSIS_COLUMNS, "segments"]
     for word, candidates in zip(words, word_candidates, strict=True):
-        cells = [
-            [*(str(getattr(analysis, name)) for name in _ANALYSIS_COLUMNS), _format_segments(analysis)]
-            for analysis in candidates[:most]
-        ]
-        used_columns = [column for column in range(len(columns)) if any(row[column] != "_" for row in cells)]
         title = f"{word}: {format_count(len(candidates), 'reading')} by {name}"
-        if not cells:
-            print(title)
-            continue
-        print_table(
-            title,
-            [columns[column] for column in used_columns],
-            [[row[column] for column in used_columns] for row in cells],
-            left=len(used_columns),
-        )
+        _print_analyses(title, candidates[:most])
         if len(candidates) > most:
             print(f"there are {len(candidates) - most} more, -k {len(candidates)} shows them", file=sys.stderr)
+
+
+def _print_analyses(title: str, analyses: Sequence[Analysis]) -> None:
+    """Print a row for each analysis, in the columns that some of them fill."""
+    columns = [*_ANALYSIS_COLUMNS, "segments"]
+    cells = [
+        [*(str(getattr(analysis, name)) for name in _ANALYSIS_COLUMNS), _format_segments(analysis)]
+        for analysis in analyses
+    ]
+    if not cells:
+        print(title)
+        return
+    used_columns = [column for column in range(len(columns)) if any(row[column] != "_" for row in cells)]
+    header = [columns[column] for column in used_columns]
+    print_table(title, header, [[row[column] for column in used_columns] for row in cells], left=len(used_columns))
 
 
 _ANALYSIS_COLUMNS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss")

@@ -141,17 +141,7 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
                 refuse("a comment stands between the words", "Move it above the first word")
             comments.append(row)
             continue
-        cells = row.split("\t")
-        if len(cells) != 10:
-            refuse(
-                f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10", _suggest_remedy(row, cells)
-            )
-            cells = [*cells[:1], (cells[1] if len(cells) > 1 else row[:60]) or EMPTY, *[EMPTY] * 8]
-            if not _WORD.match(cells[0]):
-                cells[0] = str(len(rows) + 1)
-        for name, cell in zip(_COLUMN_NAMES, cells, strict=True):
-            if not cell:
-                refuse(f"the column {name} is empty", "Write _ for nothing")
+        cells = _split_cells(row, len(rows) + 1, refuse)
         name = cells[0]
         if _WORD.match(name):
             if int(name) != len(rows) + 1:
@@ -186,6 +176,21 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
     columns = (forms, lemmas, upos, xpos, feats, tuple(heads), deprels, deps, misc)
     surroundings = (tuple(comments), tuple(ranges), tuple(nodes))
     return Sentence(*columns, *surroundings, problems=tuple(problems), source=chunk, line=line)
+
+
+def _split_cells(row: str, next_word: int, refuse: Callable[[str, str], None]) -> list[str]:
+    """Return the ten cells of a line; one with more or fewer columns becomes a word without annotation."""
+    cells = row.split("\t")
+    if len(cells) != 10:
+        message = f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10"
+        refuse(message, _suggest_remedy(row, cells))
+        cells = [*cells[:1], (cells[1] if len(cells) > 1 else row[:60]) or EMPTY, *[EMPTY] * 8]
+        if not _WORD.match(cells[0]):
+            cells[0] = str(next_word)
+    for name, cell in zip(_COLUMN_NAMES, cells, strict=True):
+        if not cell:
+            refuse(f"the column {name} is empty", "Write _ for nothing")
+    return cells
 
 
 def _suggest_remedy(row: str, cells: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,74 +17,99 @@ _MAX_BYTES = 1_000_000  # bytes; a head table has some hundred lines
 
 def read(content: bytes, path: Path | None) -> HeadRules:
     """Parse the rules of a head table; a FormatError names the line of a fault."""
-
-    def refuse(line: int, message: str, remedy: str) -> NoReturn:
-        raise FormatError(path, line, message, remedy)
-
     if len(content) > _MAX_BYTES:
         raise FormatError(path, None, f"this file has {len(content):,} bytes", "A head table is much shorter")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        refuse(1 + content.count(b"\n", 0, error.start), "this is not UTF-8 text", "Save it as UTF-8")
-    searches_by_label: dict[str, list[HeadSearch]] = {}
-    first_lines: dict[str, int] = {}
-    settings: dict[str, list[str]] = {}
-    previous = None
-    for number, line in enumerate(text.split("\n"), 1):
-        fields = line.split()
-        if not fields or fields[0].startswith("#"):
-            continue
+        line = 1 + content.count(b"\n", 0, error.start)
+        raise FormatError(path, line, "this is not UTF-8 text", "Save it as UTF-8") from None
+    parser = _RowParser(path)
+    for number, row in enumerate(text.split("\n"), 1):
+        fields = row.split()
+        if fields and not fields[0].startswith("#"):
+            parser.read_fields(number, fields)
+    return parser.make_rules()
+
+
+class _RowParser:
+    """Rows of a head table that were read so far."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._searches_by_label: dict[str, list[HeadSearch]] = {}
+        self._first_lines: dict[str, int] = {}
+        self._settings: dict[str, list[str]] = {}
+        self._previous_label: str | None = None
+
+    def read_fields(self, number: int, fields: Sequence[str]) -> None:
+        """Read the words of the line `number`: a setting, or a row of a label."""
         label, *rest = fields
         if label.startswith("@") and label != "@":
-            if label not in _SETTINGS:
-                refuse(number, f"there is no setting {label}", f"There are {', '.join(_SETTINGS)}")
-            if label in settings:
-                refuse(number, f"{label} was set before", "Put everything on one line")
-            if label == "@name" and len(rest) != 1:
-                refuse(number, "@name takes one word", "Write it without spaces, as in @name my-rules")
-            settings[label] = rest
-            continue
-        if not rest:
-            refuse(
-                number, f"the row of {label} does not say where to look", f"Write one of {_list_directions()} after it"
-            )
-        direction, *labels = rest
-        label = "" if label == EMPTY_LABEL else label
-        if label in searches_by_label and label != previous:
-            message = f"{label} has rows in line {first_lines[label]} already"
-            refuse(number, message, "Put the rows of one label together, in the order in which they are tried")
-        if any(
-            search.direction in ("left", "right") and not search.labels for search in searches_by_label.get(label, ())
-        ):
+            self._read_setting(number, label, rest)
+        elif rest:
+            direction, *labels = rest
+            label, *labels = ("" if name == EMPTY_LABEL else name for name in (label, *labels))
+            self._read_search(number, label, self._begin_row(number, label), direction, labels)
+        else:
+            remedy = f"Write one of {_list_directions()} after it"
+            self._refuse(number, f"the row of {label} does not say where to look", remedy)
+
+    def make_rules(self) -> HeadRules:
+        """Return the rules of all rows; FormatError if there are none."""
+        searches_by_label, settings = self._searches_by_label, self._settings
+        if not searches_by_label:
+            message = "there are no rules in this table"
+            raise FormatError(self._path, None, message, "Write at least one row, such as: NP right NN")
+        return HeadRules(
+            settings.get("@name", [self._path.stem if self._path is not None else "table"])[0],
+            {label: tuple(searches) for label, searches in searches_by_label.items() if label != ANY},
+            tuple(searches_by_label.get(ANY, ())),
+            frozenset(settings.get("@coordinators", ())),
+            frozenset(settings.get("@punctuation", PUNCTUATION)),
+        )
+
+    def _refuse(self, number: int, message: str, remedy: str) -> NoReturn:
+        raise FormatError(self._path, number, message, remedy)
+
+    def _read_setting(self, number: int, name: str, values: list[str]) -> None:
+        if name not in _SETTINGS:
+            self._refuse(number, f"there is no setting {name}", f"There are {', '.join(_SETTINGS)}")
+        if name in self._settings:
+            self._refuse(number, f"{name} was set before", "Put everything on one line")
+        if name == "@name" and len(values) != 1:
+            self._refuse(number, "@name takes one word", "Write it without spaces, as in @name my-rules")
+        self._settings[name] = values
+
+    def _begin_row(self, number: int, label: str) -> list[HeadSearch]:
+        """Return the searches of the rows of a label so far; rows of one label stand together, and all are reached."""
+        searches = self._searches_by_label.setdefault(label, [])
+        if searches and label != self._previous_label:
+            message = f"{label} has rows in line {self._first_lines[label]} already"
+            self._refuse(number, message, "Put the rows of one label together, in the order in which they are tried")
+        if any(search.direction in ("left", "right") and not search.labels for search in searches):
             message = f"this row of {label} is never reached"
-            refuse(number, message, "Put the row without labels last, it always finds one")
-        searches = searches_by_label.setdefault(label, [])
-        first_lines.setdefault(label, number)
-        previous = label
-        labels = ["" if name == EMPTY_LABEL else name for name in labels]
+            self._refuse(number, message, "Put the row without labels last, it always finds one")
+        self._first_lines.setdefault(label, number)
+        self._previous_label = label
+        return searches
+
+    def _read_search(
+        self, number: int, label: str, searches: list[HeadSearch], direction: str, labels: list[str]
+    ) -> None:
         if direction == "special":
             if labels or searches:
-                refuse(number, "special is a whole rule in itself", f"Write only: {label} special")
+                self._refuse(number, "special is a whole rule in itself", f"Write only: {label} special")
             searches.extend(NOUN_PHRASE)
         elif direction not in DIRECTIONS:
-            refuse(number, f"there is no way to look called {direction!r}", f"Write one of {_list_directions()}")
+            remedy = f"Write one of {_list_directions()}"
+            self._refuse(number, f"there is no way to look called {direction!r}", remedy)
         elif not labels and direction not in ("left", "right"):
-            refuse(number, f"{direction} needs labels to look for", f"Write them after it: {label} {direction} NN NNS")
+            remedy = f"Write them after it: {label} {direction} NN NNS"
+            self._refuse(number, f"{direction} needs labels to look for", remedy)
         else:
-            searches.append(
-                HeadSearch(next(candidate for candidate in DIRECTIONS if candidate == direction), tuple(labels))
-            )
-    if not searches_by_label:
-        message = "there are no rules in this table"
-        raise FormatError(path, None, message, "Write at least one row, such as: NP right NN")
-    return HeadRules(
-        settings.get("@name", [path.stem if path is not None else "table"])[0],
-        {label: tuple(searches) for label, searches in searches_by_label.items() if label != ANY},
-        tuple(searches_by_label.get(ANY, ())),
-        frozenset(settings.get("@coordinators", ())),
-        frozenset(settings.get("@punctuation", PUNCTUATION)),
-    )
+            search_direction = next(candidate for candidate in DIRECTIONS if candidate == direction)
+            searches.append(HeadSearch(search_direction, tuple(labels)))
 
 
 def _list_directions() -> str:

@@ -35,6 +35,17 @@ EDIT_COLUMNS = "id, time, annotator, step, kind, undoes, provenance, millisecond
 _BLOCK_SIZE = 400  # numbers in one query
 
 
+class EditOrigin(NamedTuple):
+    """Who made an edit, and the cost of the decision."""
+
+    provenance: str = "human"
+    milliseconds: int = 0
+    rank: int | None = None
+
+
+_BY_HAND = EditOrigin()
+
+
 class EditRow(NamedTuple):
     """An edit as the journal stores it, in the columns EDIT_COLUMNS."""
 
@@ -133,16 +144,14 @@ class Journal:
         entries: Sequence[JournalEntry],
         kind: str = EDIT,
         undoes: int | None = None,
-        provenance: str = "human",
-        milliseconds: int = 0,
-        rank: int | None = None,
+        origin: EditOrigin = _BY_HAND,
         bases: Sequence[Base] = (),
         lock_entries: Sequence[LockEntry] = (),
         effort_rows: Sequence[EffortRow] = (),
     ) -> int:
         """Record a new edit and return its number; it is on the disk then, with the bases that go with it."""
         with self._lock, self._transaction(f"{step!r} was not recorded"):
-            row = EditRow(self._last + 1, _now(), self.annotator, step, kind, undoes, provenance, milliseconds, rank)
+            row = EditRow(self._last + 1, _now(), self.annotator, step, kind, undoes, *origin)
             seal = compute_seal(
                 self._seal,
                 row,

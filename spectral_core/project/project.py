@@ -28,7 +28,7 @@ from spectral_core.project.documents import (
 from spectral_core.project.errors import ChangedOutsideError, ProjectError, make_disk_error, make_text_error
 from spectral_core.project.folder import MODELS
 from spectral_core.project.history import OUTSIDE, Change, Edit, Word, WordEffort
-from spectral_core.project.journal import EDIT, MERGE, REDO, REFUSED, UNDO, Journal, JournalEntry
+from spectral_core.project.journal import EDIT, MERGE, REDO, REFUSED, UNDO, EditOrigin, Journal, JournalEntry
 from spectral_core.project.journal_access import UndoEntry
 from spectral_core.project.journal_rows import Base, EffortRow
 from spectral_core.project.project_folder import ProjectFolder
@@ -114,7 +114,7 @@ class Project(ProjectFolder):
             new, entries = resolve_conflicts(opened, choices)
             count = len(entries)
             step = f"Merge {count} sentence{'' if count == 1 else 's'} changed outside"
-            id = journal.record(step, entries, MERGE, provenance=OUTSIDE, bases=(new.base,))
+            id = journal.record(step, entries, MERGE, origin=EditOrigin(OUTSIDE), bases=(new.base,))
             new.base, new.is_recorded = replace(new.base, act=id), True
             self._open_documents[document] = new
             if any(entry.before != entry.after for entry in entries):
@@ -269,9 +269,9 @@ class Project(ProjectFolder):
                 (document, self._get_editable_document(document).number_of(index), word, effort)
                 for (document, index, word), effort in edit.efforts
             ]
-            facts = (edit.provenance, edit.milliseconds, edit.rank)
+            origin = EditOrigin(edit.provenance, edit.milliseconds, edit.rank)
             id = journal.record(
-                edit.step, entries, EDIT, None, *facts, lock_entries=lock_entries, effort_rows=effort_rows
+                edit.step, entries, EDIT, origin=origin, lock_entries=lock_entries, effort_rows=effort_rows
             )
             self._apply_changes(running)
             self._history.record(UndoEntry(id, edit.step))
@@ -369,7 +369,7 @@ class Project(ProjectFolder):
                 problem = f"{entry.step!r} cannot be done again: {reason}. Do it by hand"
             raise ProjectError(problem) from None
         efforts = journal.read_efforts_of_edit(entry.id)  # whatever cannot be read is told before anything is recorded
-        journal.record(row.step, entries, kind, entry.id, row.provenance, lock_entries=lock_entries)
+        journal.record(row.step, entries, kind, entry.id, EditOrigin(row.provenance), lock_entries=lock_entries)
         self._apply_changes(running)
         if kind == UNDO:  # an act says what it does, also where it is taken back
             lock_changes = [

@@ -295,21 +295,11 @@ def _make_sentence(
         feats = tuple([read_features(cell, profile.features) for cell in feats])
     segments: tuple[tuple[Segment, ...], ...] = ((),) * size
     if "segments" in column_index:
-        rule = profile.segments
-        segments_and_lemmas = [read_segments(cell, rule) for cell in columns[column_index["segments"]]]
-        segments = tuple([parts for parts, _ in segments_and_lemmas])
-        if rule.vocalised and "vocalised" not in column_index:
-            vocalised = tuple(["".join([part.form for part in parts]) or EMPTY for parts in segments])
-        if rule.main:
-            main_indices = [find_main_segment(parts, rule) if parts else -1 for parts in segments]
-            if "lemma" not in column_index:
-                indexed_lemmas = zip(segments_and_lemmas, main_indices, strict=True)
-                lemmas = tuple(
-                    [segment_lemmas[index] if index >= 0 else EMPTY for (_, segment_lemmas), index in indexed_lemmas]
-                )
-            if "xpos" not in column_index:
-                indexed_segments = zip(segments, main_indices, strict=True)
-                xpos = tuple([parts[index].tag if index >= 0 else EMPTY for parts, index in indexed_segments])
+        segmented = _read_segment_column(columns[column_index["segments"]], profile.segments)
+        segments = segmented.segments
+        vocalised = segmented.vocalised if segmented.vocalised and "vocalised" not in column_index else vocalised
+        lemmas = segmented.lemmas if segmented.lemmas and "lemma" not in column_index else lemmas
+        xpos = segmented.xpos if segmented.xpos and "xpos" not in column_index else xpos
     if "" in forms:
         forms = _fill_forms(forms, columns, vocalised, layout)
     upos, gloss = values("upos"), values("gloss")
@@ -340,6 +330,32 @@ def _make_sentence(
         source=chunk,
         line=line,
     )
+
+
+class _SegmentColumn(NamedTuple):
+    """Segments of words, and the columns that follow from them; () for one that does not."""
+
+    segments: tuple[tuple[Segment, ...], ...]
+    lemmas: tuple[str, ...]
+    xpos: tuple[str, ...]
+    vocalised: tuple[str, ...]
+
+
+def _read_segment_column(cells: Sequence[str], rule: SegmentRule) -> _SegmentColumn:
+    segments_and_lemmas = [read_segments(cell, rule) for cell in cells]
+    segments = tuple([parts for parts, _ in segments_and_lemmas])
+    lemmas: tuple[str, ...] = ()
+    xpos: tuple[str, ...] = ()
+    vocalised: tuple[str, ...] = ()
+    if rule.vocalised:
+        vocalised = tuple(["".join([part.form for part in parts]) or EMPTY for parts in segments])
+    if rule.main:
+        main_indices = [find_main_segment(parts, rule) if parts else -1 for parts in segments]
+        indexed_lemmas = zip(segments_and_lemmas, main_indices, strict=True)
+        lemmas = tuple([parts[index] if index >= 0 else EMPTY for (_, parts), index in indexed_lemmas])
+        indexed_segments = zip(segments, main_indices, strict=True)
+        xpos = tuple([parts[index].tag if index >= 0 else EMPTY for parts, index in indexed_segments])
+    return _SegmentColumn(segments, lemmas, xpos, vocalised)
 
 
 def make_name_comment(values: Sequence[str]) -> str:

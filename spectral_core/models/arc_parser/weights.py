@@ -159,30 +159,24 @@ class ArcWeights:
     ) -> Self:
         """Train the weights on sentences and the heads of all their words."""
         plan = TrainingSchedule.for_size(len(gold), settings.epochs)
-        templates = make_templates(settings.order, parts)
         sizes = np.diff(sentences.starts)
         usable = np.flatnonzero(sizes <= max(_MAX_WORDS, int(sizes.min())))
-        bits = min(max(int(math.log2(max(len(gold) * _ROWS_PER_WORD, 1))) + 1, 12), _MAX_BITS)
-        random = np.random.default_rng(settings.seed)
+        trainer = _WeightTrainer(
+            sentences, gold, make_templates(settings.order, parts), plan, np.random.default_rng(settings.seed), report
+        )
         kept_heads = np.full((len(gold), MAX_HEADS), -1, dtype=np.int32)
         folds = min(plan.folds, len(usable)) if len(usable) > 1 else 1
-        total = folds + 1
         for fold in range(folds):
             held_out = usable[fold::folds]
             rest = np.setdiff1d(usable, held_out) if folds > 1 else usable
-            pruner = _train_pruner(
-                sentences, gold, rest, templates, bits, plan, random, report, fold * plan.pruner_epochs, total
-            )
-            _prune(sentences, gold, held_out, templates, pruner, settings.threshold, kept_heads)
-        pruner = _train_pruner(
-            sentences, gold, usable, templates, bits, plan, random, report, folds * plan.pruner_epochs, total
-        )
-        rows = _train_weights(sentences, kept_heads, gold, usable, templates, bits, plan, settings, random, report, 0)
+            pruner = trainer.train_pruner(rest, fold, folds + 1)
+            _prune(sentences, gold, held_out, trainer.templates, pruner, settings.threshold, kept_heads)
+        pruner = trainer.train_pruner(usable, folds, folds + 1)
+        is_perceptron = settings.estimator == "perceptron"
+        rows = trainer.train_weights(kept_heads, usable, is_perceptron, 0)
         for run in range(1, plan.runs):
-            rows += _train_weights(
-                sentences, kept_heads, gold, usable, templates, bits, plan, settings, random, report, run
-            )
-        return cls(templates, _round(pruner.rows), _round(rows / np.float32(plan.runs)))
+            rows += trainer.train_weights(kept_heads, usable, is_perceptron, run)
+        return cls(trainer.templates, _round(pruner.rows), _round(rows / np.float32(plan.runs)))
 
     def prune(self, sentences: CodedSentences, threshold: float) -> Indexes:
         """Return (words, WIDTH) the heads of each word that pruning keeps, rising, then -1."""
@@ -218,27 +212,57 @@ def make_hashed_weights(rows: Singles, training: bool = False) -> HashedWeights:
     return HashedWeights(rows, sums, 64 - (len(rows).bit_length() - 1))
 
 
-def _train_pruner(
-    sentences: CodedSentences,
-    gold: Integers,
-    indexes: Integers,
-    templates: Templates,
-    bits: int,
-    plan: TrainingSchedule,
-    random: np.random.Generator,
-    report: Report,
-    done: int,
-    total: int,
-) -> HashedWeights:
-    from spectral_core.structured.arcs.training import train_pruner
+@dataclass(frozen=True, slots=True, eq=False)
+class _WeightTrainer:
+    """Text, heads and features that weights are trained on, and the plan of the passes."""
 
-    weights = make_hashed_weights(
-        np.zeros((1 << max(bits - _PRUNER_FEWER_BITS, 10), SLOTS), dtype=np.float32), training=True
-    )
-    for epoch in range(plan.pruner_epochs):
-        report(Progress("prune", done + epoch, total * plan.pruner_epochs))
-        train_pruner(sentences, gold, random.permutation(indexes), templates, weights, StepSize(_PRUNER_RATE, -1.0))
-    return weights
+    sentences: CodedSentences
+    gold: Integers
+    templates: Templates
+    plan: TrainingSchedule
+    random: np.random.Generator
+    report: Report
+
+    @property
+    def bits(self) -> int:
+        """Bits of the number of rows."""
+        return min(max(int(math.log2(max(len(self.gold) * _ROWS_PER_WORD, 1))) + 1, 12), _MAX_BITS)
+
+    def train_pruner(self, indexes: Integers, fold: int, folds: int) -> HashedWeights:
+        """Train a pruner on the sentences at these indexes, as one of so many."""
+        from spectral_core.structured.arcs.training import train_pruner
+
+        rows = np.zeros((1 << max(self.bits - _PRUNER_FEWER_BITS, 10), SLOTS), dtype=np.float32)
+        weights, epochs = make_hashed_weights(rows, training=True), self.plan.pruner_epochs
+        for epoch in range(epochs):
+            self.report(Progress("prune", fold * epochs + epoch, folds * epochs))
+            order = self.random.permutation(indexes)
+            train_pruner(self.sentences, self.gold, order, self.templates, weights, StepSize(_PRUNER_RATE, -1.0))
+        return weights
+
+    def train_weights(self, kept_heads: Indexes, indexes: Integers, is_perceptron: bool, run: int) -> Singles:
+        """Train the weights of all parts over the arcs that pruning kept, in one of the runs."""
+        from spectral_core.structured.arcs.training import train
+
+        plan = self.plan
+        weights = make_hashed_weights(np.zeros((1 << self.bits, SLOTS), dtype=np.float32), training=True)
+        done, total = 0, plan.epochs * len(indexes)  # of one run
+        words = np.diff(self.sentences.starts)
+        for _ in range(plan.epochs):
+            order = self.random.permutation(indexes)
+            for low in range(0, len(order), _BLOCK_SIZE):
+                block = order[low : low + _BLOCK_SIZE]
+                step = StepSize(_RATE, float(done) if is_perceptron else -1.0)
+                likelihood, correct = train(
+                    self.sentences, kept_heads, self.gold, block, self.templates, weights, step, is_perceptron
+                )
+                done += len(block)
+                size = max(int(words[block].sum()), 1)
+                measures = {"log_likelihood": likelihood / size, "arc_accuracy": 100 * correct / size}
+                self.report(Progress("train", run * total + done, plan.runs * total, measures))
+        if is_perceptron:
+            weights.rows[:] -= weights.accumulators / np.float32(done + 1)
+        return weights.rows
 
 
 def _prune(
@@ -248,40 +272,6 @@ def _prune(
     from spectral_core.structured.arcs.training import prune
 
     prune(sentences, gold, indexes, templates, weights, -math.log(threshold), MAX_KEPT_HEADS, kept_heads)
-
-
-def _train_weights(
-    sentences: CodedSentences,
-    kept_heads: Indexes,
-    gold: Integers,
-    indexes: Integers,
-    templates: Templates,
-    bits: int,
-    plan: TrainingSchedule,
-    settings: ArcParserSettings,
-    random: np.random.Generator,
-    report: Report,
-    run: int,
-) -> Singles:
-    from spectral_core.structured.arcs.training import train
-
-    is_perceptron = settings.estimator == "perceptron"
-    weights = make_hashed_weights(np.zeros((1 << bits, SLOTS), dtype=np.float32), training=True)
-    done, total = 0, plan.epochs * len(indexes)  # of one run
-    words = np.diff(sentences.starts)
-    for _ in range(plan.epochs):
-        order = random.permutation(indexes)
-        for low in range(0, len(order), _BLOCK_SIZE):
-            block = order[low : low + _BLOCK_SIZE]
-            step = StepSize(_RATE, float(done) if is_perceptron else -1.0)
-            likelihood, correct = train(sentences, kept_heads, gold, block, templates, weights, step, is_perceptron)
-            done += len(block)
-            size = max(int(words[block].sum()), 1)
-            measures = {"log_likelihood": likelihood / size, "arc_accuracy": 100 * correct / size}
-            report(Progress("train", run * total + done, plan.runs * total, measures))
-    if is_perceptron:
-        weights.rows[:] -= weights.accumulators / np.float32(done + 1)
-    return weights.rows
 
 
 def _round(rows: Singles) -> Singles:

@@ -102,17 +102,13 @@ class TreeNodes:
         first, last = self.firsts, self.lasts
         at_start, at_end = words.offsets[sentence] == first, words.offsets[sentence + 1] - 1 == last
         counts = np.array([len(child_symbols) for child_symbols in self.children], dtype=np.int64)
-        first_children = np.full((len(counts), _CHILD_COLUMNS), _NO_CLASS)
-        last_child = np.zeros(len(counts), dtype=np.int64)
         word_symbols = coarse.tolist()
         phrase_symbols = (coarse[first] + coarse_count).tolist()
         symbols = [
             [phrase_symbols[child] if child >= 0 else word_symbols[-1 - child] for child in child_symbols]
             for child_symbols in self.children
         ]
-        for node, child_symbols in enumerate(symbols):
-            first_children[node, : min(len(child_symbols), _CHILD_COLUMNS)] = child_symbols[:_CHILD_COLUMNS]
-            last_child[node] = child_symbols[-1]
+        first_children, last_child = _tabulate_children(symbols)
         width = 2 * coarse_count
         children_code = first_children[:, 0] + width * (
             first_children[:, 1] + width * (first_children[:, 2] + width * first_children[:, 3])
@@ -136,13 +132,7 @@ class TreeNodes:
         marks = words.marks
         is_root = self.parents < 0
         parent = np.maximum(self.parents, 0)
-        padded_symbols = [
-            [_NO_CLASS, *child_symbols, _NO_CLASS] for child_symbols in symbols
-        ]  # neighbours of the first and the last
-        child_positions = list(zip(parent.tolist(), self.ranks.tolist(), strict=True))
-        siblings = np.array(
-            [(padded_symbols[node][rank], padded_symbols[node][rank + 2]) for node, rank in child_positions]
-        ).reshape(-1, 2)
+        siblings = _tabulate_siblings(symbols, parent, self.ranks)
         siblings[is_root] = _NO_CLASS
         outside = [
             before + fine_count * marks[first + sentence],
@@ -156,6 +146,24 @@ class TreeNodes:
             siblings[:, 1],
         ]
         return inside, outside
+
+
+def _tabulate_children(symbols: Sequence[Sequence[int]]) -> tuple[Integers, Integers]:
+    """Return (nodes, _CHILD_COLUMNS) the symbols of the first children of each node, and (nodes,) that of the last."""
+    first_children = np.full((len(symbols), _CHILD_COLUMNS), _NO_CLASS)
+    last_child = np.zeros(len(symbols), dtype=np.int64)
+    for node, child_symbols in enumerate(symbols):
+        first_children[node, : min(len(child_symbols), _CHILD_COLUMNS)] = child_symbols[:_CHILD_COLUMNS]
+        last_child[node] = child_symbols[-1]
+    return first_children, last_child
+
+
+def _tabulate_siblings(symbols: Sequence[Sequence[int]], parents: Integers, ranks: Integers) -> Integers:
+    """Return (nodes, 2) the symbols of the siblings before and after each node, by its parent and its rank there."""
+    padded_symbols = [[_NO_CLASS, *child_symbols, _NO_CLASS] for child_symbols in symbols]  # of the first and the last
+    child_positions = zip(parents.tolist(), ranks.tolist(), strict=True)
+    neighbours = [(padded_symbols[node][rank], padded_symbols[node][rank + 2]) for node, rank in child_positions]
+    return np.array(neighbours).reshape(-1, 2)
 
 
 def _make_feature_rows(columns: Sequence[Integers]) -> SparseRows:

@@ -103,20 +103,27 @@ def learn(
     regression = SpanRegression.learn(
         text, _flatten_tables(frequencies), settings.longest, settings.epochs, settings.seed, report, "regression"
     )
+    return BracketInducer(settings, class_reader, seeds, *_run_rounds(text, words, regression, settings, report))
+
+
+def _run_rounds(
+    text: ClassedText,
+    sentences: Sequence[ClassedSentence],
+    regression: SpanRegression,
+    settings: InducerSettings,
+    report: Report,
+) -> tuple[SpanRegression, tuple[HalfGrammars, ...]]:
+    """Learn grammars from the trees of a regression, a regression from both, and so on; return the last of each."""
     grammars: tuple[HalfGrammars, ...] = ()
-    mean_odds = odds = regression_odds(regression, words)
+    mean_odds = odds = regression_odds(regression, sentences)
     for round_index in range(settings.rounds):
         trees = [decode_spans(table, settings.threshold) for table in mean_odds]
         grammars = learn_grammars(text, trees, settings)
+        stage = f"round {round_index + 1}"
         if round_index + 1 == settings.rounds:
-            report(Progress(f"round {round_index + 1}", len(words), len(words)))
+            report(Progress(stage, len(sentences), len(sentences)))
             break
-        grammar_odds = []
-        for index, (sentence, table) in enumerate(zip(words, odds, strict=True)):
-            if index % _REPORT_INTERVAL == 0:
-                report(Progress(f"round {round_index + 1}", index, len(words)))
-            grammar_odds.append(mean_grammar_odds(grammars, sentence, table))
-        report(Progress(f"round {round_index + 1}", len(words), len(words)))
+        grammar_odds = _average_grammars(grammars, sentences, odds, stage, report)
         mean_odds = [
             (grammar_table + regression_table) / 2
             for grammar_table, regression_table in zip(grammar_odds, odds, strict=True)
@@ -124,15 +131,31 @@ def learn(
         targets = [
             (_to_indicators(decode_spans(table, settings.threshold), sentence.size) + to_probabilities(grammar_table))
             / 2
-            for sentence, table, grammar_table in zip(words, mean_odds, grammar_odds, strict=True)
+            for sentence, table, grammar_table in zip(sentences, mean_odds, grammar_odds, strict=True)
         ]
-        stage = f"regression {round_index + 2}"
-        seed = settings.seed + round_index + 1
+        seed, stage = settings.seed + round_index + 1, f"regression {round_index + 2}"
         regression = SpanRegression.learn(
             text, _flatten_tables(targets), settings.longest, settings.epochs, seed, report, stage
         )
-        odds = regression_odds(regression, words)
-    return BracketInducer(settings, class_reader, seeds, regression, grammars)
+        odds = regression_odds(regression, sentences)
+    return regression, grammars
+
+
+def _average_grammars(
+    grammars: tuple[HalfGrammars, ...],
+    sentences: Sequence[ClassedSentence],
+    odds: Sequence[Floats],
+    stage: str,
+    report: Report,
+) -> list[Floats]:
+    """Return the mean log odds of the spans of each sentence by the grammars."""
+    grammar_odds = []
+    for index, (sentence, table) in enumerate(zip(sentences, odds, strict=True)):
+        if index % _REPORT_INTERVAL == 0:
+            report(Progress(stage, index, len(sentences)))
+        grammar_odds.append(mean_grammar_odds(grammars, sentence, table))
+    report(Progress(stage, len(sentences), len(sentences)))
+    return grammar_odds
 
 
 def learn_grammars(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats
+from spectral_core.arrays import Floats, Integers
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, quote
 from spectral_core.errors import DataError
@@ -18,7 +18,10 @@ from spectral_core.structured import chain
 from spectral_core.structured.chain import Sequences
 
 if TYPE_CHECKING:
+    from spectral_core.models.hmm.estimators import InterpolatedHmm
     from spectral_core.models.hmm.model import Hmm
+    from spectral_core.models.hmm.moments import HmmVocabulary
+    from spectral_core.structured.chain import ChainExpectations
 
 FORWARD = "forward"
 _FORWARD_STATES = 12  # states shown: those with the largest absolute values
@@ -101,42 +104,82 @@ _SHARES, _SCORES, _BEFORE, _COUNTS, _AFTER = range(5)  # tables
 def trace_em_step(model: Hmm, sentence: Sentence, among: Sequence[Sentence]) -> Trace:
     """Trace the state posteriors before the iteration, the expected counts, the parameters after it, and the scores of
     the sentence by both and by the closed form."""
-    from spectral_core.models.hmm.estimators import EmCorpus, HmmEmTrainer, learn
-    from spectral_core.models.hmm.model import Hmm as Learnt
-    from spectral_core.models.hmm.moments import HmmVocabulary, count
-
     words = sentence.column(model.settings.column)
     if not words:
         raise DataError("there is nothing to step through: the sentence has no words")
     treebank = Treebank.of(
         islice((candidate for candidate in (among or [sentence]) if candidate.readable), _EM_SENTENCES)
     )
-    states_shown = min(model.settings.states, _EM_STATES)
-    settings = replace(model.settings, estimator="em", states=states_shown, restarts=1, iterations=1, tolerance=0.0)
-    moments = count(treebank, settings, ignore_progress)
-    vocabulary = HmmVocabulary.from_moments(moments, settings)
-    corpus = EmCorpus.of(moments, vocabulary, settings, None)
-    blocks = list(chain.make_blocks(corpus.train))
-    trainer = HmmEmTrainer(corpus, blocks, vocabulary, settings, ignore_progress)
-    start, _, _ = trainer.choose_start()
-    expected, operators = trainer.compute_expectations(start, blocks, 0)
-    after = start.maximise(expected, operators)
-    expected_after, _ = trainer.compute_expectations(after, blocks, 0)
-    closed_form = learn(treebank, replace(settings, estimator="spectral"), ignore_progress)
-    models = {
-        "before": Learnt.of(settings, vocabulary, trainer.to_parameters(start)),
-        "after": Learnt.of(settings, vocabulary, trainer.to_parameters(after)),
-        "closed form": closed_form,
-    }
-    posteriors = chain.posteriors(vocabulary.encode(words), operators, start.start, start.stop())  # (words + 1, states)
-    names = (*words, "END")
-    symbols = np.argsort(-corpus.counts[: len(vocabulary.symbols)], kind="stable")[:_EM_SYMBOLS]
-    states = tuple(f"state {number + 1}" for number in range(states_shown))
+    iteration = _EmIteration.run(model, treebank)
+    vocabulary, names = iteration.vocabulary, (*words, "END")
+    symbols = np.argsort(-iteration.counts[: len(vocabulary.symbols)], kind="stable")[:_EM_SYMBOLS]
+    states = tuple(f"state {number + 1}" for number in range(len(iteration.start.start)))
     columns = tuple(vocabulary.symbols[symbol] for symbol in symbols.tolist())
     steps = [
+        *_trace_expectation(iteration, words, symbols, len(treebank)),
+        *_trace_scores(iteration.models, words, sentence),
+    ]
+    tables = (
+        TraceTable("Share of each state", states, names),
+        TraceTable("Log score of each word", tuple(iteration.models), names),
+        TraceTable("p(word | state), before", states, columns, heat=True),
+        TraceTable("Expected counts", states, columns, heat=True),
+        TraceTable("p(word | state), after", states, columns, heat=True),
+    )
+    return Trace(EM, "One step of EM", tuple(words), tables, tuple(steps))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _EmIteration:
+    """One EM iteration from a random start, and the models before and after it and by the closed form."""
+
+    vocabulary: HmmVocabulary
+    counts: Floats  # (symbols + unknown word + STOP,)
+    start: InterpolatedHmm
+    operators: Floats  # of the start
+    expected: ChainExpectations
+    after: InterpolatedHmm
+    log_likelihood_after: float
+    models: dict[str, Hmm]
+
+    @classmethod
+    def run(cls, model: Hmm, treebank: Treebank) -> Self:
+        """Run an iteration on a treebank, with the settings of a model but for few states."""
+        from spectral_core.models.hmm.estimators import EmCorpus, HmmEmTrainer, learn
+        from spectral_core.models.hmm.model import Hmm as Learnt
+        from spectral_core.models.hmm.moments import HmmVocabulary, count
+
+        states = min(model.settings.states, _EM_STATES)
+        settings = replace(model.settings, estimator="em", states=states, restarts=1, iterations=1, tolerance=0.0)
+        moments = count(treebank, settings, ignore_progress)
+        vocabulary = HmmVocabulary.from_moments(moments, settings)
+        corpus = EmCorpus.of(moments, vocabulary, settings, None)
+        blocks = list(chain.make_blocks(corpus.train))
+        trainer = HmmEmTrainer(corpus, blocks, vocabulary, settings, ignore_progress)
+        start, _, _ = trainer.choose_start()
+        expected, operators = trainer.compute_expectations(start, blocks, 0)
+        after = start.maximise(expected, operators)
+        expected_after, _ = trainer.compute_expectations(after, blocks, 0)
+        models = {
+            "before": Learnt.of(settings, vocabulary, trainer.to_parameters(start)),
+            "after": Learnt.of(settings, vocabulary, trainer.to_parameters(after)),
+            "closed form": learn(treebank, replace(settings, estimator="spectral"), ignore_progress),
+        }
+        log_likelihood = expected_after.log_likelihood
+        return cls(vocabulary, corpus.counts, start, operators, expected, after, log_likelihood, models)
+
+
+def _trace_expectation(
+    iteration: _EmIteration, words: Sequence[str], symbols: Integers, sentences: int
+) -> list[TraceStep]:
+    """Trace the start, the state posteriors of the sentence, the counts of all sentences, and the maximisation."""
+    start, expected, operators = iteration.start, iteration.expected, iteration.operators
+    encoded = iteration.vocabulary.encode(words)
+    posteriors = chain.posteriors(encoded, operators, start.start, start.stop())  # (words + 1, states)
+    return [
         TraceStep(
-            f"Before: a random start, {states_shown} states; the frequent words that each emits",
-            (f"{len(treebank)} sentences; log-likelihood {expected.log_likelihood:.2f}",),
+            f"Before: a random start, {len(start.start)} states; the frequent words that each emits",
+            (f"{sentences} sentences; log-likelihood {expected.log_likelihood:.2f}",),
             _to_cells(_BEFORE, operators.sum(axis=1).T[:, symbols]),
         ),
         *(
@@ -145,7 +188,7 @@ def trace_em_step(model: Hmm, sentence: Sentence, among: Sequence[Sentence]) -> 
                 ("share(state) ∝ forward · backward, given the whole sentence",),
                 tuple((TableCell(_SHARES, row, t), share) for row, share in enumerate(posteriors[t].tolist())),
             )
-            for t, name in enumerate(names)
+            for t, name in enumerate((*words, "END"))
         ),
         TraceStep(
             "E step: such shares are added up over all sentences: expected counts",
@@ -156,13 +199,18 @@ def trace_em_step(model: Hmm, sentence: Sentence, among: Sequence[Sentence]) -> 
             "M step: counts divided by their sums are the parameters after",
             (
                 "p(word | state) = count(state, word) / count(state), smoothed with what all states share",
-                f"log-likelihood {expected.log_likelihood:.2f} before, {expected_after.log_likelihood:.2f} after",
+                f"log-likelihood {expected.log_likelihood:.2f} before, {iteration.log_likelihood_after:.2f} after",
             ),
-            _to_cells(_AFTER, after.operators().sum(axis=1).T[:, symbols]),
+            _to_cells(_AFTER, iteration.after.operators().sum(axis=1).T[:, symbols]),
         ),
-    ]  # fmt: skip
-    for row, (name, table_model) in enumerate(models.items()):
-        logs = word_log_scores(table_model, words, sentence)
+    ]
+
+
+def _trace_scores(models: Mapping[str, Hmm], words: Sequence[str], sentence: Sentence) -> list[TraceStep]:
+    """Trace the scores of the words of a sentence by each model."""
+    steps = []
+    for row, (name, model) in enumerate(models.items()):
+        logs = word_log_scores(model, words, sentence)
         title = "The closed form of the same sentences" if row == 2 else f"The parameters {name}"
         remark = (
             "one decomposition, no start and no steps; its scores are estimates" if row == 2 else "one of many steps"
@@ -174,14 +222,7 @@ def trace_em_step(model: Hmm, sentence: Sentence, among: Sequence[Sentence]) -> 
                 tuple((TableCell(_SCORES, row, t), log) for t, log in enumerate(logs)),
             )
         )
-    tables = (
-        TraceTable("Share of each state", states, names),
-        TraceTable("Log score of each word", tuple(models), names),
-        TraceTable("p(word | state), before", states, columns, heat=True),
-        TraceTable("Expected counts", states, columns, heat=True),
-        TraceTable("p(word | state), after", states, columns, heat=True),
-    )
-    return Trace(EM, "One step of EM", tuple(words), tables, tuple(steps))
+    return steps
 
 
 def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> list[float]:

@@ -133,15 +133,11 @@ def estimate(
     for part in (mean_before, mean_after):
         part[counts.stops == 0, 0] = 1.0
     mean_below[counts.tags == 0, 0] = 1.0
-    root_words = np.flatnonzero(items.heads < 0)
-    roots = _average_by_owner(items.tags[root_words], reduced.nodes.inside[root_words], size)
-    roots[counts.tags == 0, 0] = 1.0
-    root_shares = (counts.roots + 1.0 / size) / (counts.roots.sum() + 1.0)
-    roots[counts.roots == 0] = mean_below[counts.roots == 0]
+    roots, halves = _fit_roots(items, reduced, counts, mean_below), _fit_halves(owners, items, reduced, counts)
     return LatentParameters(
-        roots * root_shares[:, None], starts.reshape(size, 2, -1), _fit_halves(owners, items, reduced, counts), nodes,
-        counts.steps, rules, mean_after * (smoothing / denominators)[:, None], mean_below, mean_before, chances, kinds,
-        forms_of_kinds, (counts.tags + 1.0) / (counts.tags + 1.0).sum(),
+        roots, starts.reshape(size, 2, -1), halves, nodes, counts.steps, rules,
+        mean_after * (smoothing / denominators)[:, None], mean_below, mean_before, chances, kinds, forms_of_kinds,
+        (counts.tags + 1.0) / (counts.tags + 1.0).sum(),
     )  # fmt: skip
 
 
@@ -159,6 +155,17 @@ def _average_by_owner(owners: Integers, values: Floats, count: int) -> Floats:
     sizes = np.bincount(owners, minlength=count)
     means: Floats = sums / np.maximum(sizes, 1)[:, None]
     return means
+
+
+def _fit_roots(items: TreeItems, reduced: ItemStates, counts: AttachmentCounts, mean_below: Floats) -> Floats:
+    """Return (tags, node states) the scores of roots; a tag that is none is taken for its mean node."""
+    size = items.symbols
+    root_words = np.flatnonzero(items.heads < 0)
+    roots = _average_by_owner(items.tags[root_words], reduced.nodes.inside[root_words], size)
+    roots[counts.tags == 0, 0] = 1.0
+    root_shares = (counts.roots + 1.0 / size) / (counts.roots.sum() + 1.0)
+    roots[counts.roots == 0] = mean_below[counts.roots == 0]
+    return roots * root_shares[:, None]
 
 
 def _fit_halves(owners: Integers, items: TreeItems, reduced: ItemStates, counts: AttachmentCounts) -> Floats:
