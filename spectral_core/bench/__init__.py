@@ -7,7 +7,16 @@ import platform
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from spectral_core.bench import analysis_ranker, constituents, dependencies, embeddings, language_models, reranker, tags
+from spectral_core.bench import (
+    analysis_ranker,
+    constituents,
+    dependencies,
+    embeddings,
+    language_models,
+    reranker,
+    tags,
+    vowels,
+)
 from spectral_core.bench.rows import Row
 from spectral_core.errors import MissingPartError
 
@@ -24,7 +33,7 @@ TABLES: Mapping[str, Callable[..., Iterable[Row]]] = {  # arguments: the data fo
     "reranker": reranker.measure_rerankers,
     "sequences": language_models.measure_sequence_models,
     "tags": tags.measure_taggers,
-    "vowels": analysis_ranker.measure_vowels,
+    "vowels": vowels.measure_vowels,
     "words": language_models.measure_ngrams,
 }
 TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {  # options of tables that can be measured in part
