@@ -15,7 +15,7 @@ from spectral_core.arrays import Floats, Integers
 from spectral_core.structured.compilation import fastmath_entry, fastmath_leaf, leaf
 
 
-class TreeNodes(NamedTuple):
+class ForestNodes(NamedTuple):
     """Nodes of trees, end to end."""
 
     symbols: Integers  # (nodes,)
@@ -84,7 +84,7 @@ def _rescale(row: Floats) -> float:
 
 @fastmath_entry
 def tree_sums(
-    nodes: TreeNodes,
+    nodes: ForestNodes,
     words: Floats,
     begin: Floats,
     moves: Floats,
@@ -142,7 +142,7 @@ def tree_sums(
 
 @fastmath_entry
 def tree_expectations(
-    nodes: TreeNodes,
+    nodes: ForestNodes,
     weights: Floats,
     emissions: Floats,
     moves: Floats,

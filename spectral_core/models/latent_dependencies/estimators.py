@@ -165,7 +165,8 @@ def _fit_roots(items: TreeItems, reduced: ItemStates, counts: AttachmentCounts, 
     roots[counts.tags == 0, 0] = 1.0
     root_shares = (counts.roots + 1.0 / size) / (counts.roots.sum() + 1.0)
     roots[counts.roots == 0] = mean_below[counts.roots == 0]
-    return roots * root_shares[:, None]
+    scores: Floats = roots * root_shares[:, None]
+    return scores
 
 
 def _fit_halves(owners: Integers, items: TreeItems, reduced: ItemStates, counts: AttachmentCounts) -> Floats:

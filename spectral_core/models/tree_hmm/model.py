@@ -37,10 +37,10 @@ class TreeOperators:
 
     def scores(self, trees: Trees) -> tuple[Floats, Flags]:
         """Return (trees,) logs of the absolute scores, and which scores are above 0."""
-        from spectral_core.structured.hidden_trees import TreeNodes, tree_sums
+        from spectral_core.structured.hidden_trees import ForestNodes, tree_sums
 
         logs, signs = np.empty(len(trees.weights)), np.empty(len(trees.weights), dtype=np.int64)
-        nodes = TreeNodes(trees.symbols, trees.heads, trees.starts)
+        nodes = ForestNodes(trees.symbols, trees.heads, trees.starts)
         operators = (self.words, self.start, self.transitions, self.product, self.root)
         tree_sums(nodes, *operators, self.words_last, logs, signs)
         return logs, signs > 0
@@ -126,14 +126,14 @@ class TreeProbabilities:
 
     def compute_expectations(self, trees: Trees) -> tuple[Floats, Floats, ExpectedCounts]:
         """Return (trees,) log-likelihoods, (nodes, states) posteriors, and expected counts of all trees."""
-        from spectral_core.structured.hidden_trees import CountSums, TreeNodes, tree_expectations
+        from spectral_core.structured.hidden_trees import CountSums, ForestNodes, tree_expectations
 
         logs, posteriors = np.empty(len(trees.weights)), np.empty((len(trees.symbols), len(self.root)))
         counts = ExpectedCounts(
             np.zeros_like(self.emissions), np.zeros_like(self.transitions), np.zeros_like(self.root)
         )
         nodes, sums = (
-            TreeNodes(trees.symbols, trees.heads, trees.starts),
+            ForestNodes(trees.symbols, trees.heads, trees.starts),
             CountSums(counts.emissions, counts.transitions, counts.roots),
         )
         tree_expectations(nodes, trees.weights, self.emissions, self.transitions, self.root, logs, posteriors, sums)
