@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
@@ -63,15 +63,7 @@ class Menus(QObject):
         ):
             self.scope_widgets[scope] = [scope_widgets] if isinstance(scope_widgets, QWidget) else list(scope_widgets)
             self.actions.update(install(scope_widgets, scope, target, keys, None if scope == "window" else panels))
-        menus = make_menus(window, self.actions)
-        panels_menu = menus["&View"].addMenu(self.tr("&Panels"))
-        for dock in panels.docks.values():
-            panels_menu.addAction(dock.toggleViewAction())
-        self._list_models(
-            menus["&Model"].addMenu(self.tr("Suggest trees &with")), self.tr("&No model"), context.suggestions
-        )
-        ranking_menu = menus["&Model"].addMenu(self.tr("&Rank readings with"))
-        self._list_models(ranking_menu, self.tr("&Order of the analyser"), context.readings)
+        self._fill_menus(make_menus(window, self.actions), context, panels)
         self._rail = rail
         rail.set_current(panels.workspace.name)
         rail.chosen.connect(panels.show_workspace)
@@ -82,6 +74,16 @@ class Menus(QObject):
         keys.changed.connect(self.update_hints)
         context.session.history_changed.connect(self._on_history_changed)
         self._on_history_changed()
+
+    def _fill_menus(self, menus: Mapping[str, QMenu], context: AppContext, panels: Panels) -> None:
+        """Add the menus of panels and of models."""
+        panels_menu = menus["&View"].addMenu(self.tr("&Panels"))
+        for dock in panels.docks.values():
+            panels_menu.addAction(dock.toggleViewAction())
+        parser_menu = menus["&Model"].addMenu(self.tr("Suggest trees &with"))
+        self._list_models(parser_menu, self.tr("&No model"), context.suggestions)
+        ranking_menu = menus["&Model"].addMenu(self.tr("&Rank readings with"))
+        self._list_models(ranking_menu, self.tr("&Order of the analyser"), context.readings)
 
     def _list_models(self, menu: QMenu, none_title: str, model_owner: Suggestions | Readings) -> None:
         """Fill a menu, whenever it opens, with the models that can be used; the active one is marked."""

@@ -72,18 +72,9 @@ class Window(QMainWindow):
         parts = {"status": self.statusBar(), "search": self.top_bar.search_button}
         self.tour = Tour(self, context.session, self.panels, parts, self.documents.open_sample)
         window_targets = (
-            self,
-            self.documents,
-            export_actions,
-            self.panels,
-            self.preferences_controller,
-            navigation,
-            help_actions,
-            context.session,
-            context.document_saver,
-            model_actions,
-            self.tour,
-        )
+            self, self.documents, export_actions, self.panels, self.preferences_controller, navigation, help_actions,
+            context.session, context.document_saver, model_actions, self.tour,
+        )  # fmt: skip
         self.rail = Rail()
         self.menus = Menus(self, context, keys, self.views, self.panels, self.rail, (*window_targets, self.views.queue))
         self.top_bar.connect_actions(self.menus.actions)
@@ -91,12 +82,7 @@ class Window(QMainWindow):
         self.command_palette = CommandPalette(self, command_search.gather, lambda: command_search.is_searching)
         command_search.more_found.connect(self.command_palette.refresh)
         self.command_palette.closed.connect(command_search.stop)
-        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top_bar)
-        self.addToolBar(self.rail.side, self.rail)
-        self.strips = FoldedPanelStrips(self, self.panels.docks, self.panels.layouts)
-        self.menuBar().hide()
-        self.setAcceptDrops(True)
-        self.resize(1320, 860)
+        self._lay_out_bars()
         self.status_line = StatusLine(context, self.statusBar())
         scope_widgets = {
             scope: panel_widgets for scope, panel_widgets in self.menus.scope_widgets.items() if scope != "window"
@@ -111,6 +97,14 @@ class Window(QMainWindow):
         self._update_title()
         self._show_welcome()
         self._update_kind()
+
+    def _lay_out_bars(self) -> None:
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top_bar)
+        self.addToolBar(self.rail.side, self.rail)
+        self.strips = FoldedPanelStrips(self, self.panels.docks, self.panels.layouts)
+        self.menuBar().hide()
+        self.setAcceptDrops(True)
+        self.resize(1320, 860)
 
     def _connect_parts(self) -> None:
         context, views, panels, documents = self.context, self.views, self.panels, self.documents

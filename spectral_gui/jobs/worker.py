@@ -5,17 +5,19 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from spectral_core.engine import DocumentState, Engine
+from spectral_core.data import Sentence
+from spectral_core.engine import DocumentState, Engine, Request
 from spectral_core.errors import ConstraintError, FormatError, SpectralError
 from spectral_core.files import set_unpack_allowance
 from spectral_core.logs import LogSetup, record_faults, start_logging
-from spectral_core.progress import Cancelled, Progress
+from spectral_core.progress import Cancelled, Progress, Report
 
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
@@ -97,7 +99,6 @@ def serve(
     """Run one job after the other until the window closes the connection; a job pauses at its reports while `pause` is
     set. With `low_priority` the process yields the processor to others. It logs under `name` as the window does."""
     import signal
-    import traceback
 
     if log_setup is not None and log_setup != LogSetup():
         start_logging(name, log_setup)
@@ -123,31 +124,43 @@ def serve(
             number, updates, request, unpacked = connection.recv()
         except (EOFError, OSError):
             return
-        result: JobResult[object]
         engine_connection.start_job(number)
         _logger.info("job %d begins: %s", number, type(request).__name__)
         started = time.process_time()
         set_unpack_allowance(unpacked)  # which the user may have changed since this process began
-        try:
-            for name, update in updates:
-                if isinstance(update, DocumentState) or update is None:
-                    engine.set_document(name, update)
-                else:
-                    engine.apply_edits(name, update)
-            result = JobResult(value=request.run(engine, report))
-        except Cancelled:
-            result = JobResult()
-        except SpectralError as error:
-            result = JobResult(complaint=str(error), has_lock_conflict=isinstance(error, ConstraintError))
-        except MemoryError:
-            result = JobResult(complaint="This needs more memory than the machine has; use less text or fewer states.")
-        except Exception:
-            _logger.exception("job %d failed unexpectedly", number)
-            result = JobResult(bug=traceback.format_exc())
+        result = _run_job(engine, number, updates, request, report)
         try:
             engine_connection.end_job(replace(result, seconds=time.process_time() - started))
         except (BrokenPipeError, OSError):
             return
+
+
+def _run_job(
+    engine: Engine,
+    number: int,
+    updates: Sequence[tuple[str, DocumentState | Mapping[int, Sentence] | None]],
+    request: Request[object],
+    report: Report,
+) -> JobResult[object]:
+    """Bring the documents of an engine up to date and run a request; the result has its value, or why there is none."""
+    import traceback
+
+    try:
+        for name, update in updates:
+            if isinstance(update, DocumentState) or update is None:
+                engine.set_document(name, update)
+            else:
+                engine.apply_edits(name, update)
+        return JobResult(value=request.run(engine, report))
+    except Cancelled:
+        return JobResult()
+    except SpectralError as error:
+        return JobResult(complaint=str(error), has_lock_conflict=isinstance(error, ConstraintError))
+    except MemoryError:
+        return JobResult(complaint="This needs more memory than the machine has; use less text or fewer states.")
+    except Exception:
+        _logger.exception("job %d failed unexpectedly", number)
+        return JobResult(bug=traceback.format_exc())
 
 
 def send_treebank(connection: Connection, path: Path) -> None:

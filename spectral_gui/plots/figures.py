@@ -8,7 +8,6 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from math import ceil, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
@@ -16,76 +15,14 @@ from typing import TYPE_CHECKING, Literal, cast
 from spectral_core.errors import FormatError
 from spectral_core.evaluate import Bin
 from spectral_core.files import locate_assets, replace_atomically, rights_of_copy
+from spectral_gui.plots.curve_names import write_end_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_LINE_HEIGHT = 1.35  # of the letter size
-_NAME_OFFSET = 8  # points between a curve and its name
-_AXES_SHARE = 0.8  # approximate share of the axes in a figure
-_LETTER_WIDTH = 0.56  # of the letter size: their mean width
-_MAX_STEPS = 12  # quarters of a name's height, up or down
-MAX_NAMED_CURVES = 8  # more curves get a legend
-
-_Area = tuple[float, float, float, float]  # left, right, low, high
-
-
-def write_end_names(axes: Axes, ends: Sequence[tuple[str, float, float, str]], points: float) -> None:
-    """Write each name beside the last point (x, y) of its curve, in its colour, over no other name and no curve."""
-    for text in list(axes.texts):
-        text.remove()
-    figure = axes.get_figure(root=True)
-    assert figure is not None
-    width, height = (size * 72 * _AXES_SHARE for size in (figure.get_figwidth(), figure.get_figheight()))
-    axes.get_xlim(), axes.get_ylim()  # the limits are computed when they are queried
-    to_shares = axes.transScale + axes.transLimits
-
-    def to_points(x: float, y: float) -> tuple[float, float]:
-        """Return a data point in points of the figure, from the lower left of its axes."""
-        across, up = to_shares.transform((x, y))
-        return float(across) * width, float(up) * height
-
-    curves = [
-        [to_points(float(x), float(y)) for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)]  # type: ignore[arg-type]
-        for line in axes.get_lines()
-    ]
-    name_areas: list[_Area] = []
-    for label, x, y, colour in sorted(ends, key=lambda end: end[2]):
-        left, middle = to_points(x, y)
-        lines = label.split("\n")
-        half, right = (
-            _LINE_HEIGHT * points * len(lines) / 2,
-            left + _NAME_OFFSET + _LETTER_WIDTH * points * max(map(len, lines)),
-        )
-        offsets = sorted((step * half / 2 for step in range(-_MAX_STEPS, _MAX_STEPS + 1)), key=abs)
-        areas = {offset: (left + 2, right, middle + offset - half, middle + offset + half) for offset in offsets}
-        shift = next((offset for offset, area in areas.items() if _is_free_area(area, name_areas, curves)), 0.0)
-        name_areas.append(areas[shift])
-        axes.annotate(
-            label, (x, y), (_NAME_OFFSET, shift), textcoords="offset points", va="center", color=colour,
-            fontsize=points, annotation_clip=False,
-        )  # fmt: skip
-
-
-def _is_free_area(area: _Area, name_areas: Sequence[_Area], curves: Sequence[Sequence[tuple[float, float]]]) -> bool:
-    """Return whether no name and no curve passes through an area."""
-    left, right, low, high = area
-    if any(
-        left < name_area[1] and name_area[0] < right and low < name_area[3] and name_area[2] < high
-        for name_area in name_areas
-    ):
-        return False
-    for curve in curves:
-        for (x, y), (to_x, to_y) in pairwise(curve):
-            if x < right and left < to_x and to_x > x:
-                ends = [y + (to_y - y) * (min(max(edge_x, x), to_x) - x) / (to_x - x) for edge_x in (left, right)]
-                if min(ends) < high and low < max(ends):
-                    return False
-    return True
-
-
 ENDINGS = (".svg", ".pdf", ".png")
+MAX_NAMED_CURVES = 8  # more curves get a legend
 _DASHES = ("-", "--", "-.", ":")
 _CUT_DASHES = (0, (6, 4))
 _LOG_SCALE_RATIO = 30  # ratio of singular values from which the scale is logarithmic
@@ -200,28 +137,8 @@ def plot_lines(
         if len(figure.axes) != 1 or bands or ticks:
             return False
         (axes,) = figure.axes
-        axes_lines = axes.get_lines()
-        has_same_labels = [line.get_label() for line in axes_lines] == [_wrap_label(curve.label) for curve in curves]
-        if (
-            not has_same_labels
-            or (axes.get_xlabel(), axes.get_ylabel()) != (x_label, y_label)
-            or min(_get_lengths(curves)) <= 1
-        ):
-            return False
-        for line, curve in zip(axes_lines, curves, strict=True):
-            line.set_data(list(curve.x), list(curve.y))
-            line.set_markevery(_choose_markers(len(curve.x), curve.number))
-        axes.margins(0.05)
-        axes.relim()
-        axes.autoscale_view()
-        if axes.texts:
-            colours = {text.get_text(): str(text.get_color()) for text in axes.texts}
-            curve_ends = [
-                (_wrap_label(curve.label), curve.x[-1], curve.y[-1], colours[_wrap_label(curve.label)])
-                for curve in curves
-            ]
-            write_end_names(axes, curve_ends, float(axes.texts[0].get_fontsize()))
-        return True
+        has_same_labels = (axes.get_xlabel(), axes.get_ylabel()) == (x_label, y_label)
+        return has_same_labels and _move_curves(axes, curves)
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         axes = _make_axes(figure, style, x_label, y_label)
@@ -256,6 +173,27 @@ def plot_lines(
             write_end_names(axes, curve_ends, style.points - 0.5)
 
     return PlotRenderer(draw, update)
+
+
+def _move_curves(axes: Axes, curves: Sequence[PlotLine]) -> bool:
+    """Give the curves of a figure other points; return False, and change nothing, if they are other curves."""
+    axes_lines = axes.get_lines()
+    has_same_labels = [line.get_label() for line in axes_lines] == [_wrap_label(curve.label) for curve in curves]
+    if not has_same_labels or min(_get_lengths(curves)) <= 1:
+        return False
+    for line, curve in zip(axes_lines, curves, strict=True):
+        line.set_data(list(curve.x), list(curve.y))
+        line.set_markevery(_choose_markers(len(curve.x), curve.number))
+    axes.margins(0.05)
+    axes.relim()
+    axes.autoscale_view()
+    if axes.texts:
+        colours = {text.get_text(): str(text.get_color()) for text in axes.texts}
+        curve_ends = [
+            (_wrap_label(curve.label), curve.x[-1], curve.y[-1], colours[_wrap_label(curve.label)]) for curve in curves
+        ]
+        write_end_names(axes, curve_ends, float(axes.texts[0].get_fontsize()))
+    return True
 
 
 def plot_screes(x_label: str, y_label: str, screes: Sequence[Scree]) -> PlotRenderer:

@@ -6,7 +6,16 @@ from functools import partial, partialmethod
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHeaderView, QSizePolicy, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHeaderView,
+    QLayout,
+    QSizePolicy,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from spectral_core.data import Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES
@@ -49,6 +58,43 @@ class ComparisonView(widgets.Panel):
         self._comparison: ComparisonResult | None = None
         self._job: Job[ComparisonResult] | None = None
         self._is_updating = False
+        toolbar = self._make_toolbar()
+        self._summary = widgets.make_label(wraps=True)
+        self._decided_summary = widgets.make_label(wraps=True)
+        self._decided_summary.setObjectName("decided")
+        self._measure_table = MeasureTable()
+        self._model = SentenceListModel(self._get_marks, self)
+        self._delegate = SentenceDelegate(get_text_points(self), self)
+        self._list = widgets.set_accessible_name(
+            UniformRowView(self._model, self._delegate, self._delegate.height), self.tr("Sentences that differ")
+        )
+        lower = widgets.make_splitter(
+            self._list, self._make_structure_pane(), sizes=(260, 740), shares=(), is_rigid=False
+        )
+        content = widgets.make_splitter(self._measure_table, lower, is_vertical=True, sizes=(150, 600), shares=(0, 1))
+        self._empty_state = EmptyState("git-compare")
+        self._stack = widgets.make_stack(self._empty_state, content)
+        widgets.make_column(toolbar, self._decided_summary, self._summary, (self._stack, 1), on=self, margins=6)
+        self._list.selectionModel().currentChanged.connect(self._on_current_changed)
+        self._structure_box.activated.connect(lambda _: self._show_sentence())
+        widgets.connect_signals(self.compare, self._other_box.activated, self._rival_box.activated)
+        widgets.connect_signals(self._update_choices, session.project_changed, session.documents_changed, runs.changed)
+        session.treebank_changed.connect(self._reset)
+        search.compared.connect(self._on_compared)
+        auto_trainer.changed.connect(self._update_decided_summary)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.sentence_changed.connect(self._on_sentence_changed)
+        self.became_visible.connect(self._refresh)
+        self.palette_changed.connect(
+            widgets.make_timer(self, self._refresh).start
+        )  # when the outlines have theirs, too
+        self.font_changed.connect(self._on_font_changed)
+        self._update_choices()
+        self._update_decided_summary()
+        self._reset()
+
+    def _make_toolbar(self) -> QLayout:
+        """Return the choices of the treebanks to compare with, and the buttons."""
         self._other_box = widgets.set_accessible_name(QComboBox(), self.tr("Compare with"))
         self._rival_box = widgets.set_accessible_name(QComboBox(), self.tr("Second comparison"))
         for box in (self._other_box, self._rival_box):
@@ -68,20 +114,13 @@ class ComparisonView(widgets.Panel):
         )
         self._stop_button = widgets.make_button(self.tr("Stop"), self._cancel, self.tr("End the comparison"))
         self._stop_button.setVisible(False)
-        self._summary = widgets.make_label(wraps=True)
-        self._decided_summary = widgets.make_label(wraps=True)
-        self._decided_summary.setObjectName("decided")
         choice_label = widgets.make_label(self.tr("Compare with"), buddy=self._other_box)
         self._rival_label = widgets.make_label(self.tr("and with"), buddy=self._rival_box)
         choices = (choice_label, (self._other_box, 1), self._rival_label, (self._rival_box, 1))
-        toolbar = widgets.make_row(*choices, self._compare_button, self._file_button, self._stop_button)
-        self._measure_table = MeasureTable()
-        self._model = SentenceListModel(self._get_marks, self)
-        self._delegate = SentenceDelegate(get_text_points(self), self)
-        self._list = widgets.set_accessible_name(
-            UniformRowView(self._model, self._delegate, self._delegate.height), self.tr("Sentences that differ")
-        )
-        self._list.selectionModel().currentChanged.connect(self._on_current_changed)
+        return widgets.make_row(*choices, self._compare_button, self._file_button, self._stop_button)
+
+    def _make_structure_pane(self) -> QWidget:
+        """Return the structures of the selected sentence side by side."""
         self._structure_box = widgets.set_accessible_name(QComboBox(), self.tr("Structure to compare"))
         self._structure_box.addItems([self.tr("Dependencies"), self.tr("Constituents")])
         self._titles = tuple(widgets.make_label() for _ in range(3))
@@ -99,27 +138,7 @@ class ComparisonView(widgets.Panel):
         widgets.make_column(
             widgets.make_row(self._structure_box, (self._difference_label, 1)), (sides, 1), on=pane, margins=0
         )
-        lower = widgets.make_splitter(self._list, pane, sizes=(260, 740), shares=(), is_rigid=False)
-        content = widgets.make_splitter(self._measure_table, lower, is_vertical=True, sizes=(150, 600), shares=(0, 1))
-        self._empty_state = EmptyState("git-compare")
-        self._stack = widgets.make_stack(self._empty_state, content)
-        widgets.make_column(toolbar, self._decided_summary, self._summary, (self._stack, 1), on=self, margins=6)
-        self._structure_box.activated.connect(lambda _: self._show_sentence())
-        widgets.connect_signals(self.compare, self._other_box.activated, self._rival_box.activated)
-        widgets.connect_signals(self._update_choices, session.project_changed, session.documents_changed, runs.changed)
-        session.treebank_changed.connect(self._reset)
-        search.compared.connect(self._on_compared)
-        auto_trainer.changed.connect(self._update_decided_summary)
-        session.selection_changed.connect(self._on_selection_changed)
-        session.sentence_changed.connect(self._on_sentence_changed)
-        self.became_visible.connect(self._refresh)
-        self.palette_changed.connect(
-            widgets.make_timer(self, self._refresh).start
-        )  # when the outlines have theirs, too
-        self.font_changed.connect(self._on_font_changed)
-        self._update_choices()
-        self._update_decided_summary()
-        self._reset()
+        return pane
 
     def compare(self) -> None:
         path, rival = self._other_box.currentData(), self._rival_box.currentData()

@@ -170,20 +170,7 @@ class VocabularyView(widgets.Panel):
         self._filter_line = widgets.make_line_edit(self.tr("Word or meaning"), filter_tip)
         self._model = VocabularyModel(self)
         self._word_delegate = TextDelegate(get_text_points(self), self)
-        self._table = widgets.set_accessible_name(VocabularyTable(), self.tr("Words"))
-        self._table.setModel(self._model)
-        self._table.setItemDelegateForColumn(LEMMA, self._word_delegate)
-        widgets.configure_rows(self._table)
-        self._table.setSelectionMode(QTableView.SelectionMode.ExtendedSelection)
-        self._table.setSortingEnabled(True)
-        self._table.sortByColumn(COUNT, Qt.SortOrder.AscendingOrder)
-        self._table.verticalHeader().setDefaultSectionSize(self._word_delegate.height)
-        header = self._table.horizontalHeader()
-        # a meaning may be cut short, words and counts may not
-        header.setSectionResizeMode(MEANING, QHeaderView.ResizeMode.Stretch)
-        header.setMinimumSectionSize(24)
-        for column in (KNOWN, LEMMA, COUNT):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        self._table = self._make_table()
         self._match_model = MatchListModel(self)
         self._match_delegate = ConcordanceDelegate(get_text_points(self), self)
         self._match_list = UniformRowView(self._match_model, self._match_delegate, self._match_delegate.height)
@@ -215,6 +202,23 @@ class VocabularyView(widgets.Panel):
         self.became_visible.connect(self._on_became_visible)
         self.font_changed.connect(self._on_font_changed)
         self._on_treebank_changed()
+
+    def _make_table(self) -> VocabularyTable:
+        table = widgets.set_accessible_name(VocabularyTable(), self.tr("Words"))
+        table.setModel(self._model)
+        table.setItemDelegateForColumn(LEMMA, self._word_delegate)
+        widgets.configure_rows(table)
+        table.setSelectionMode(QTableView.SelectionMode.ExtendedSelection)
+        table.setSortingEnabled(True)
+        table.sortByColumn(COUNT, Qt.SortOrder.AscendingOrder)
+        table.verticalHeader().setDefaultSectionSize(self._word_delegate.height)
+        header = table.horizontalHeader()
+        # a meaning may be cut short, words and counts may not
+        header.setSectionResizeMode(MEANING, QHeaderView.ResizeMode.Stretch)
+        header.setMinimumSectionSize(24)
+        for column in (KNOWN, LEMMA, COUNT):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        return table
 
     def flip_known(self) -> None:
         """Mark the selected words as known, or as unknown if all of them are known."""

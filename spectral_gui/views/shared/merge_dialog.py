@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
+    QLayout,
     QListWidget,
     QListWidgetItem,
     QRadioButton,
@@ -79,7 +80,19 @@ class MergeDialog(QDialog):
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for _ in self._conflicts:
             self._list.addItem(QListWidgetItem())
+        details = self._make_details()
+        buttons = self._make_buttons()
         self._list.currentRowChanged.connect(self._on_row_changed)
+        parts = widgets.make_splitter(self._list, details, sizes=(240, 680), shares=(0, 1))
+        self._list.setVisible(count > 1)
+        widgets.make_column(count_label, (parts, 1), buttons, on=self)
+        for index in range(count):
+            self._update_item(index)
+        self._list.setCurrentRow(0)
+        (self._list if count > 1 else self._radios[BOTH]).setFocus()
+
+    def _make_details(self) -> QWidget:
+        """Return what both versions of a sentence are, and the choice between them."""
         self._facts_label = widgets.make_label(wraps=True)
         self._table = widgets.set_accessible_name(QTableWidget(), self.tr("Words of both versions"))
         self._table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
@@ -96,6 +109,22 @@ class MergeDialog(QDialog):
             on=self._tree_box,
             margins=0,
         )
+        radio_row = self._make_radio_row()
+        self._outcome_label = widgets.make_label(wraps=True)
+        self._outcome_label.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
+        details = QWidget()
+        widgets.make_column(
+            self._facts_label,
+            (self._table, 2),
+            (self._tree_box, 1),
+            radio_row,
+            self._outcome_label,
+            on=details,
+            margins=0,
+        )
+        return details
+
+    def _make_radio_row(self) -> QLayout:
         self._radio_group = QButtonGroup(self)
         self._radios: dict[str, QRadioButton] = {}
         radio_row = widgets.make_row()
@@ -112,12 +141,13 @@ class MergeDialog(QDialog):
             self._radios[choice] = radio
             radio_row.addWidget(radio)
         radio_row.addStretch(1)
-        self._outcome_label = widgets.make_label(wraps=True)
-        self._outcome_label.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
+        return radio_row
+
+    def _make_buttons(self) -> QDialogButtonBox:
         buttons, role = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Ok), QDialogButtonBox.ButtonRole
         tip = self.tr("Use this choice for all sentences (A)")
         all_button = widgets.add_button(buttons, self.tr("This for &all"), role.ActionRole, tip, self.choose_for_all)
-        all_button.setVisible(count > 1)
+        all_button.setVisible(len(self._conflicts) > 1)
         QShortcut(QKeySequence("A"), self, self.choose_for_all)
         tip = self.tr("Keep both versions of every sentence (Esc)")
         keep_button = widgets.add_button(buttons, self.tr("&Keep both everywhere"), role.RejectRole, tip)
@@ -125,23 +155,7 @@ class MergeDialog(QDialog):
             button.setAutoDefault(False)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        details = QWidget()
-        widgets.make_column(
-            self._facts_label,
-            (self._table, 2),
-            (self._tree_box, 1),
-            radio_row,
-            self._outcome_label,
-            on=details,
-            margins=0,
-        )
-        parts = widgets.make_splitter(self._list, details, sizes=(240, 680), shares=(0, 1))
-        self._list.setVisible(count > 1)
-        widgets.make_column(count_label, (parts, 1), buttons, on=self)
-        for index in range(count):
-            self._update_item(index)
-        self._list.setCurrentRow(0)
-        (self._list if count > 1 else self._radios[BOTH]).setFocus()
+        return buttons
 
     @property
     def choices(self) -> dict[int, str]:

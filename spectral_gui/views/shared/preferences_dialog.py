@@ -31,6 +31,7 @@ from spectral_gui.resources import make_text_font
 _LATIN_SAMPLE, _ARABIC_SAMPLE = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
 _WRAP_WIDTH = 84  # letters a line of the texts on flag quality
 _MARGIN, _SECTION_GAP = 12, 14  # pixels
+_Section = tuple[str, tuple[tuple[str, QWidget, str], ...]]  # its title, and its rows: name, widget, hint
 _APPLY_DELAY = 400  # milliseconds after the last step of a number: applying a size redraws the window
 
 
@@ -93,7 +94,8 @@ class PreferencesDialog(QDialog):
         self._head_margin_box.valueChanged.connect(self._show_head_quality)
         self._reading_margin_box.valueChanged.connect(self._show_reading_quality)
 
-    def _lay_out(self) -> None:
+    def _make_sample(self) -> QFrame:
+        """Return words in the chosen sizes."""
         sample = QFrame()
         sample.setFrameShape(QFrame.Shape.StyledPanel)
         sample.setBackgroundRole(self.palette().ColorRole.Base)
@@ -101,8 +103,13 @@ class PreferencesDialog(QDialog):
         sample.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._arabic_sample.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         widgets.make_row(self._latin_sample, self._arabic_sample, on=sample)
+        return sample
+
+    def _list_sections(self) -> tuple[_Section, ...]:
+        """Return the sections of the dialog with their rows."""
         reset_tip = self.tr("Reset all panels to their default positions.")
         reset_button = widgets.make_button(self.tr("&Reset the layout"), self.reset_layout_requested, reset_tip)
+        reset_button.setAccessibleName(reset_button.text().replace("&", ""))
         auto_training_tip = self.tr("Models train in the background while you read and annotate.")
         retrain_tip = self.tr(
             "Number of accepted sentences after which the active parser is retrained in the background."
@@ -111,7 +118,11 @@ class PreferencesDialog(QDialog):
         reading_margin_tip = self.tr(
             "Underline a word if its two best readings differ by less than this in probability."
         )
-        sections: tuple[tuple[str, tuple[tuple[str, QWidget, str], ...]], ...] = (
+        head_margin_tip = self.tr("Underline a word if its two best heads differ by less than this in probability.")
+        reading_margin_tip = self.tr(
+            "Underline a word if its two best readings differ by less than this in probability."
+        )
+        return (
             (
                 self.tr("Appearance"),
                 (
@@ -120,7 +131,7 @@ class PreferencesDialog(QDialog):
                     (self.tr("&Size of the interface"), self._number_boxes["scale"], ""),
                     (self.tr("&Words"), self._number_boxes["word_points"], ""),
                     (self.tr("&Arabic words"), self._number_boxes["arabic_points"], ""),
-                    ("", sample, ""),
+                    ("", self._make_sample(), ""),
                     (self.tr("Less &motion"), self._less_motion_box, ""),
                     (self.tr("Panels"), reset_button, reset_tip),
                 ),
@@ -146,6 +157,8 @@ class PreferencesDialog(QDialog):
             ),
             (self.tr("Files"), ((self.tr("Unpac&king limit"), self._number_boxes["unpack"], ""),)),
         )
+
+    def _lay_out(self) -> None:
         labels_below: dict[QWidget, QLabel] = {
             self._head_margin_box: self._head_quality_label,
             self._reading_margin_box: self._reading_quality_label,
@@ -154,7 +167,7 @@ class PreferencesDialog(QDialog):
         form = QFormLayout(form_widget)
         form.setContentsMargins(0, 0, _MARGIN, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        for title, rows in sections:
+        for title, rows in self._list_sections():
             heading = widgets.make_label(title)
             heading.setProperty("kind", "title")
             heading.setContentsMargins(0, _SECTION_GAP if form.rowCount() else 0, 0, 0)
@@ -167,11 +180,11 @@ class PreferencesDialog(QDialog):
                 item = form.itemAt(form.rowCount() - 1, QFormLayout.ItemRole.LabelRole)
                 if item is not None and isinstance(row_label := item.widget(), QLabel):
                     row_label.setBuddy(widget)
-                widget.setAccessibleName(text.replace("&", ""))
+                if not isinstance(widget, QPushButton):
+                    widget.setAccessibleName(text.replace("&", ""))
                 if hint:
                     widget.setAccessibleDescription(hint)
                     widget.setToolTip(hint)
-        reset_button.setAccessibleName(reset_button.text().replace("&", ""))
         standard = QDialogButtonBox.StandardButton
         buttons = widgets.make_dialog_buttons(standard.RestoreDefaults, standard.Close)
         buttons.rejected.connect(self.reject)

@@ -36,6 +36,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
+    QLayout,
     QListView,
     QPushButton,
     QSizePolicy,
@@ -320,10 +321,8 @@ class WelcomeView(widgets.Panel):
         self._title_label.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)  # left to right in every language
         summary = self.tr("Read, annotate and model language. Everything stays on this computer.")
         self._summary_label = widgets.make_label(summary, wraps=True, faint=True)
-        self._recent_heading, self._own_heading = (
-            widgets.make_label(self.tr("Recent")),
-            widgets.make_label(self.tr("Open your own data")),
-        )
+        self._recent_heading = widgets.make_label(self.tr("Recent"))
+        self._own_heading = widgets.make_label(self.tr("Open your own data"))
         self._model = RecentListModel(self)
         self._recent_view = widgets.set_accessible_name(QListView(), self.tr("Recent projects and treebanks"))
         self._recent_view.setModel(self._model)
@@ -336,6 +335,16 @@ class WelcomeView(widgets.Panel):
         self._no_recent_label = widgets.make_label(self.tr("Files you open appear here."), faint=True)
         self._no_recent_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.cards = self._make_cards()
+        self.buttons: list[QPushButton] = [card.button for card in self.cards]
+        self._lay_out(self._make_own_column())
+        self.font_changed.connect(self._update_fonts)
+        self.palette_changed.connect(self._update_icons)
+        self._update_fonts()
+        self._update_icons()
+        self.set_recent(())
+
+    def _make_own_column(self) -> QLayout:
+        """Return the buttons that open the user's own material, below the zone for dropped files."""
         drop = self.tr("Drop a treebank, a text or a project's folder anywhere in this window.")
         self._drop_label = widgets.make_label(drop, wraps=True, faint=True)
         folders = self.tr("A folder with its history, models and texts")
@@ -355,7 +364,6 @@ class WelcomeView(widgets.Panel):
             (self.tour_requested, self.tr("Guided &tour"), self.tr("Nine steps through the window, with the sample")),
             (self.keys_requested, self.tr("&Keys"), self.tr("Everything can be done without a mouse")),
         )
-        self.buttons: list[QPushButton] = [card.button for card in self.cards]
         own_buttons: list[QPushButton] = []
         for signal, text, hint in offers:
             button = widgets.make_button(text, signal, hint)
@@ -373,7 +381,9 @@ class WelcomeView(widgets.Panel):
             widgets.make_row(*((own_button, 1) for own_button in own_buttons[first : first + 2]), spacing=8)
             for first in (1, 3)
         ]
-        own_column = widgets.make_column(self._own_heading, zone, *pairs, own_buttons[5], widgets.STRETCH, spacing=6)
+        return widgets.make_column(self._own_heading, zone, *pairs, own_buttons[5], widgets.STRETCH, spacing=6)
+
+    def _lay_out(self, own_column: QLayout) -> None:
         recent_column = widgets.make_column(self._recent_heading, (self._recent_view, 1), (self._no_recent_label, 1))
         lower_row = widgets.make_row((recent_column, 5), (own_column, 3), spacing=32)
         self._card_row = widgets.make_row(*((card, 1) for card in self.cards), spacing=12)
@@ -389,11 +399,6 @@ class WelcomeView(widgets.Panel):
         holder = QWidget()
         holder.setLayout(page)
         widgets.make_column((widgets.make_scroll_area(holder, is_horizontal=False), 1), on=self, margins=0)
-        self.font_changed.connect(self._update_fonts)
-        self.palette_changed.connect(self._update_icons)
-        self._update_fonts()
-        self._update_icons()
-        self.set_recent(())
 
     def _make_cards(self) -> tuple[StartCard, StartCard, StartCard]:
         cards = (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QLineEdit, QProgressBar, QSizePolicy, QSpinBox, QWidget
 
 from spectral_core.engine import MEASURING, Axis, LearningResult, parse_axis
 from spectral_core.errors import SpectralError
@@ -76,17 +76,7 @@ class TrainingView(widgets.Panel):
         widgets.indent_text(self._starts_box)
         self._starts_box.setRange(1, _MAX_STARTS)
         self._starts_box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self._sweep_field = widgets.make_line_edit(self.tr("states=2:16:2 sentences=50,200"), self.tr("Sweep over"))
-        self._sweep_field.setObjectName("over")
-        self._sweep_field.setToolTip(
-            to_tooltip(
-                self.tr(
-                    "Settings to vary, each with a range or a list, and sentences=… for a learning curve. All "
-                    "models form one run with one curve. Empty: one model."
-                )
-            )
-        )
-        self._sweep_field.textChanged.connect(self._refresh)
+        self._sweep_field = self._make_sweep_field()
         self._stop_button = widgets.make_button(
             self.tr("Stop"), self.cancel, self.tr("Stop training; the unfinished model is discarded")
         )
@@ -101,6 +91,24 @@ class TrainingView(widgets.Panel):
         self._status_timer.timeout.connect(self._update_status)
         self._lay_out()
         self.setFocusProxy(self._methods)
+        self._connect_parts(survey)
+        self._on_project_changed()
+
+    def _make_sweep_field(self) -> QLineEdit:
+        field = widgets.make_line_edit(self.tr("states=2:16:2 sentences=50,200"), self.tr("Sweep over"))
+        field.setObjectName("over")
+        field.setToolTip(
+            to_tooltip(
+                self.tr(
+                    "Settings to vary, each with a range or a list, and sentences=… for a learning curve. All models form one run with one curve. Empty: one model."
+                )
+            )
+        )
+        field.textChanged.connect(self._refresh)
+        return field
+
+    def _connect_parts(self, survey: DocumentSurvey) -> None:
+        session, runs = self._session, self._runs
         self._methods.currentRowChanged.connect(self._on_method_selected)
         self._documents.itemChanged.connect(lambda _: self._update_methods())
         self._evaluation_choice.activated.connect(self._refresh)
@@ -114,7 +122,6 @@ class TrainingView(widgets.Panel):
         self.became_visible.connect(self._on_became_visible)
         self.font_changed.connect(self._adapt_to_font)
         self.palette_changed.connect(lambda: self._documents.adapt_palette(self.palette()))
-        self._on_project_changed()
 
     def start(self) -> None:
         form = self._ensure_form()
