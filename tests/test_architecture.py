@@ -1,4 +1,5 @@
-"""Who may import whom, as the tables of the design say it, and who touches what is whose: checked on every line."""
+"""Who may import whom, as the tables of the design say it, who touches what is whose, and how long files, functions and
+lists of parameters may be: checked on every line."""
 
 from __future__ import annotations
 
@@ -25,6 +26,16 @@ TO_COME = {"scale"}  # zones of the design that have no module yet
 NAMED_TUPLES = {"_asdict", "_fields", "_make", "_replace"}  # public, with an underscore to be told from fields
 FOR_ALL = {"deprecated"}  # zones of the core that all of it may import; they import nothing of it
 OF_OTHERS = {"_CacheLocator"}  # what numba has cached code found by, for which it has no public name
+
+MAX_FILE_LINES, MAX_FUNCTION_LINES, MAX_PARAMETERS = 600, 60, 9
+LONG_FILES: dict[str, str] = {}  # the reason why each is not divided, by path
+LONG_FUNCTIONS: dict[str, str] = {}  # the same, by module and name
+WIDE_FUNCTIONS = {
+    "spectral_core.data.sentence.Sentence.of": "a keyword for each column and annotation of a sentence",
+    "spectral_core.structured.arcs.part_scores._score_between": (
+        "called for every arc: a value made there of its numbers and the sentence's arrays would be made as often"
+    ),
+}
 
 every_package = pytest.mark.parametrize("package", PACKAGES)
 
@@ -389,3 +400,75 @@ def test_no_class_is_the_top_of_a_tower(package: str) -> None:
     here = {module.where for module in modules(package)}
     high = {name: floors(name) for name, ours in classes().items() if ours.module.where in here}
     assert not {name: height for name, height in high.items() if height > MOST_FLOORS[package]}
+
+
+def functions(module: Module) -> list[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """(module, classes and functions around it, and name; the function) of all functions."""
+    named = []
+
+    def visit(node: ast.AST, outer: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                name = f"{outer}.{child.name}"
+                if not isinstance(child, ast.ClassDef):
+                    named.append((name, child))
+                visit(child, name)
+            else:
+                visit(child, outer)
+
+    visit(module.tree, module.name)
+    return named
+
+
+def count_parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """The number of parameters, `self` included."""
+    arguments = function.args
+    starred = [argument for argument in (arguments.vararg, arguments.kwarg) if argument is not None]
+    return len([*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *starred])
+
+
+def is_command(module: Module, function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether the parameters are the options of a command, each of which typer needs as a parameter."""
+    return module.name.startswith("spectral_core.cli.") and "typer." in ast.unparse(function.args)
+
+
+def differences_from(exceptions: dict[str, str], package: str, beyond: dict[str, int]) -> list[str]:
+    """What is beyond a limit without being an exception, and exceptions that are within it."""
+    known = {name for name in exceptions if name.replace("/", ".").startswith(f"{package}.")}
+    return [
+        *(f"{name} has {size}" for name, size in beyond.items() if name not in known),
+        *(f"{name} is an exception and need not be" for name in sorted(known - beyond.keys())),
+    ]
+
+
+@every_package
+def test_every_file_is_short(package: str) -> None:
+    sizes = {module.where: module.text.count("\n") for module in modules(package)}
+    assert not differences_from(
+        LONG_FILES, package, {name: size for name, size in sizes.items() if size > MAX_FILE_LINES}
+    )
+
+
+@every_package
+def test_every_function_is_short(package: str) -> None:
+    sizes = {
+        name: (function.end_lineno or function.lineno) - function.lineno + 1
+        for module in modules(package)
+        for name, function in functions(module)
+    }
+    assert not differences_from(
+        LONG_FUNCTIONS, package, {name: size for name, size in sizes.items() if size > MAX_FUNCTION_LINES}
+    )
+
+
+@every_package
+def test_every_function_has_few_parameters(package: str) -> None:
+    sizes = {
+        name: count_parameters(function)
+        for module in modules(package)
+        for name, function in functions(module)
+        if not is_command(module, function)
+    }
+    assert not differences_from(
+        WIDE_FUNCTIONS, package, {name: size for name, size in sizes.items() if size > MAX_PARAMETERS}
+    )
