@@ -199,8 +199,8 @@ def _measure_tagger(model: Tagger, sentences: Sequence[Sentence], gold: Path) ->
     return dict(measure.score_tags(sentences, tagged, column).metrics)
 
 
-def _tag_column(model: Model) -> str:
-    return str(getattr(model.settings, "column", ""))
+def _tag_column(model: Model | Tagger) -> str:
+    return str(getattr(getattr(model, "settings", None), "column", ""))
 
 
 def _score_sentences(model: Model, sentences: Sequence[Sentence]) -> list[Scored] | None:

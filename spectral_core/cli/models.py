@@ -143,8 +143,8 @@ def learn(
     skipped = dict(getattr(model, "skipped", {}))
     sentences = len(treebank) - sum(skipped.values())
     if json:
-        fields = {"method": method, "settings": dataclasses.asdict(settings), **analyser_field}
-        counts = {"sentences": sentences, "skipped": skipped}
+        fields: dict[str, Json] = {"method": method, "settings": dataclasses.asdict(settings), **analyser_field}
+        counts: dict[str, Json] = {"sentences": sentences, "skipped": skipped}
         print_json({**fields, **counts, "seconds": seconds, "measures": log.measures, "peak_mb": peak_megabytes()})
         return
     sentence_count = format_count(sentences, "sentence")

@@ -100,7 +100,8 @@ class TrainingView(widgets.Panel):
         field.setToolTip(
             to_tooltip(
                 self.tr(
-                    "Settings to vary, each with a range or a list, and sentences=… for a learning curve. All models form one run with one curve. Empty: one model."
+                    "Settings to vary, each with a range or a list, and sentences=… for a learning curve. All "
+                    "models form one run with one curve. Empty: one model."
                 )
             )
         )
