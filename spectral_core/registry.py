@@ -225,7 +225,6 @@ def read_training_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]
 
 
 def _make_reranker_family() -> Family:
-    # IMPORT-DROPPED
     from spectral_core.models import reranker
 
     return reranker.make_family(InnerMethods())

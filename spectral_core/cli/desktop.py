@@ -41,7 +41,7 @@ def demo(
     missing = machine.missing_libraries(display=machine.has_display())
     if machine.has_display() and not missing and pictures is None:
         raise typer.Exit(subprocess.call([*machine.window_command(), "--sample"]))
-    from spectral_core.cli import demo as sample_project
+    from spectral_core.bench import demo as sample_project
 
     sample_project.print_demo()
     missing = machine.missing_libraries(display=False) or missing

@@ -298,9 +298,7 @@ def _open_user_lexicon(argument: str, sentences: _Sentences | None) -> Analyser:
 
 def _open_adapted(name: str, argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
     """Open an analyser with tags of its own, adapted to the sentences if they are annotated."""
-    from spectral_core.morphology.polish import Morfeusz
-    from spectral_core.morphology.pymorphy import Pymorphy
-    from spectral_core.morphology.turkish import Zeyrek
+    from spectral_core.morphology.installed_analysers import Morfeusz, Pymorphy, Zeyrek
 
     factories: dict[str, Callable[[], Analyser]] = {"morfeusz2": Morfeusz.open, "zeyrek": Zeyrek.open}
     factories |= {"pymorphy3": Pymorphy.open_russian, "pymorphy3-uk": Pymorphy.open_ukrainian}

@@ -123,8 +123,6 @@ def scheme_for(treebank: Iterable[Sentence]) -> Scheme:
             return ARABIC
         case "unimorph":
             return COARSE_ARABIC
-    # IMPORT-DROPPED
-
     return make_universal_scheme(treebank)
 
 
@@ -135,8 +133,6 @@ def parse_scheme(text: str) -> Scheme:
         if name == scheme.name:
             return scheme
     if name == "universal":
-        # IMPORT-DROPPED
-
         return parse_universal_scheme(text)
     message = f"there is no scheme of label elements called {name[:40]!r}"
     raise FormatError(None, None, message, "The model was written by another version: learn it again")

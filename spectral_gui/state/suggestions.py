@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -69,9 +68,6 @@ class PendingLocks:
     def clear(self) -> None:
         self._attempts.clear()
 
-
-if TYPE_CHECKING:
-    pass  # IMPORT-DROPPED
 
 _tr = make_translator("Suggestions")
 

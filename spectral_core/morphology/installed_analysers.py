@@ -1,0 +1,378 @@
+"""Analysers that a user installs (pymorphy3, morfeusz2, zeyrek), in the tags of Universal Dependencies."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+
+from spectral_core.data import EMPTY, Analysis, Segment
+from spectral_core.morphology.features import format_features, get_cached, invert_rows, parse_features, parse_table
+
+PARTS = invert_rows(
+    {
+        "NOUN": "NOUN",
+        "ADJ": "ADJF ADJS",
+        "ADJ ADV": "COMP",
+        "VERB": "VERB INFN PRTF PRTS GRND",
+        "NUM": "NUMR NUMB ROMN",
+        "ADV": "ADVB",
+        "PRON": "NPRO",
+        "ADV VERB": "PRED",
+        "ADP": "PREP",
+        "CCONJ SCONJ": "CONJ",
+        "PART": "PRCL",
+        "INTJ": "INTJ",
+        "PUNCT": "PNCT",
+        "X": "LATN",
+    }
+)
+_NAME_GRAMMEMES = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad"))
+_COORDINATING = frozenset(("и", "а", "но", "или", "да", "либо", "ни", "однако", "зато", "ибо", "также", "тоже"))
+FEATURES = parse_table(
+    "anim:Animacy=Anim inan:Animacy=Inan masc:Gender=Masc femn:Gender=Fem neut:Gender=Neut sing:Number=Sing "
+    "plur:Number=Plur nomn:Case=Nom gent:Case=Gen gen1:Case=Gen gen2:Case=Par datv:Case=Dat accs:Case=Acc "
+    "acc2:Case=Acc ablt:Case=Ins loct:Case=Loc loc1:Case=Loc loc2:Case=Loc voct:Case=Voc perf:Aspect=Perf "
+    "impf:Aspect=Imp 1per:Person=1 2per:Person=2 3per:Person=3 pres:Tense=Pres past:Tense=Past futr:Tense=Fut "
+    "indc:Mood=Ind impr:Mood=Imp actv:Voice=Act pssv:Voice=Pass Supr:Degree=Sup Abbr:Abbr=Yes LATN:Foreign=Yes"
+)
+_FORMS = parse_table(
+    "VERB:VerbForm=Fin INFN:VerbForm=Inf PRTF:VerbForm=Part PRTS:VerbForm=Part|Variant=Short GRND:VerbForm=Conv "
+    "ADJF:Degree=Pos ADJS:Degree=Pos|Variant=Short ADVB:Degree=Pos COMP:Degree=Cmp NUMR:NumType=Card NUMB:NumType=Card"
+)
+
+
+_Parses = Callable[[str], Iterable[tuple[frozenset[str], str]]]  # grammemes and lemma of each reading
+
+
+@dataclass(frozen=True, slots=True)
+class Pymorphy:
+    """Dictionary of pymorphy3 with its guesses for unknown words; the most probable reading first."""
+
+    parse: _Parses
+    map_grammemes: Callable[[frozenset[str], str], Iterator[tuple[str, str, bool]]]
+    _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def open_russian(cls) -> Pymorphy:
+        return cls(_load_dictionary("ru"), _map_russian_reading)
+
+    @classmethod
+    def open_ukrainian(cls) -> Pymorphy:
+        return cls(_load_dictionary("uk"), map_ukrainian_reading)
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        """Return the readings with universal tags; XPOS stays empty, for no treebank has OpenCorpora's tags."""
+        return get_cached(self._cache, word, lambda: self._analyse_word(word))
+
+    def _analyse_word(self, word: str) -> Iterator[Analysis]:
+        for grammemes, lemma in self.parse(word):
+            for upos, feats, is_name in self.map_grammemes(grammemes, lemma):
+                yield Analysis(lemma[:1].upper() + lemma[1:] if is_name else lemma, EMPTY, upos, EMPTY, feats)
+
+
+def _load_dictionary(language: str) -> _Parses:
+    import pymorphy3
+
+    program = pymorphy3.MorphAnalyzer(lang=language)
+    return lambda word: [(parse.tag.grammemes, parse.normal_form) for parse in program.parse(word)]
+
+
+@cache
+def _map_russian(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    part = next((name for name in PARTS if name in grammemes), "")
+    value_text = "|".join(FEATURES.get(sign, "") for sign in sorted(grammemes))
+    features = parse_features(_FORMS.get(part, "")) | parse_features(value_text)
+    if part in ("VERB", "INFN", "GRND"):
+        features.setdefault("Voice", "Act")
+    if part == "NPRO" or "Apro" in grammemes:
+        features.pop("Degree", None)
+        if part == "NPRO" and not {"1per", "2per", "3per"}.isdisjoint(grammemes):
+            features["PronType"] = "Prs"
+    upos_choices = PARTS.get(part, "X").split()
+    if "Apro" in grammemes:
+        upos_choices = ["DET", "PRON"]
+    elif part == "NOUN" and not _NAME_GRAMMEMES.isdisjoint(grammemes):
+        upos_choices = ["PROPN"]
+    genders = ("Masc", "Fem") if "ms-f" in grammemes or "Ms-f" in grammemes else (features.get("Gender", ""),)
+    without_gender = {name: value for name, value in features.items() if name != "Gender"}
+    if part in ("ADJF", "PRTF") and "Case" in features and features["Case"] != "Acc":
+        without_gender.pop("Animacy", None)
+    feats = [format_features({**without_gender, "Gender": gender} if gender else without_gender) for gender in genders]
+    return tuple((upos, feats_choice) for upos in upos_choices for feats_choice in feats)
+
+
+def _map_russian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tuple[str, str, bool]]:
+    for upos, feats in _map_russian(grammemes):
+        if (upos == "CCONJ" and lemma not in _COORDINATING) or (upos == "SCONJ" and lemma in _COORDINATING):
+            continue
+        if lemma in ("быть", "бы") and upos in ("VERB", "PART"):
+            yield "AUX", feats, False
+        if upos == "VERB" and "Voice=Act" in feats and lemma.endswith(("ся", "сь")):
+            yield upos, feats.replace("Voice=Act", "Voice=Mid"), False
+        yield upos, feats, upos == "PROPN"
+
+
+_UKRAINIAN_PARTS = {**PARTS, "ADVB": "ADV", "PRED": "ADV", "CONJ": "CCONJ SCONJ"}
+_AUXILIARIES = {"бути": "VERB", "б": "PART", "би": "PART"}
+_TENSES = ("pres", "past", "futr")
+
+
+def map_ukrainian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tuple[str, str, bool]]:
+    """Iterate over the universal tags with their features that a set of grammemes can stand for, and whether the lemma
+    is a name."""
+    for upos, feats in _map_ukrainian(grammemes):
+        if _AUXILIARIES.get(lemma) == upos:
+            yield "AUX", feats, False
+        yield upos, feats, upos == "PROPN"
+
+
+@cache
+def _map_ukrainian(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    part = next((name for name in _UKRAINIAN_PARTS if name in grammemes), "")
+    features = dict(FEATURES[sign].split("=") for sign in sorted(grammemes) if sign in FEATURES)
+    upos_choices = _UKRAINIAN_PARTS.get(part, "X").split()
+    if "Case" in features and part != "PREP":
+        features.setdefault("Number", "Sing")  # which the dictionary leaves out
+    match part:
+        case "NOUN" if grammemes & {"Name", "Surn", "Patr"}:
+            upos_choices = ["PROPN"]
+        case "ADJF" | "COMP":
+            features |= _map_adjective(grammemes)
+        case "VERB":
+            features |= _map_verb(grammemes, features)
+        case "GRND":
+            features["VerbForm"] = "Conv"
+        case "NPRO" if grammemes & {"pers", "1per", "2per", "3per"}:
+            features["PronType"] = "Prs"
+        case "NPRO":
+            is_determiner = "Gender" in features or "plur" in grammemes
+            upos_choices = ["DET"] if is_determiner else ["PRON"] if "Case" in features else ["ADV"]
+        case "CONJ" if grammemes & {"coord", "subord"}:
+            upos_choices = ["CCONJ" if "coord" in grammemes else "SCONJ"]
+        case "NUMR" | "NUMB":
+            features["NumType"] = "Card"
+    return tuple((upos, format_features(features)) for upos in upos_choices)
+
+
+def _map_adjective(grammemes: frozenset[str]) -> dict[str, str]:
+    if grammemes & {"actv", "pssv"}:
+        return {"VerbForm": "Part"}
+    return {"Degree": "Sup" if "Supr" in grammemes else "Cmp" if "COMP" in grammemes else "Pos"}
+
+
+def _map_verb(grammemes: frozenset[str], features: dict[str, str]) -> dict[str, str]:
+    """Return what the form adds: an infinitive is not always marked as one, a finite verb is never marked."""
+    if "impr" not in grammemes and "Impe" not in grammemes and grammemes.isdisjoint(_TENSES):
+        return {"VerbForm": "Inf"}
+    verb_features = {"Mood": features.get("Mood", "Ind"), "VerbForm": "Fin"}
+    if "Impe" in grammemes:
+        verb_features["Person"] = "0"
+    elif "Gender" in features:
+        verb_features["Number"] = "Sing"
+    return verb_features
+
+
+_Interpretation = tuple[str, str, str, Sequence[str], Sequence[str]]  # form, lemma, tag, kinds of name, remarks
+_Edge = tuple[int, int, _Interpretation]
+
+# flexeme: universal tags, features it has by itself (http://nkjp.pl/poliqarp/help/ense2.html and UD's documentation)
+_FLEXEMES = parse_table("""
+subst:NOUN depr:NOUN|Polite=Depr ger:NOUN|VerbForm=Vnoun adj:ADJ adja:ADJ|Hyph=Yes adjp:ADJ|PrepCase=Pre
+adjc:ADJ|Variant=Short pact:ADJ|VerbForm=Part|Voice=Act ppas:ADJ|VerbForm=Part|Voice=Pass adv:ADV num:NUM|NumForm=Word
+ppron12:PRON|PronType=Prs ppron3:PRON|PronType=Prs siebie:PRON|PronType=Prs|Reflex=Yes
+fin:VERB|Mood=Ind|Tense=Pres|VerbForm=Fin|Voice=Act bedzie:AUX|Mood=Ind|Tense=Fut|VerbForm=Fin aglt:AUX
+praet:VERB|Mood=Ind|Tense=Past|VerbForm=Fin|Voice=Act impt:VERB|Mood=Imp|VerbForm=Fin|Voice=Act
+imps:VERB|Mood=Ind|Person=0|Tense=Past|VerbForm=Fin|Voice=Act inf:VERB|VerbForm=Inf|Voice=Act
+pcon:VERB|Tense=Pres|VerbForm=Conv|Voice=Act pant:VERB|Tense=Past|VerbForm=Conv|Voice=Act
+winien:VERB|Mood=Ind|Tense=Pres|VerbForm=Fin|VerbType=Mod|Voice=Act
+pred:VERB|Mood=Ind|Tense=Pres|VerbForm=Fin|VerbType=Quasi prep:ADP|AdpType=Prep conj:CCONJ comp:SCONJ part:PART
+interj:INTJ brev:NOUN+PROPN+ADV+ADJ|Abbr=Yes interp:PUNCT dig:X|NumForm=Digit romandig:X|NumForm=Roman sym:SYM frag:X
+ign:X
+""")
+_VALUES = parse_table(
+    "sg:Number=Sing pl:Number=Plur nom:Case=Nom gen:Case=Gen dat:Case=Dat acc:Case=Acc inst:Case=Ins loc:Case=Loc "
+    "voc:Case=Voc m1:Gender=Masc|Animacy=Hum m2:Gender=Masc|Animacy=Nhum m3:Gender=Masc|Animacy=Inan f:Gender=Fem "
+    "n:Gender=Neut pri:Person=1 sec:Person=2 ter:Person=3 pos:Degree=Pos com:Degree=Cmp sup:Degree=Sup "
+    "imperf:Aspect=Imp perf:Aspect=Perf aff:Polarity=Pos neg:Polarity=Neg akc:Variant=Long nakc:Variant=Short "
+    "wok:Variant=Long nwok:Variant=Short praep:PrepCase=Pre npraep:PrepCase=Npr"
+)
+_NAME_KINDS = frozenset(("imię", "nazwisko", "nazwa_geograficzna", "nazwa_organizacji", "nazwa_własna"))
+
+
+@dataclass(frozen=True, slots=True)
+class Morfeusz:
+    """Dictionary of Morfeusz 2; an unknown word has no reading."""
+
+    edges: Callable[[str], Iterable[_Edge]]  # of a word
+    _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def open(cls) -> Morfeusz:
+        import morfeusz2
+
+        return cls(morfeusz2.Morfeusz().analyse)
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        """Return the readings of a word, one for each value of a tag with several between full stops."""
+        return get_cached(self._cache, word, lambda: self._analyse_word(word))
+
+    def _analyse_word(self, word: str) -> Iterator[Analysis]:
+        starts: dict[int, list[_Edge]] = {}
+        for edge in self.edges(word):
+            starts.setdefault(edge[0], []).append(edge)
+        last = max((end for edges in starts.values() for _, end, _ in edges), default=0)
+        for path in _find_paths(starts, 0, last):
+            if "".join(form for form, *_ in path) == word and all(tag != "ign" for _, _, tag, *_ in path):
+                yield from _make_analyses(path)
+
+
+def _find_paths(starts: dict[int, list[_Edge]], node: int, last: int) -> Iterator[tuple[_Interpretation, ...]]:
+    """Iterate over all paths through the parts of a word."""
+    if node == last:
+        yield ()
+        return
+    for _, end, interpretation in starts.get(node, ()):
+        for continuation in _find_paths(starts, end, last):
+            yield (interpretation, *continuation)
+
+
+def _make_analyses(path: tuple[_Interpretation, ...]) -> Iterator[Analysis]:
+    """Iterate over the analyses of a word with these parts: lemma, tag and features of the first, and all tags with +
+    between."""
+    _, lemma, tag, names, _ = path[0]
+    lemma = lemma.partition(":")[0] or lemma
+    further_tags = "".join("+" + part[2] for part in path[1:])
+    segments = tuple(Segment(form, tag) for form, _, tag, *_ in path) if len(path) > 1 else ()
+    for xpos in _expand_tag(tag):
+        for upos, feats in _map_morfeusz_tag(xpos, lemma, not _NAME_KINDS.isdisjoint(names)):
+            yield Analysis(lemma, EMPTY, upos, xpos + further_tags, feats, EMPTY, segments)
+
+
+@cache
+def _expand_tag(tag: str) -> tuple[str, ...]:
+    """Return the tags with one value each that a tag with full stops stands for."""
+    return tuple(":".join(values) for values in product(*(part.split(".") for part in tag.split(":"))))
+
+
+@cache
+def _map_morfeusz_tag(tag: str, lemma: str, is_name: bool) -> tuple[tuple[str, str], ...]:
+    flexeme, *values = tag.split(":")
+    upos_choices, _, own_features = _FLEXEMES.get(flexeme, "X").partition("|")
+    features = parse_features("|".join(_VALUES.get(value, "") for value in values))
+    if flexeme == "prep":
+        features.pop("Case", None)  # what it governs, not its own
+    features |= parse_features(own_features)
+    if flexeme == "fin" and features.get("Aspect") == "Perf":
+        features["Tense"] = "Fut"
+    if is_name and flexeme == "subst":
+        upos_choices = "PROPN"
+    elif lemma in ("być", "zostać") and upos_choices == "VERB":
+        upos_choices = "AUX+VERB"
+    elif lemma == "by":
+        upos_choices = f"AUX+{upos_choices}"
+    return tuple((upos, format_features(features)) for upos in upos_choices.split("+"))
+
+
+_UNIVERSAL = parse_table(
+    "Noun:NOUN Verb:VERB Adj:ADJ Adv:ADV Pron:PRON Num:NUM Det:DET Conj:CCONJ Postp:ADP Interj:INTJ Punc:PUNCT "
+    "Ques:AUX Dup:X Unk:X"
+)
+_VERB_DEFAULTS = "Aspect=Perf|Mood=Ind|Polarity=Pos|Tense=Pres"  # of a verb without other suffixes
+_FEATURES = parse_table("""
+A1sg:Number=Sing|Person=1 A2sg:Number=Sing|Person=2 A3sg:Number=Sing|Person=3
+A1pl:Number=Plur|Person=1 A2pl:Number=Plur|Person=2 A3pl:Number=Plur|Person=3
+P1sg:Number[psor]=Sing|Person[psor]=1 P2sg:Number[psor]=Sing|Person[psor]=2 P3sg:Number[psor]=Sing|Person[psor]=3
+P1pl:Number[psor]=Plur|Person[psor]=1 P2pl:Number[psor]=Plur|Person[psor]=2 P3pl:Number[psor]=Plur|Person[psor]=3
+Acc:Case=Acc Dat:Case=Dat Loc:Case=Loc Abl:Case=Abl Gen:Case=Gen Ins:Case=Ins Equ:Case=Equ
+Past:Tense=Past Narr:Evident=Nfh|Tense=Past Prog1:Aspect=Prog|Polite=Infm Prog2:Aspect=Prog|Polite=Form
+Aor:Aspect=Hab Fut:Tense=Fut Neg:Polarity=Neg Unable:Mood=Pot|Polarity=Neg
+Able:Mood=Pot Imp:Mood=Imp Cond:Mood=Cnd Desr:Mood=Des Neces:Mood=Nec Opt:Mood=Opt Cop:Mood=Gen
+Pass:Voice=Pass Caus:Voice=Cau Recip:Voice=Rcp Reflex:Voice=Rfl
+Inf1:VerbForm=Vnoun Inf2:VerbForm=Vnoun Inf3:VerbForm=Vnoun
+PresPart:VerbForm=Part PastPart:Tense=Past|VerbForm=Part FutPart:Tense=Fut|VerbForm=Part
+NarrPart:Evident=Nfh|Tense=Past|VerbForm=Part AorPart:Aspect=Hab|VerbForm=Part
+AfterDoingSo:VerbForm=Conv ByDoingSo:VerbForm=Conv While:VerbForm=Conv When:VerbForm=Conv
+WithoutHavingDoneSo:Polarity=Neg|VerbForm=Conv WithoutBeingAbleToHaveDoneSo:Mood=Pot|Polarity=Neg|VerbForm=Conv
+SinceDoingSo:VerbForm=Conv AsLongAs:VerbForm=Conv Adamantly:VerbForm=Conv
+""")
+_VERBALISERS = frozenset(("Become", "Acquire", "Zero"))  # make a verb of a noun or adjective
+_Parse = tuple[str, str, list[tuple[str, str]]]  # lemma, secondary kind, name and surface of each morpheme
+
+
+@dataclass(frozen=True, slots=True)
+class Zeyrek:
+    """Dictionary and morphotactics of Zeyrek; an unknown word has no reading."""
+
+    parse: Callable[[str], Iterable[_Parse]]  # of a word in lower case
+    _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def open(cls) -> Zeyrek:
+        import zeyrek
+        from zeyrek.lexicon import RootLexicon
+
+        logging.getLogger("zeyrek").setLevel(logging.ERROR)  # it logs a warning for every analysis
+        lexicon = RootLexicon.default_text_dictionaries()
+        # zeyrek keeps a set, whose order differs between processes and drops different stems
+        lexicon.item_set = sorted(lexicon.id_dict.values(), key=lambda item: (len(item.lemma), item.id_))
+        program = zeyrek.MorphAnalyzer(lexicon).analyzer
+
+        def parse_word(word: str) -> Iterator[_Parse]:
+            for parse in program.analyze(word):
+                item, secondary_kind = parse.dict_item, parse.dict_item.secondary_pos
+                morphemes = [(morpheme.id_, surface) for morpheme, surface in parse.morphemes]
+                yield item.lemma, "" if secondary_kind is None else secondary_kind.value, morphemes
+
+        return cls(parse_word)
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        """Return the readings of a word; XPOS holds the names of its morphemes with + between."""
+        return get_cached(self._cache, word, lambda: self._analyse_word(word))
+
+    def _analyse_word(self, word: str) -> Iterator[Analysis]:
+        lower = word.translate({ord("İ"): "i", ord("I"): "ı", ord("'"): None, ord("’"): None}).lower()
+        for lemma, secondary_kind, morphemes in self.parse(lower):
+            names = [name for name, _ in morphemes]
+            if names[0] == "Verb":
+                lemma = lemma.removesuffix("mek").removesuffix("mak") or lemma
+            upos, feats = _map_zeyrek_names(names, secondary_kind)
+            segments = tuple(Segment(surface, name) for name, surface in morphemes if surface)
+            xpos = "+".join([*names[:1], *([secondary_kind] if secondary_kind == "Prop" else []), *names[1:]])
+            yield Analysis(lemma, EMPTY, upos, xpos, feats, EMPTY, segments if len(segments) > 1 else ())
+
+
+def _map_zeyrek_names(names: Sequence[str], secondary_kind: str) -> tuple[str, str]:
+    """Return tag and features of a word's morphemes: a verb stays one in its participles and verbal nouns."""
+    upos = _UNIVERSAL.get(names[0], "X")
+    features: dict[str, str] = {}
+    if upos == "NOUN" and secondary_kind == "Prop":
+        upos = "PROPN"
+    elif upos == "PRON":
+        features["PronType"] = {"Pers": "Prs", "Demons": "Dem", "Quant": "Ind", "Ques": "Int"}.get(secondary_kind, "")
+        features["Reflex"] = "Yes" if secondary_kind == "Reflex" else ""
+    elif upos == "NUM":
+        features["NumType"] = {"Ord": "Ord", "Dist": "Dist"}.get(secondary_kind, "Card")
+    if names[0] == "Verb":
+        features.update(parse_features(_VERB_DEFAULTS))
+    for name in names[1:]:
+        if name in _VERBALISERS:
+            upos = "VERB"
+            features = parse_features(_VERB_DEFAULTS)
+        elif name in ("Noun", "Adj", "Adv") and "VerbForm" not in features:
+            upos = _UNIVERSAL[name]
+            features = {}
+        elif name == "Past" and features.get("Evident") == "Nfh":
+            features.pop("Evident")
+            features["Tense"] = "Pqp"
+        else:
+            features.update(parse_features(_FEATURES.get(name, "")))
+    if "VerbForm" in features:
+        for name in ("Number", "Person"):
+            features.pop(name, None)
+    is_nominal = upos in ("NOUN", "PROPN", "PRON") or features.get("VerbForm") == "Vnoun"
+    if is_nominal and "Case" not in features:
+        features["Case"] = "Nom"
+    return upos, format_features({name: value for name, value in features.items() if value})
