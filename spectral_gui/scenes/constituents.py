@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen, QPolygonF
@@ -17,6 +16,7 @@ from spectral_core.data.tree_edits import NodePath, node_at
 from spectral_core.drawing.tree_layout import Box
 from spectral_gui import theme
 from spectral_gui.resources import is_arabic
+from spectral_gui.scenes.items import Hit, HitPart
 from spectral_gui.scenes.tree_style import (
     BELOW_ARROW,
     HEAVY_LINE,
@@ -35,16 +35,7 @@ from spectral_gui.theme import Colours
 _CORNER_RADIUS = 4.0
 _WAVE_STEP = 3.0
 
-NodePart = Literal["label", "word", "triangle"]
 SpanKey = tuple[bool, int, int, int]  # (is a tag, start, end, 1 for the highest such node)
-
-
-@dataclass(frozen=True, slots=True)
-class TreeHit:
-    """Part of a node that is drawn at a point."""
-
-    path: NodePath
-    part: NodePart
 
 
 class TreeDrawing:
@@ -67,7 +58,7 @@ class TreeDrawing:
         self._index_of_path: dict[NodePath, int] = {}
         self._parents: list[int | None] = []  # index of each node's parent, in the row of the node
         self._plates: list[QRectF] = []  # area of each node's label, of a tag with its word
-        self._hit_areas: list[tuple[QRectF, int, NodePart]] = []
+        self._hit_areas: list[tuple[QRectF, int, HitPart]] = []
         self._text_items: list[tuple[QGraphicsSimpleTextItem, int]] = []  # with the index of their node
         self._branches = Branches(self._parents, self._fonts, style.words_on_one_line)
         self._traces: list[tuple[Box, int]] = []
@@ -181,7 +172,7 @@ class TreeDrawing:
             path = path[:-1]
         return path
 
-    def node_area(self, path: NodePath) -> QRectF:
+    def area_of(self, path: NodePath) -> QRectF:
         """Return the area of the label of a node, or of what hides it; of a tag with its word."""
         return QRectF(self._plates[self._index_of_path[self.find_visible(path)]])
 
@@ -196,11 +187,9 @@ class TreeDrawing:
         """Return the area of a word; None if it is folded away."""
         return self._word_areas.get(word)
 
-    def hit_test(self, point: QPointF) -> TreeHit | None:
-        for area, index, part in self._hit_areas:
-            if area.contains(point):
-                return TreeHit(self._paths[index], part)
-        return None
+    def hit_test(self, point: QPointF) -> Hit[NodePath] | None:
+        hits = (Hit(self._paths[index], part) for area, index, part in self._hit_areas if area.contains(point))
+        return next(hits, None)
 
     def select(self, paths: Iterable[NodePath], cursor: NodePath | None = None) -> None:
         """Mark nodes as selected by a plate and heavier branches; the cursor, which keys act on, has a frame."""
@@ -213,7 +202,7 @@ class TreeDrawing:
                 if self._parents[descendant] is not None:
                     self._branches.add_branch(branches, descendant, self._boxes)
         if cursor is not None:
-            frame.addRoundedRect(self.node_area(cursor), _CORNER_RADIUS, _CORNER_RADIUS)
+            frame.addRoundedRect(self.area_of(cursor), _CORNER_RADIUS, _CORNER_RADIUS)
         colours = self._colours
         self._set_layer(self._selection, plates, QPen(Qt.PenStyle.NoPen), colours.selected_fill)
         self._set_layer(self._selected_branches, branches, QPen(colours.selected, 2.2))
@@ -226,9 +215,9 @@ class TreeDrawing:
         problems if the target is not possible. Without a target the line goes to `point`."""
         colour = self._colours.target if is_possible else self._colours.wrong
         line, frame = QPainterPath(), QPainterPath()
-        source_area = self.node_area(source)
+        source_area = self.area_of(source)
         if target is not None:
-            target_area = self.node_area(target)
+            target_area = self.area_of(target)
             frame.addRoundedRect(target_area.adjusted(-2, -2, 2, 2), _CORNER_RADIUS, _CORNER_RADIUS)
             if not is_possible:
                 frame.moveTo(target_area.bottomLeft())
@@ -252,7 +241,7 @@ class TreeDrawing:
         above; nothing for no words."""
         frame, areas = QPainterPath(), list[QRectF]()
         for path in word_paths:
-            area = self.node_area(path)
+            area = self.area_of(path)
             if areas and areas[-1].top() == area.top():  # they are neighbours
                 areas[-1] = areas[-1].united(area)
             else:
@@ -260,7 +249,7 @@ class TreeDrawing:
         for area in areas:
             frame.addRoundedRect(area, _CORNER_RADIUS, _CORNER_RADIUS)
         if node is not None:
-            frame.addRoundedRect(self.node_area(node), _CORNER_RADIUS, _CORNER_RADIUS)
+            frame.addRoundedRect(self.area_of(node), _CORNER_RADIUS, _CORNER_RADIUS)
         self._set_layer(self._question_fill, frame, QPen(Qt.PenStyle.NoPen), self._colours.selected_fill)
         if node is not None and self._parents[index := self._index_of_path[self.find_visible(node)]] is not None:
             self._branches.add_branch(frame, index, self._boxes)

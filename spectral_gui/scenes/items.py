@@ -1,9 +1,11 @@
-"""Basics that all drawings share: items with bounds, fonts with cached widths, and marks of suggested parts."""
+"""Basics that all drawings share: items with bounds, parts at a point, fonts with cached widths, and marks of suggested
+parts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Generic, Literal, TypeVar
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF
@@ -24,6 +26,18 @@ class AreaItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         return self._bounds
+
+
+P = TypeVar("P", int, tuple[int, ...])  # number of a word, or path of a node
+HitPart = Literal["label", "word", "triangle"]  # a triangle stands for what is folded
+
+
+@dataclass(frozen=True, slots=True)
+class Hit(Generic[P]):
+    """Part of a word or a node that is drawn at a point."""
+
+    position: P
+    part: HitPart
 
 
 _MAX_CACHED = 20_000  # texts whose widths are cached

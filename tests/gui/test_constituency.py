@@ -114,7 +114,7 @@ def tree(desk: AppContext) -> str:
 def place_of(view: ConstituencyView, path: NodePath) -> QPoint:
     """The middle of a node's label, on the canvas."""
     assert view.drawing is not None
-    area = view.drawing.node_area(path)
+    area = view.drawing.area_of(path)
     return view.canvas.mapFromScene(QPointF(area.center().x(), area.top() + 6))
 
 
@@ -587,9 +587,9 @@ def test_a_drawing_needs_no_view(qapp: QApplication) -> None:
     assert drawing.top == (0,)
     assert {"who", "swam", "*T*-1", "WHNP", "-1"} <= set(texts(scene))
     assert drawing.find_visible((0, 1, 1, 0)) == (0, 1, 1, 0)
-    hit = drawing.hit_test(drawing.node_area((0, 1)).center())
+    hit = drawing.hit_test(drawing.area_of((0, 1)).center())
     assert hit is not None
-    assert (hit.path, hit.part) == ((0, 1), "label")
+    assert (hit.position, hit.part) == ((0, 1), "label")
 
 
 def test_a_very_deep_tree_is_shown_and_edited(view: ConstituencyView, desk: AppContext) -> None:
@@ -657,7 +657,7 @@ def test_doubtful_nodes_are_underlined_with_a_wave(qapp: QApplication) -> None:
         if isinstance(item, QGraphicsPathItem) and item.pen().color() == theme.get_colours(False).wrong
     )
     assert wave.path().elementCount() > 4
-    under = drawing.node_area((1, 1))
+    under = drawing.area_of((1, 1))
     assert under.left() <= wave.path().boundingRect().left() < under.right()
     assert wave.path().boundingRect().top() >= under.bottom() - 1
 
@@ -719,12 +719,12 @@ def test_what_stands_for_a_phrase_in_a_row_below_selects_it_and_brings_it_into_s
     first = min(arrows, key=lambda item: item.scenePos().y())
     hit = drawing.hit_test(first.sceneBoundingRect().center())
     assert hit is not None
-    assert drawing.node_area(hit.path).top() > first.scenePos().y()
+    assert drawing.area_of(hit.position).top() > first.scenePos().y()
     view.canvas.verticalScrollBar().setValue(0)
     place = view.canvas.mapFromScene(first.sceneBoundingRect().center())
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
-    assert desk.session.selection.node == hit.path
-    seen = view.canvas.mapFromScene(drawing.node_area(hit.path)).boundingRect()
+    assert desk.session.selection.node == hit.position
+    seen = view.canvas.mapFromScene(drawing.area_of(hit.position)).boundingRect()
     assert view.canvas.viewport().rect().contains(seen)
 
 

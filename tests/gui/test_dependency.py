@@ -22,6 +22,7 @@ from spectral_gui.actions import KeyBindings, install
 from spectral_gui.resources import load_fonts
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.scenes.dependencies.builder import Edge, read_enhanced_edges
+from spectral_gui.scenes.items import Hit
 from spectral_gui.state import AppContext
 from spectral_gui.views.annotate.dependency.arc_editor import (
     attach_words,
@@ -476,7 +477,7 @@ def test_a_word_is_dragged_to_its_head_and_above_the_words_to_the_root(
     view: DependencyView, one_desk: AppContext
 ) -> None:
     drawing = drawing_of(view)
-    start, end = (centre(view, drawing.word_area(word)) for word in (1, 5))
+    start, end = (centre(view, drawing.area_of(word)) for word in (1, 5))
     drag(view, start, end, release=False)
     assert drawing.target == 5
     assert shown(view) == ENGLISH
@@ -484,17 +485,17 @@ def test_a_word_is_dragged_to_its_head_and_above_the_words_to_the_root(
     assert shown(view).heads[0] == 5
     assert one_desk.session.undo_step == "Attach 'the' to 'home'"
     drawing = drawing_of(view)
-    start = centre(view, drawing.word_area(2))
+    start = centre(view, drawing.area_of(2))
     drag(view, start, QPoint(start.x() + 5, view.canvas.mapFromScene(QPointF(0, 4)).y()))
     assert shown(view).heads[1] == 0
 
 
 def test_a_drop_on_nothing_or_an_escape_changes_nothing(view: DependencyView) -> None:
     drawing = drawing_of(view)
-    start = centre(view, drawing.word_area(1))
+    start = centre(view, drawing.area_of(1))
     drag(view, start, QPoint(start.x(), view.canvas.viewport().height() - 3))
     assert shown(view) == ENGLISH
-    end = centre(view, drawing.word_area(5))
+    end = centre(view, drawing.area_of(5))
     drag(view, start, end, release=False)
     press(view, Qt.Key.Key_Escape)
     QTest.mouseRelease(view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=end)
@@ -504,7 +505,7 @@ def test_a_drop_on_nothing_or_an_escape_changes_nothing(view: DependencyView) ->
 
 def test_a_word_dragged_below_itself_is_offered_a_swap(view: DependencyView) -> None:
     drawing = drawing_of(view)
-    drag(view, centre(view, drawing.word_area(4)), centre(view, drawing.word_area(3)))
+    drag(view, centre(view, drawing.area_of(4)), centre(view, drawing.area_of(3)))
     assert shown(view) == ENGLISH
     type_in(view, "", Qt.Key.Key_Return)
     assert shown(view).heads == (3, 3, 0, 3, 4, 4)
@@ -513,22 +514,22 @@ def test_a_word_dragged_below_itself_is_offered_a_swap(view: DependencyView) -> 
 def test_clicks_select_words_extend_and_open_labels(view: DependencyView, one_desk: AppContext, qtbot: QtBot) -> None:
     drawing, port = drawing_of(view), view.canvas.viewport()
     left = Qt.MouseButton.LeftButton
-    QTest.mouseClick(port, left, pos=centre(view, drawing.word_area(2)))
+    QTest.mouseClick(port, left, pos=centre(view, drawing.area_of(2)))
     assert one_desk.session.selection.word == 2
-    QTest.mouseClick(port, left, Qt.KeyboardModifier.ShiftModifier, centre(view, drawing.word_area(4)))
+    QTest.mouseClick(port, left, Qt.KeyboardModifier.ShiftModifier, centre(view, drawing.area_of(4)))
     assert list(one_desk.session.selection.words) == [2, 3, 4]
     QTest.mouseClick(port, left, pos=centre(view, drawing.label_area(5)))
     assert one_desk.session.selection.word == 5
     type_in(view, "obl", Qt.Key.Key_Return)
     assert shown(view).deprels[4] == "obl"
     with qtbot.waitSignal(view.edit_word_requested) as asked:
-        QTest.mouseDClick(port, left, pos=centre(view, drawing_of(view).word_area(3)))
+        QTest.mouseDClick(port, left, pos=centre(view, drawing_of(view).area_of(3)))
     assert asked.args == [3]
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # what offscreen says of a menu
 def test_the_menu_offers_the_same_acts_with_their_keys(view: DependencyView, one_desk: AppContext) -> None:
-    point = centre(view, drawing_of(view).word_area(5))
+    point = centre(view, drawing_of(view).area_of(5))
     port = view.canvas.viewport()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, port.mapToGlobal(point))
     QApplication.sendEvent(port, event)
@@ -647,7 +648,7 @@ def test_a_long_sentence_folds_into_rows_that_fit_and_unfolds(view: DependencyVi
     assert all(len(drawing_of(view).arcs[word]) == 2 for word in cut)
     press(view, Qt.Key.Key_End)
     shown_area = view.canvas.mapToScene(view.canvas.viewport().rect()).boundingRect()
-    assert shown_area.contains(drawing_of(view).word_area(size).center())
+    assert shown_area.contains(drawing_of(view).area_of(size).center())
     press(view, Qt.Key.Key_C, Qt.Key.Key_F)
     assert len(drawing_of(view).layout.rows) == 1
     assert drawing_of(view).layout.width < 18 * size + sum(column.width for column in layout.columns)
@@ -687,7 +688,7 @@ def test_a_thousand_words_open_in_a_moment(view: DependencyView, one_desk: AppCo
     assert len(drawing_of(view).words) == size
     DESKS[view].session.select(word=size)
     shown_area = view.canvas.mapToScene(view.canvas.viewport().rect()).boundingRect()
-    assert shown_area.contains(drawing_of(view).word_area(size).center())
+    assert shown_area.contains(drawing_of(view).area_of(size).center())
 
 
 def test_the_enhanced_graph_stands_below_with_its_empty_nodes(qapp: QApplication) -> None:
@@ -723,9 +724,8 @@ def test_words_and_labels_are_found_where_they_are_drawn(qapp: QApplication) -> 
         assert len(drawing.layout.rows) > 1
         assert scene.sceneRect().contains(scene.itemsBoundingRect())
         for word in range(1, len(sentence) + 1):
-            assert drawing.word_at(drawing.word_area(word).center()) == word
-            assert drawing.label_at(drawing.label_area(word).center()) == word
-            assert drawing.label_at(drawing.word_area(word).center()) == 0
+            assert drawing.hit_test(drawing.area_of(word).center()) == Hit(word, "word")
+            assert drawing.hit_test(drawing.label_area(word).center()) == Hit(word, "label")
 
 
 def test_a_view_that_nobody_sees_draws_when_it_is_looked_at(view: DependencyView, one_desk: AppContext) -> None:
@@ -738,7 +738,7 @@ def test_a_view_that_nobody_sees_draws_when_it_is_looked_at(view: DependencyView
 
 def in_sight(view: DependencyView, word: int) -> bool:
     seen = view.canvas.mapToScene(view.canvas.viewport().rect()).boundingRect()
-    return seen.contains(drawing_of(view).word_area(word))
+    return seen.contains(drawing_of(view).area_of(word))
 
 
 def test_a_tree_is_read_from_its_first_word_also_where_it_gets_less_room_later(

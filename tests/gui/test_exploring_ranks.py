@@ -214,7 +214,7 @@ def test_text_without_heads_has_nothing_to_agree_with_and_arabic_runs_from_the_r
     assert "annotation" not in ranked.summary.text()
     assert ranked.drawing is not None
     assert ranked.drawing.right_to_left
-    assert ranked.drawing.word_area(1).left() > ranked.drawing.word_area(2).right()
+    assert ranked.drawing.area_of(1).left() > ranked.drawing.area_of(2).right()
 
 
 def test_a_model_of_em_greys_the_slider_and_says_why(view: ExploreView, ranked: RankView) -> None:
@@ -293,7 +293,7 @@ def test_a_tree_that_is_too_wide_begins_at_its_first_word(desk: AppContext, rank
     canvas, drawing = ranked.canvas, ranked.drawing
     assert drawing is not None
     assert canvas.sceneRect().width() * canvas.transform().m11() > canvas.viewport().width()
-    wait_for(lambda: canvas.viewport().rect().contains(canvas.mapFromScene(drawing.word_area(1).center())))
+    wait_for(lambda: canvas.viewport().rect().contains(canvas.mapFromScene(drawing.area_of(1).center())))
 
 
 def test_a_list_of_models_says_whose_singular_values_they_are(view: ExploreView) -> None:

@@ -149,7 +149,7 @@ def test_a_click_on_a_tag_chooses_the_word_and_its_label(desk: AppContext, qtbot
     wait_for(lambda: view.canvas.drawing is not None)
     drawing = view.canvas.drawing
     assert drawing is not None
-    at = view.canvas.mapFromScene(drawing.node_area(path).center())
+    at = view.canvas.mapFromScene(drawing.area_of(path).center())
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     assert desk.session.selection.node == path
     wait_for(lambda: view.part.currentText().startswith("NN  ("))

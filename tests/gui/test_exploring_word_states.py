@@ -18,6 +18,7 @@ from spectral_core.files import locate_assets
 from spectral_core.model import HasStates, Value
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
+from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import AppContext
 from spectral_gui.views.explore.states import StatesView
 from spectral_gui.views.explore.view import ExploreView
@@ -129,8 +130,8 @@ def test_a_word_chosen_with_keys_shows_all_its_states_and_keeps_to_the_kind(desk
 def test_a_click_on_a_word_chooses_it(desk: AppContext, qtbot: QtBot) -> None:
     view = shown(desk, qtbot, "latent-dependencies 1")
     desk.session.select(1)
-    assert view.canvas.arcs is not None
-    at = view.canvas.mapFromScene(view.canvas.arcs.word_area(2).center())
+    assert isinstance(view.canvas.drawing, ArcDrawing)
+    at = view.canvas.mapFromScene(view.canvas.drawing.area_of(2).center())
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert desk.session.selection.word == 2
 

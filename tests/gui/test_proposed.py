@@ -442,7 +442,7 @@ def test_a_lock_is_a_padlock_and_a_forbidden_arc_a_crossed_stub(window: Window, 
     form = here(desk).forms[(head or 0) - 1]
     assert form in drawn.stubs[word][0].toolTip()
     assert f"forbidden below {head} {form}" in window.views.dependency.outline.word_model.describe_word(word)
-    assert drawn.stubs[word][0].sceneBoundingRect().bottom() <= drawn.word_area(word).top() + 3
+    assert drawn.stubs[word][0].sceneBoundingRect().bottom() <= drawn.area_of(word).top() + 3
     desk.suggestions.tree_locks.free(word)
     answered(desk)
     assert not window.views.dependency.current_drawing.stubs

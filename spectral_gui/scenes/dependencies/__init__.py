@@ -25,7 +25,7 @@ from spectral_gui.scenes.dependencies.items import (
     make_dashed_pen,
     translate_shape,
 )
-from spectral_gui.scenes.items import Ghost
+from spectral_gui.scenes.items import Ghost, Hit
 from spectral_gui.theme import Colours
 
 __all__ = ["ArcDrawing", "ArcMarks", "ArcPositions", "ArcStyle", "Ghost", "RowLayout"]
@@ -184,8 +184,11 @@ class ArcDrawing:
         self._preview = []
         self.mark_target(0)
 
-    def word_at(self, point: QPointF) -> int:
-        """Return the word at a point or close to it; 0 for none."""
+    def hit_test(self, point: QPointF) -> Hit[int] | None:
+        """Return the relation at a point, or else the word at it or close to it."""
+        for word, labels in self.labels.items():
+            if any(label.area.contains(point) for label in labels):
+                return Hit(word, "label")
         for column in self.layout.columns:
             row = self.layout.rows[column.row]
             if (
@@ -193,22 +196,15 @@ class ArcDrawing:
                 and column.x - 6 <= point.x() <= column.x + column.width + 6
                 and row.baseline - 2 <= point.y() <= row.baseline + self._height
             ):
-                return column.word
-        return 0
-
-    def label_at(self, point: QPointF) -> int:
-        """Return the word whose relation is drawn at a point; 0 for none."""
-        for word, labels in self.labels.items():
-            if any(label.area.contains(point) for label in labels):
-                return word
-        return 0
+                return Hit(column.word, "word")
+        return None
 
     def is_above(self, word: int, point: QPointF) -> bool:
         """Return whether a point is over the words of a word's row, where a drop attaches to the root."""
         row = self._get_row(word)
         return (row is self.layout.rows[0] or point.y() > row.top - _MARGIN) and point.y() < row.baseline - 2
 
-    def word_area(self, word: int) -> QRectF:
+    def area_of(self, word: int) -> QRectF:
         """Return the area of a word with its tags."""
         column, row = self.layout.column(word), self._get_row(word)
         return QRectF(column.x, row.baseline, column.width, self._height)
@@ -216,7 +212,7 @@ class ArcDrawing:
     def label_area(self, word: int) -> QRectF:
         """Return the area of the relation of a word, or of the word itself if it has none."""
         labels = self.labels.get(word)
-        return labels[-1].area if labels else self.word_area(word)
+        return labels[-1].area if labels else self.area_of(word)
 
     def _get_row(self, word: int) -> ArcRow:
         return self.layout.rows[self.layout.column(word).row]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
@@ -29,20 +31,20 @@ from spectral_gui.scenes.items import Ghost
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.widgets.canvas import Canvas
 
-_MOVES = {Qt.Key.Key_Up: path_up, Qt.Key.Key_Down: path_down, Qt.Key.Key_Left: path_left, Qt.Key.Key_Right: path_right}
+_MOVES: dict[int, Callable[[Tree, NodePath], NodePath]] = {
+    Qt.Key.Key_Up: path_up, Qt.Key.Key_Down: path_down, Qt.Key.Key_Left: path_left, Qt.Key.Key_Right: path_right,
+}  # fmt: skip
 _MIN_ZOOM = 0.5  # down to which a wide tree is fitted; a wider one is scrolled
 
 
 class NodeCanvas(Canvas):
     """Canvas that draws a tree, or the arcs of a sentence without one, and lets the user choose a node or a word."""
 
-    chosen = Signal(object)  # path of the node
-    word_chosen = Signal(int)
+    chosen = Signal(object)  # path of a node, or number of a word
 
     def __init__(self) -> None:
         super().__init__()
-        self.drawing: TreeDrawing | None = None
-        self.arcs: ArcDrawing | None = None
+        self.drawing: ArcDrawing | TreeDrawing | None = None
         self._sentence: Sentence | None = None
         self._tree: Tree | None = None
         self._word, self._is_suggested = 0, False
@@ -82,19 +84,19 @@ class NodeCanvas(Canvas):
 
     def _draw(self) -> None:
         self.scene().clear()
-        self.drawing = self.arcs = None
-        if self._tree is None and self._sentence is not None:
-            words = range(1, len(self._sentence) + 1) if self._is_suggested else ()
-            arc_marks = ArcMarks(ghosts={word: Ghost() for word in words})
-            style = ArcStyle(self.points, compact=True)
-            self.arcs = ArcDrawing(self.scene(), self._sentence, self.colours, style, arc_marks)
-        elif self._tree is not None:
+        self.drawing = None
+        if self._tree is not None:
             mirrored = bool(is_right_to_left(" ".join(self._tree.words())))
             suggested_paths = [path for path, _ in walk_paths(self._tree)] if self._is_suggested else []
             marks = TreeMarks(ghosts=dict.fromkeys(suggested_paths, Ghost()))
             tree_style = TreeStyle(self.points, right_to_left=mirrored)
             self.drawing = TreeDrawing(self.scene(), self._tree, self.colours, tree_style, marks)
-        if self.arcs is None:
+        elif self._sentence is not None:
+            words = range(1, len(self._sentence) + 1) if self._is_suggested else ()
+            arc_marks = ArcMarks(ghosts={word: Ghost() for word in words})
+            style = ArcStyle(self.points, compact=True)
+            self.drawing = ArcDrawing(self.scene(), self._sentence, self.colours, style, arc_marks)
+        if not isinstance(self.drawing, ArcDrawing):
             self.fit_scene()
         self._fit()
         self._select_current()
@@ -105,53 +107,47 @@ class NodeCanvas(Canvas):
             self.set_zoom(_MIN_ZOOM)
 
     def _select_current(self) -> None:
-        if self.arcs is not None:
-            self.arcs.select([self._word] if self._word else [], self._word)
+        drawing = self.drawing
+        if isinstance(drawing, ArcDrawing):
+            drawing.select([self._word] if self._word else [], self._word)
             if self._word:
-                self.keep_in_sight(self.arcs.word_area(self._word))
-        if self.drawing is not None:
-            exists = self.find_position(self._path) is not None
-            self.drawing.select(
-                [self._path] if exists and self._path is not None else [], self._path if exists else None
-            )
-            if exists and self._path is not None:
-                self.keep_in_sight(self.drawing.node_area(self._path))
+                self.keep_in_sight(drawing.area_of(self._word))
+        elif drawing is not None:
+            path = None if self.find_position(self._path) is None else self._path
+            drawing.select([] if path is None else [path], path)
+            if path is not None:
+                self.keep_in_sight(drawing.area_of(path))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
         point = self.mapToScene(event.position().toPoint())
         hit = None if self.drawing is None else self.drawing.hit_test(point)
-        if hit is not None:
-            self.chosen.emit(hit.path)
-        elif self.arcs is not None and (word := self.arcs.word_at(point)):
-            self.word_chosen.emit(word)
+        if hit is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit(hit.position)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.arcs is not None and not event.modifiers() and (word := self._find_word_towards(event.key())):
-            self.word_chosen.emit(word)
-            return
-        move = _MOVES.get(Qt.Key(event.key()))
-        if move is None or self._tree is None or self.drawing is None or event.modifiers():
+        position = None if event.modifiers() else self._find_position_towards(event.key())
+        if position is None:
             super().keyPressEvent(event)
-            return
-        start = self.drawing.top
-        self.chosen.emit(start if self.find_position(self._path) is None else move(self._tree, self._path or ()))
+        else:
+            self.chosen.emit(position)
 
-    def _find_word_towards(self, key: int) -> int:
-        """Return the word that an arrow key leads to: a neighbour, the head or the first dependent; 0 for none."""
-        assert self._sentence is not None
-        heads, word = self._sentence.heads, self._word
-        if key not in _MOVES or not heads:
-            return 0
+    def _find_position_towards(self, key: int) -> int | NodePath | None:
+        """Return the node or the word that an arrow key leads to; None for other keys."""
+        move, drawing, word = _MOVES.get(key), self.drawing, self._word
+        if move is None or drawing is None:
+            return None
+        if isinstance(drawing, TreeDrawing):
+            assert self._tree is not None
+            return drawing.top if self.find_position(self._path) is None else move(self._tree, self._path or ())
+        heads = drawing.sentence.heads
         if not word:
-            return 1
+            return 1 if heads else None
         if key == Qt.Key.Key_Up:
             return heads[word - 1] or word
         if key == Qt.Key.Key_Down:
             return next((dependent for dependent, head in enumerate(heads, 1) if head == word), word)
-        is_forward = (key == Qt.Key.Key_Right) != (self.arcs is not None and self.arcs.right_to_left)
+        is_forward = (key == Qt.Key.Key_Right) != drawing.right_to_left
         return min(max(word + (1 if is_forward else -1), 1), len(heads))
 
 

@@ -226,9 +226,9 @@ class RankView(widgets.Panel):
         if self.canvas.transform().m11() < _MIN_ZOOM:
             self.canvas.set_zoom(_MIN_ZOOM)
         if isinstance(self.drawing, TreeDrawing):
-            self.canvas.centerOn(self.drawing.node_area(self.drawing.top).center())
+            self.canvas.centerOn(self.drawing.area_of(self.drawing.top).center())
             return
-        self.canvas.centerOn(QPointF(self.drawing.word_area(1).center()))
+        self.canvas.centerOn(QPointF(self.drawing.area_of(1).center()))
         scroll_bar = self.canvas.verticalScrollBar()
         scroll_bar.setValue(scroll_bar.maximum())
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QFileDialog, QTabWidget, QWidget
 
 from spectral_core.data import Sentence
+from spectral_core.data.tree_edits import NodePath
 from spectral_core.engine import NodeStates, PartStates, SearchResult, StateParts
 from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically, rights_of_copy
@@ -160,9 +161,8 @@ class StatesView(widgets.Panel):
         self.part.activated.connect(lambda _: self._request_states())
         self.reference.activated.connect(self._on_reference_activated)
         self.states.currentItemChanged.connect(lambda *_: self._request_same_state())
-        self.canvas.chosen.connect(lambda path: session.select(node=path))
+        self.canvas.chosen.connect(self._on_position_chosen)
         self.plane.chosen.connect(self._on_point_chosen)
-        self.canvas.word_chosen.connect(lambda word: session.select(word=word))
         explorer.changed.connect(self._list_models)
         explorer.state_parts_known.connect(self._on_state_parts_known)
         explorer.states_known.connect(self._on_states_known)
@@ -323,6 +323,12 @@ class StatesView(widgets.Panel):
         counts = "; ".join(f"{cloud.label}: {len(cloud.x)}" for cloud in clouds)
         description = self.tr("{0}: nodes in the plane. {1}").format(part_states.part.part, counts)
         self.plane.show_figure(self._draw, description, [(point.x, point.y) for point in part_states.points])
+
+    def _on_position_chosen(self, position: int | NodePath) -> None:
+        if isinstance(position, int):
+            self._session.select(word=position)
+        else:
+            self._session.select(node=position)
 
     def _on_point_chosen(self, index: int) -> None:
         if self._part_states is not None and index < len(self._part_states.points):

@@ -16,7 +16,7 @@ from spectral_core.formats import can_edit
 from spectral_gui.scenes.tree_style import NO_LABEL
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
 from spectral_gui.views.annotate.constituency import suggestions as choices
-from spectral_gui.views.annotate.constituency.pointer import NodeCursor
+from spectral_gui.views.annotate.constituency.cursor import NodeCursor
 from spectral_gui.views.annotate.constituency.suggestions import get_likely_labels
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.prompts import CanvasPrompt, Choice, PromptRequest
@@ -44,7 +44,7 @@ class TreeEditor(QObject):
         self._cursor, self._canvas = cursor, canvas
         self._canvas_prompt = CanvasPrompt(canvas)
         self.prompt = self._canvas_prompt.prompt
-        self._canvas_prompt.closed.connect(self._clear_aim)
+        self._canvas_prompt.closed.connect(self.clear_preview)
 
     def relabel(self) -> None:
         tree, path = self._get_editable_node()
@@ -144,7 +144,7 @@ class TreeEditor(QObject):
                 return
             if value in targets:
                 drawing.preview(path, targets[value])
-                self._canvas.keep_in_sight(drawing.node_area(targets[value]))
+                self._canvas.keep_in_sight(drawing.area_of(targets[value]))
             else:
                 drawing.clear_preview()
 
@@ -317,9 +317,10 @@ class TreeEditor(QObject):
 
     def _get_area(self, path: NodePath) -> QRectF | None:
         drawing = self._cursor.drawing
-        return None if drawing is None else drawing.node_area(path)
+        return None if drawing is None else drawing.area_of(path)
 
-    def _clear_aim(self) -> None:
+    def clear_preview(self) -> None:
+        """Clear the preview of an attachment."""
         if self._cursor.drawing is not None:
             self._cursor.drawing.clear_preview()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu
 
@@ -12,10 +12,10 @@ from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
 from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
 from spectral_gui import theme, widgets
-from spectral_gui.actions import keep_menu_letters
 from spectral_gui.actions.suggestions import SuggestionCommands, find_neighbour
 from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import SpanKey, TreeDrawing, TreeHit
+from spectral_gui.scenes.constituents import SpanKey, TreeDrawing
+from spectral_gui.scenes.items import Hit, HitPart
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.state import (
     Acceptance,
@@ -28,10 +28,11 @@ from spectral_gui.state import (
     Suggestions,
 )
 from spectral_gui.views.annotate.constituency import suggestions as choices
+from spectral_gui.views.annotate.constituency.cursor import NodeCursor
 from spectral_gui.views.annotate.constituency.outline import TreeOutline
-from spectral_gui.views.annotate.constituency.pointer import NodeCursor, NodePointer
 from spectral_gui.views.annotate.constituency.suggestions import TreeViewModel, build_view_model
 from spectral_gui.views.annotate.constituency.tree_editor import TreeEditor
+from spectral_gui.views.annotate.tree_pointer import TreePointer, make_menu
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.empty_state import EmptyState
 
@@ -70,6 +71,8 @@ class ConstituencyView(widgets.Panel):
         self._cursor = NodeCursor(session, self)
         self.editor = TreeEditor(session, notices, survey, suggestions, self._cursor, self.canvas, self)
         self.prompt = self.editor.prompt
+        parts: tuple[HitPart, ...] = ("label", "word")
+        self._pointer = TreePointer(self.canvas, lambda: self.drawing, lambda: self._cursor.path, parts)
         parts = (suggestions, acceptance, questions, replacement)
         self.proposing = SuggestionCommands(*parts, self.editor.get_selected_span, self._step_doubtful, self)
         self._arrival_timer = widgets.make_timer(
@@ -99,15 +102,13 @@ class ConstituencyView(widgets.Panel):
         return self._view_model.tree
 
     def _connect_pointer(self) -> None:
-        pointer = NodePointer(self.canvas, self._find_hit, lambda: self._cursor.path)
-        pointer.clicked.connect(self._cursor.select)
-        pointer.extended.connect(self._cursor.extend_to)
-        pointer.label_clicked.connect(self._on_label_clicked)
-        pointer.triangle_clicked.connect(self._on_triangle_clicked)
-        pointer.dragged.connect(self._on_dragged)
-        pointer.dropped.connect(self._on_dropped)
-        pointer.drag_cancelled.connect(self._clear_aim)
-        pointer.menu_requested.connect(lambda path, position: self.make_menu(path).popup(position))
+        self._pointer.pressed.connect(self._on_pressed)
+        self._pointer.clicked.connect(self._on_clicked)
+        self._pointer.double_clicked.connect(self._on_double_clicked)
+        self._pointer.dragged.connect(self._on_dragged)
+        self._pointer.dropped.connect(self._on_dropped)
+        self._pointer.drag_ended.connect(self.editor.clear_preview)
+        self._pointer.menu_requested.connect(self._on_menu_requested)
 
     @property
     def selected(self) -> list[NodePath]:
@@ -163,9 +164,6 @@ class ConstituencyView(widgets.Panel):
         else:
             self._notices.notify(self.tr("No uncertain phrases in this sentence"))
 
-    def _on_triangle_clicked(self, path: NodePath) -> None:
-        self._set_folded(self._folded - {path}, path)
-
     def _set_folded(self, folded: frozenset[NodePath], path: NodePath | None) -> None:
         previous, self._folded = self._folded, folded
         self._redraw()
@@ -173,37 +171,50 @@ class ConstituencyView(widgets.Panel):
         if path is not None and self.drawing is not None:
             self._cursor.select(self.drawing.find_visible(path))
 
-    def _find_hit(self, point: QPointF) -> TreeHit | None:
-        return None if self.drawing is None else self.drawing.hit_test(point)
+    def _on_pressed(self, hit: Hit[NodePath], extend: bool) -> None:
+        path = hit.position
+        if extend:
+            self._cursor.extend_to(path)
+        elif hit.part == "triangle":
+            self._set_folded(self._folded - {path}, path)
+        elif hit.part != "label" or path != self._cursor.path:
+            self._cursor.select(path)
 
-    def _on_label_clicked(self, path: NodePath) -> None:
+    def _on_clicked(self, hit: Hit[NodePath], was_selected: bool) -> None:
+        if was_selected and hit.part == "label":
+            self._relabel(hit.position)
+
+    def _on_double_clicked(self, hit: Hit[NodePath]) -> None:
+        if hit.part == "triangle":
+            self._set_folded(self._folded - {hit.position}, hit.position)
+        else:
+            self._relabel(hit.position)
+
+    def _relabel(self, path: NodePath) -> None:
         self._cursor.select(path)
         self.editor.relabel()
 
-    def _on_dragged(self, path: NodePath, target: NodePath | None, point: QPointF) -> None:
+    def _on_dragged(self, path: NodePath, hit: Hit[NodePath] | None, point: QPointF) -> None:
         if self.drawing is not None and self._tree is not None:
+            target = None if hit is None or hit.position == path else hit.position
             is_possible = target is None or choices.can_attach(self._tree, path, target)
             self.drawing.preview(path, target, is_possible, point)
             shape = Qt.CursorShape.ClosedHandCursor if is_possible else Qt.CursorShape.ForbiddenCursor
             self.canvas.viewport().setCursor(shape)
 
-    def _on_dropped(self, path: NodePath, target: NodePath | None) -> None:
-        self._clear_aim()
-        if target is not None:
-            self.editor.attach_to(path, target)
+    def _on_dropped(self, path: NodePath, hit: Hit[NodePath] | None, _point: QPointF) -> None:
+        if hit is not None and hit.position != path:
+            self.editor.attach_to(path, hit.position)
 
-    def _clear_aim(self) -> None:
-        self.canvas.viewport().unsetCursor()
-        if self.drawing is not None:
-            self.drawing.clear_preview()
+    def _on_menu_requested(self, path: NodePath | None, position: QPoint) -> None:
+        if path is not None:
+            self.make_menu(path).popup(position)
 
     def make_menu(self, path: NodePath) -> QMenu:
         """Return the menu of a node, which is selected unless it is one of several that are."""
         if path not in self._cursor.nodes:
             self._cursor.select(path)
-        menu = QMenu(self)
-        keep_menu_letters(menu)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = make_menu(self)
         suggestion_actions = (
             (self.tr("Loc&k, or unlock"), self.proposing.lock),
             (self.tr("Forbid (&X)"), self.proposing.forbid),
@@ -281,7 +292,7 @@ class ConstituencyView(widgets.Panel):
         if self._is_new_sentence and self.drawing is not None:  # without a tree, one may still be proposed
             self._is_new_sentence = False
             if self._cursor.path is None:
-                self.canvas.centerOn(self.drawing.node_area(self.drawing.top).center())
+                self.canvas.centerOn(self.drawing.area_of(self.drawing.top).center())
         self._arrival_timer.start()
 
     def _select_first_uncertain(self) -> None:
@@ -326,9 +337,10 @@ class ConstituencyView(widgets.Panel):
             node = self._view_model.find_path(part)
         self.drawing.mark_question(paths, node)
         for path in (*paths[-1:], *paths[:1], *([] if node is None else [node])):
-            self.canvas.keep_in_sight(self.drawing.node_area(path))
+            self.canvas.keep_in_sight(self.drawing.area_of(path))
 
     def _draw(self, is_animated: bool = False) -> None:
+        self._pointer.cancel()
         self._motion.finish_step()
         canvas, drawing, path = self.canvas, self.drawing, self._cursor.path
         old_positions = None if drawing is None or not is_animated else drawing.positions
@@ -381,7 +393,7 @@ class ConstituencyView(widgets.Panel):
         self.drawing.select(nodes, path)
         self.outline.select(nodes, path)
         if path is not None:
-            self.canvas.keep_in_sight(self.drawing.node_area(path))
+            self.canvas.keep_in_sight(self.drawing.area_of(path))
             self.canvas.setAccessibleDescription(self.outline.describe_node(path))
 
     def _update_empty_state(self, sentence: Sentence | None) -> None:
@@ -407,5 +419,6 @@ class ConstituencyView(widgets.Panel):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # The type first: while all is taken down events still come, but attributes are gone.
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self.canvas:
-            return self._cursor.handle_key(event)
+            has_ended_drag = event.key() == Qt.Key.Key_Escape and self._pointer.cancel()
+            return has_ended_drag or self._cursor.handle_key(event)
         return False

@@ -18,7 +18,7 @@ from spectral_core.formats import can_edit
 from spectral_gui.resources import format_likelihood, isolate_text
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.state import DocumentSurvey, Notices, Session, Suggestions
-from spectral_gui.views.annotate.dependency.pointer import WordCursor
+from spectral_gui.views.annotate.dependency.cursor import WordCursor
 from spectral_gui.views.annotate.dependency.suggestions import ArcChoice, list_model_relations, list_suggested_trees
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.prompts import CanvasPrompt, Choice, PromptRequest
@@ -196,7 +196,7 @@ class ArcEditor(QObject):
         )
         self._canvas_prompt = CanvasPrompt(canvas)
         self.prompt = self._canvas_prompt.prompt
-        self._canvas_prompt.closed.connect(self._clear_preview)
+        self._canvas_prompt.closed.connect(self.clear_preview)
 
     def attach(self) -> None:
         drawing = self.get_editable_drawing()
@@ -267,7 +267,7 @@ class ArcEditor(QObject):
 
         preview = partial(self._preview_head, word)
         self._canvas_prompt.ask(
-            inquiry, drawing.word_area(word), attach, on_highlighted=preview, on_edited=commit_when_certain
+            inquiry, drawing.area_of(word), attach, on_highlighted=preview, on_edited=commit_when_certain
         )
 
     def take_choice(self, choices: Sequence[ArcChoice], row: int) -> None:
@@ -324,7 +324,7 @@ class ArcEditor(QObject):
 
         title = title if current_relation == EMPTY else self.tr("{0}, now {1}").format(title, current_relation)
         help_text = self.tr("1–9: choose a row   Letters: filter")
-        prompt_area = drawing.label_area(word) if at_label else drawing.word_area(word)
+        prompt_area = drawing.label_area(word) if at_label else drawing.area_of(word)
         inquiry = PromptRequest(title, options, allows_any_text=True, has_digit_keys=True, help=help_text)
         self._canvas_prompt.ask_label(inquiry, prompt_area, set_relation, ranks)
 
@@ -371,7 +371,7 @@ class ArcEditor(QObject):
 
         title = self.tr("This would create a cycle: {0} depends on {1}.").format(head_text, word_text)
         inquiry = PromptRequest(title, [option], right_to_left=drawing.right_to_left)
-        area = drawing.word_area(head)
+        area = drawing.area_of(head)
         self._canvas_prompt.ask(
             inquiry, area, swap, on_highlighted=lambda value: self._preview_head(word, str(head) if value else "")
         )
@@ -398,7 +398,8 @@ class ArcEditor(QObject):
         """Preview the marked choice of the prompt on a drawing that was made since."""
         self._canvas_prompt.repeat_highlight()
 
-    def _clear_preview(self) -> None:
+    def clear_preview(self) -> None:
+        """Clear the preview of an arc."""
         drawing = self._get_drawing()
         if drawing is not None:
             drawing.clear_preview()
@@ -408,4 +409,4 @@ class ArcEditor(QObject):
         if drawing is not None:
             drawing.preview(word, int(value) if value else None)
             if value and int(value):
-                self._canvas.keep_in_sight(drawing.word_area(int(value)))
+                self._canvas.keep_in_sight(drawing.area_of(int(value)))

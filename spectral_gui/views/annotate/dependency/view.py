@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partialmethod
 
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from spectral_core.data import Problem, Sentence
@@ -15,6 +15,7 @@ from spectral_gui import theme, widgets
 from spectral_gui.actions.suggestions import SuggestionCommands, find_neighbour
 from spectral_gui.resources import MAX_DRAWN_WORDS, make_text_font
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcPositions, ArcStyle, RowLayout
+from spectral_gui.scenes.items import Hit
 from spectral_gui.state import (
     Acceptance,
     DocumentSurvey,
@@ -27,17 +28,20 @@ from spectral_gui.state import (
     Suggestions,
 )
 from spectral_gui.views.annotate.dependency.arc_editor import ArcEditor
+from spectral_gui.views.annotate.dependency.cursor import WordCursor
 from spectral_gui.views.annotate.dependency.outline import WordOutline
-from spectral_gui.views.annotate.dependency.pointer import WordCursor, WordMenu, WordPointer
 from spectral_gui.views.annotate.dependency.suggestions import (
     AlternativesBar,
     ArcViewModel,
     NoSuggestionLabel,
     build_view_model,
 )
+from spectral_gui.views.annotate.tree_pointer import TreePointer, make_menu
 from spectral_gui.widgets.canvas import Canvas
 
 _ROW_MARGINS = 36  # pixels to the left and right of rows that are folded
+_MENU_ACTIONS = ("attach", "relabel", "make_root", "detach", "lock", "forbid", "free", "")
+_MENU_ACTIONS += ("fold", "compact", "show_enhanced", "show_lemmas", "show_interlinear")
 _RESIZE_MILLISECONDS = 50  # milliseconds without another size, before rows are folded anew
 
 
@@ -80,14 +84,14 @@ class DependencyView(widgets.Panel):
         self.prompt = self.editor.prompt
         suggestion_parts = (suggestions, acceptance, questions, replacement)
         self.proposing = SuggestionCommands(*suggestion_parts, self._get_editable_word, self._step_doubtful, self)
-        self._pointer = WordPointer(self.canvas, lambda: self.drawing)
+        self._pointer = TreePointer(
+            self.canvas, lambda: self.drawing, lambda: session.selection.word or None, ("word",)
+        )
         self._refold_timer = widgets.make_timer(self, self._refresh)
         self._motion = theme.SceneTransition(self)
         self._arrival_timer = widgets.make_timer(
             self, self._select_first_uncertain
         )  # when everybody has heard of the sentence
-        menu_targets = (self.editor, self.proposing, self)
-        WordMenu(self, menu_targets, session, self.canvas, self.outline, self._cursor, lambda: self.drawing)
         self.no_suggestion = NoSuggestionLabel(session, suggestions)
         self.alternatives = AlternativesBar(session, suggestions, readings)
         splitter = widgets.make_splitter(self.canvas, self.outline, sizes=(680, 330), is_rigid=False)
@@ -97,10 +101,15 @@ class DependencyView(widgets.Panel):
         self._connect(session)
 
     def _connect(self, session: Session) -> None:
-        self._pointer.word_pressed.connect(self._cursor.select)
-        self._pointer.label_clicked.connect(self._on_label_clicked)
-        self._pointer.word_double_clicked.connect(self.edit_word_requested)
-        self._pointer.attach_requested.connect(self._on_attach_requested)
+        self._pointer.pressed.connect(self._on_pressed)
+        self._pointer.clicked.connect(self._on_clicked)
+        self._pointer.double_clicked.connect(self._on_double_clicked)
+        self._pointer.dragged.connect(self._on_dragged)
+        self._pointer.dropped.connect(self._on_dropped)
+        self._pointer.drag_ended.connect(self.editor.clear_preview)
+        self._pointer.menu_requested.connect(self._on_menu_requested)
+        self.outline.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.outline.customContextMenuRequested.connect(self._on_outline_menu_requested)
         self.alternatives.choice_taken.connect(self.take_choice)
         self.became_visible.connect(self._draw_if_stale)
         self.canvas.installEventFilter(self)
@@ -183,14 +192,50 @@ class DependencyView(widgets.Panel):
         else:
             self._notices.notify(self.tr("No uncertain words in this sentence"))
 
-    def _on_attach_requested(self, word: int, head: int) -> None:
-        if self.editor.check_editable():
+    def _on_pressed(self, hit: Hit[int], extend: bool) -> None:
+        if hit.part == "word":
+            self._cursor.select(hit.position, extend)
+
+    def _on_clicked(self, hit: Hit[int], _was_selected: bool) -> None:
+        if hit.part == "label":
+            self._cursor.select(hit.position)
+            if self.drawing is not None and self.editor.check_editable():
+                self.editor.ask_relation(self.drawing, at_label=True)
+
+    def _on_double_clicked(self, hit: Hit[int]) -> None:
+        if hit.part == "word":
+            self.edit_word_requested.emit(hit.position)
+
+    def _find_target(self, word: int, hit: Hit[int] | None, point: QPointF) -> int | None:
+        """Return the head that a drop would give a word: another word, or the root (0) above the words."""
+        if hit is not None and hit.part == "word":
+            return hit.position if hit.position != word else None
+        return 0 if self.drawing is not None and self.drawing.is_above(word, point) else None
+
+    def _on_dragged(self, word: int, hit: Hit[int] | None, point: QPointF) -> None:
+        if self.drawing is not None:
+            head = self._find_target(word, hit, point)
+            self.drawing.preview(word, head, point)
+            shape = Qt.CursorShape.ForbiddenCursor if head is None else Qt.CursorShape.CrossCursor
+            self.canvas.viewport().setCursor(shape)
+
+    def _on_dropped(self, word: int, hit: Hit[int] | None, point: QPointF) -> None:
+        head = self._find_target(word, hit, point)
+        if head is not None and self.editor.check_editable():
             self.editor.attach_to(self._session.selection.sentence, [word], head)
 
-    def _on_label_clicked(self, word: int) -> None:
-        self._cursor.select(word)
-        if self.drawing is not None and self.editor.check_editable():
-            self.editor.ask_relation(self.drawing, at_label=True)
+    def _on_menu_requested(self, word: int | None, position: QPoint) -> None:
+        if self.drawing is None:
+            return
+        if word is not None and word not in self._session.selection.words:
+            self._cursor.select(word)
+        menu, installed = make_menu(self), {action.objectName(): action for action in self.actions()}
+        for name in _MENU_ACTIONS:
+            menu.addAction(installed[f"dependency.{name}"]) if name else menu.addSeparator()
+        menu.popup(position)
+
+    def _on_outline_menu_requested(self, point: QPoint) -> None:
+        self._on_menu_requested(None, self.outline.viewport().mapToGlobal(point))
 
     def _on_treebank_changed(self) -> None:
         self.prompt.cancel()
@@ -277,7 +322,7 @@ class DependencyView(widgets.Panel):
         self.outline.show_sentence(sentence, problem_notes, is_new, view_model.notes)
         if is_new:
             self._has_scrolled = False
-            canvas.keep_in_sight(self.drawing.word_area(1))
+            canvas.keep_in_sight(self.drawing.area_of(1))
         self._update_selection()
         self.editor.renew_preview()
         self._mark_question()
@@ -306,7 +351,7 @@ class DependencyView(widgets.Panel):
         part = None if question is None else question.part
         if isinstance(part, ArcPart):
             drawing.preview(part.word, part.head)
-            self.canvas.keep_in_sight(drawing.word_area(part.head or part.word).united(drawing.word_area(part.word)))
+            self.canvas.keep_in_sight(drawing.area_of(part.head or part.word).united(drawing.area_of(part.word)))
         else:
             drawing.clear_preview()
 
@@ -315,7 +360,7 @@ class DependencyView(widgets.Panel):
         drawing = self.drawing
         if drawing is not None and not self._has_scrolled:
             word = self._session.selection.word
-            self.canvas.keep_in_sight(drawing.word_area(word if 1 <= word <= len(drawing.sentence) else 1))
+            self.canvas.keep_in_sight(drawing.area_of(word if 1 <= word <= len(drawing.sentence) else 1))
 
     def _on_scrolled(self) -> None:
         self._has_scrolled = True
@@ -339,7 +384,7 @@ class DependencyView(widgets.Panel):
         drawing.select(selection.words, selection.word)
         self.outline.show_selection(selection.word, selection.words)
         if selection.word:
-            self.canvas.keep_in_sight(drawing.word_area(selection.word))
+            self.canvas.keep_in_sight(drawing.area_of(selection.word))
             self.canvas.setAccessibleDescription(self.outline.word_model.describe_word(selection.word))
         else:
             self.canvas.setAccessibleDescription(self.tr("The outline shows the same tree."))

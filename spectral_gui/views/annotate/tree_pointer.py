@@ -1,0 +1,140 @@
+"""Mouse on a drawn tree, and the context menu of its parts: what dependencies and constituents have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from spectral_gui.actions import keep_menu_letters
+from spectral_gui.scenes.items import Hit, HitPart
+from spectral_gui.widgets.canvas import Canvas
+
+_EDGE = 24.0  # pixels: a drag that comes so near to an edge scrolls
+
+
+class TreePointer(QObject):
+    """Mouse events of a canvas as signals; a position is the number of a word or the path of a node.
+
+    A drag is cancelled by `cancel`, which is to be called before the tree is drawn anew.
+    """
+
+    pressed = Signal(object, bool)  # a hit, and whether the selection is extended to it
+    clicked = Signal(object, bool)  # a hit, and whether it was selected before on the focused canvas
+    double_clicked = Signal(object)  # a hit
+    dragged = Signal(object, object, QPointF)  # a position, the hit it is over or None, and the point of the scene
+    dropped = Signal(object, object, QPointF)
+    drag_ended = Signal()  # before the drop, or without one
+    menu_requested = Signal(object, QPoint)  # for a position or None, at a point of the screen
+
+    def __init__(
+        self,
+        canvas: Canvas,
+        get_drawing: Callable[[], Any],  # with hit_test and area_of, or None
+        get_selected: Callable[[], object],
+        draggable_parts: Container[HitPart],
+    ):
+        super().__init__(canvas)
+        self._canvas, self._get_drawing, self._get_selected = canvas, get_drawing, get_selected
+        self._draggable_parts = draggable_parts
+        self._pressed_hit: Hit[Any] | None = None
+        self._press_position = QPointF()
+        self._was_selected = self._can_drag = self._is_dragging = False
+        canvas.viewport().setMouseTracking(True)
+        canvas.viewport().installEventFilter(self)
+
+    def cancel(self) -> bool:
+        """Forget a press, and end a drag without a drop; return whether there was a drag."""
+        was_dragging, self._is_dragging, self._pressed_hit = self._is_dragging, False, None
+        self._canvas.viewport().unsetCursor()
+        if was_dragging:
+            self.drag_ended.emit()
+        return was_dragging
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        kind = event.type()  # first: while all is taken down events still come, but attributes are gone
+        if isinstance(event, QContextMenuEvent) and kind == QEvent.Type.ContextMenu:
+            self._request_menu(event)
+            return True
+        if not isinstance(event, QMouseEvent):
+            return False
+        point = self._canvas.mapToScene(event.position().toPoint())
+        hit = self._find_hit(point)
+        if kind == QEvent.Type.MouseMove:
+            return self._move(event, point, hit)
+        if event.button() != Qt.MouseButton.LeftButton:
+            return False
+        if kind == QEvent.Type.MouseButtonPress:
+            self._press(event, hit)
+            return hit is not None
+        if kind == QEvent.Type.MouseButtonRelease:
+            return self._release(point, hit)
+        if kind == QEvent.Type.MouseButtonDblClick:
+            self.cancel()
+            if hit is not None:
+                self.double_clicked.emit(hit)
+            return hit is not None
+        return False
+
+    def _find_hit(self, point: QPointF) -> Hit[Any] | None:
+        drawing = self._get_drawing()
+        return None if drawing is None else drawing.hit_test(point)
+
+    def _request_menu(self, event: QContextMenuEvent) -> None:
+        """Request the menu of what is at the mouse or, by the keyboard, of what is selected, below it."""
+        drawing, position, point = self._get_drawing(), self._get_selected(), event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            hit = self._find_hit(self._canvas.mapToScene(event.pos()))
+            position = None if hit is None else hit.position
+        elif drawing is not None and position is not None:
+            corner = self._canvas.map_to_widget(drawing.area_of(position).bottomLeft())
+            point = self._canvas.mapToGlobal(corner.toPoint())
+        self.menu_requested.emit(position, point)
+
+    def _press(self, event: QMouseEvent, hit: Hit[Any] | None) -> None:
+        extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self.cancel()
+        self._pressed_hit, self._press_position = hit, event.position()
+        if hit is None or extends:
+            self._can_drag = self._was_selected = False
+        else:
+            self._can_drag = hit.part in self._draggable_parts
+            self._was_selected = self._canvas.hasFocus() and hit.position == self._get_selected()
+        self._canvas.setFocus(Qt.FocusReason.MouseFocusReason)
+        if hit is not None:
+            self.pressed.emit(hit, extends)
+
+    def _move(self, event: QMouseEvent, point: QPointF, hit: Hit[Any] | None) -> bool:
+        pressed_hit = self._pressed_hit
+        if pressed_hit is None or not self._can_drag or not event.buttons() & Qt.MouseButton.LeftButton:
+            shape = Qt.CursorShape.ArrowCursor if hit is None or event.buttons() else Qt.CursorShape.PointingHandCursor
+            self._canvas.viewport().setCursor(shape)
+            return False
+        distance = (event.position() - self._press_position).manhattanLength()
+        if not self._is_dragging and distance < QApplication.startDragDistance():
+            return True
+        self._is_dragging = True
+        self.dragged.emit(pressed_hit.position, hit, point)
+        edge = _EDGE / max(self._canvas.transform().m11(), 0.1)
+        self._canvas.ensureVisible(QRectF(point.x() - edge, point.y() - edge, 2 * edge, 2 * edge), 0, 0)
+        return True
+
+    def _release(self, point: QPointF, hit: Hit[Any] | None) -> bool:
+        pressed_hit = self._pressed_hit
+        was_dragging = self.cancel()
+        if pressed_hit is not None and was_dragging:
+            self.dropped.emit(pressed_hit.position, hit, point)
+        elif pressed_hit is not None and hit == pressed_hit:
+            self.clicked.emit(hit, self._was_selected)
+        return pressed_hit is not None
+
+
+def make_menu(parent: QWidget) -> QMenu:
+    """Return an empty context menu, whose letters choose from it, and which is deleted when it closes."""
+    menu = QMenu(parent)
+    keep_menu_letters(menu)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu
