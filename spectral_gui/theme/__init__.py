@@ -7,7 +7,15 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QPalette, QPen, QScreen
 from PySide6.QtWidgets import QApplication
 
-from spectral_gui.theme.icons import IconButton, draw_caps, make_icon, make_pixmap, measure_caps, split_keys
+from spectral_gui.theme.icons import (
+    IconButton,
+    draw_caps,
+    load_picture,
+    make_icon,
+    make_pixmap,
+    measure_caps,
+    split_keys,
+)
 from spectral_gui.theme.motion import (
     DURATION_MILLISECONDS,
     SceneTransition,
@@ -28,6 +36,7 @@ __all__ = [
     "get_colours",
     "is_dark_palette",
     "is_motion_reduced",
+    "load_picture",
     "make_icon",
     "make_interface_font",
     "make_uncertainty_pen",

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from spectral_core.files import locate_assets
 from spectral_gui.theme.style import Colours, get_colour_names
 
+_TOKEN = re.compile(r"@(\w+)")
 _BETWEEN_KEYS = re.compile(r"\+(?=.)")
 CAP_PADDING, CAP_GAP = 5, 4  # pixels inside a cap, and between two
 
@@ -87,6 +88,14 @@ def _render_icon(name: str, colour: str, size: int, ratio: float, is_mirrored: b
     painter.end()
     image.setDevicePixelRatio(ratio)
     return image
+
+
+@lru_cache(maxsize=8)
+def load_picture(name: str, dark: bool) -> QSvgRenderer:
+    """Return a picture of several colours, which its file names by their tokens: @text."""
+    text = (locate_assets() / "cards" / f"{name}.svg").read_text("utf-8")
+    colours = get_colour_names(dark)
+    return QSvgRenderer(QByteArray(_TOKEN.sub(lambda match: colours[match[1]], text).encode()))
 
 
 class IconButton(QToolButton):
