@@ -436,7 +436,7 @@ def find_graph_problems(sentence: Sentence) -> Iterator[Problem]:
     heads: dict[NodeId, list[NodeId]] = {}
     is_sound = True
     for node, cell in cells.items():
-        arcs, faults = _parse_cell(cell)
+        arcs, faults = parse_deps_cell(cell)
         heads[node] = [head for head, _ in arcs]
         invalid = [head for head in heads[node] if head == node or (head not in cells and head != _ROOT)]
         if faults or invalid:
@@ -455,7 +455,7 @@ def make_node_problem(sentence: Sentence, node: EmptyNode, message: str, remedy:
 
 
 @lru_cache(maxsize=1 << 14)
-def _parse_cell(cell: str) -> tuple[tuple[Arc, ...], tuple[tuple[str, str], ...]]:
+def parse_deps_cell(cell: str) -> tuple[tuple[Arc, ...], tuple[tuple[str, str], ...]]:
     """Parse a cell of DEPS into arcs, and list the faults of its notation, whatever the sentence."""
     if cell == EMPTY:
         return (), ()

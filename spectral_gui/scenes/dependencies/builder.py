@@ -3,7 +3,6 @@ scene."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from spectral_core.data import EMPTY, Problem, Sentence
 from spectral_core.data.dependencies import find_cycle, find_roots
+from spectral_core.data.validation import parse_deps_cell
 from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, Root, lay_out_arcs
 from spectral_core.drawing.line_breaking import choose_row_starts
 from spectral_gui.resources import is_arabic, is_right_to_left, make_translator
@@ -37,7 +37,6 @@ from spectral_gui.theme import Colours
 Node = tuple[int, int]  # (word, 0), or an empty node: (word before it, its number)
 ROOT: Node = (0, 0)
 _FOOT_GAP = 6.0  # between the feet of two lines at one word
-_NODE_PATTERN = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?\Z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +64,13 @@ class EdgeLine:
 
 def read_enhanced_edges(sentence: Sentence) -> list[Edge]:
     """Return the arcs in DEPS that differ from the basic ones; unreadable ones are left out."""
-    edges = []
-    cells: list[tuple[Node, str]] = [((word, 0), cell) for word, cell in enumerate(sentence.deps, 1) if cell != EMPTY]
-    cells += [((node.after, node.number), node.columns[7]) for node in sentence.empty_nodes]
-    for node, cell in cells:
-        basic = None if node[1] else (sentence.heads[node[0] - 1], sentence.deprels[node[0] - 1])
-        for part in cell.split("|"):
-            head, colon, label = part.partition(":")
-            match = _NODE_PATTERN.match(head)
-            if not match or not colon:
-                continue
-            head_node = (int(match[1]), int(match[2] or 0))
-            if head_node[1] or (head_node[0], label) != basic:
-                edges.append(Edge(head_node, node, label))
+    cells: dict[Node, str] = {(word, 0): cell for word, cell in enumerate(sentence.deps, 1)}
+    cells |= {(node.after, node.number): node.columns[7] for node in sentence.empty_nodes}
+    edges: list[Edge] = []
+    for (word, number), cell in cells.items():
+        basic = None if number else ((sentence.heads[word - 1], 0), sentence.deprels[word - 1])
+        arcs, _ = parse_deps_cell(cell)
+        edges += [Edge(head, (word, number), label) for head, label in arcs if (head, label) != basic]
     return edges
 
 
