@@ -48,4 +48,4 @@ from spectral_gui.plots.runs import (
     plot_sweep,
     sort_measures,
 )
-from spectral_gui.plots.widget import FigureFile, Plot, make_plot_style, open_save_dialog
+from spectral_gui.plots.widget import Plot, make_plot_style, open_figure_dialog, open_save_dialog

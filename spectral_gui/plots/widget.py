@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,6 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimerEvent, S
 from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QStackedLayout, QWidget
 
-from spectral_core.errors import SpectralError
 from spectral_gui import theme, widgets
 from spectral_gui.jobs import garbage
 from spectral_gui.plots.figures import (
@@ -24,13 +23,14 @@ from spectral_gui.plots.figures import (
     PlotRenderer,
     PlotStyle,
     plot_lines,
-    save_figure,
 )
+from spectral_gui.resources import make_translator
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import Event
     from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
 
+_tr = make_translator("plots")
 _MIN_INTERVAL = 100  # milliseconds between two drawings
 _IDLE_FACTOR = 4  # pause in multiples of the last drawing's duration, so that the window stays responsive
 _MAX_UPDATES = 10  # updates after which the figure is laid out again, because tick labels grow wider
@@ -203,39 +203,10 @@ def _load_matplotlib() -> None:
     canvas.draw()  # type: ignore[no-untyped-call]
 
 
-class FigureFile(QObject):
-    """Writer of the figure that a widget shows at the moment, if any."""
-
-    written = Signal(str)  # message with the path
-    failed = Signal(str)  # message with the reason
-
-    def __init__(
-        self,
-        parent: QWidget,
-        name: str,
-        get_renderer: Callable[[], PlotRenderer | None],
-        list_sources: Callable[[], Iterable[Path]],
-    ):
-        super().__init__(parent)
-        self._parent, self._name, self._get_renderer = parent, name, get_renderer
-        self._list_sources = list_sources  # files that who may read the figure may read
-
-    def ask_for_file(self) -> None:
-        if self._get_renderer() is None:
-            return
-        kinds = {".svg": self.tr("SVG drawing"), ".pdf": self.tr("PDF page"), ".png": self.tr("PNG picture")}
-        open_save_dialog(self._parent, self.tr("Save figure"), self._name, kinds, self.write)
-
-    def write(self, path: Path) -> None:
-        renderer = self._get_renderer()
-        if renderer is None:
-            return
-        try:
-            save_figure(renderer, path, self._list_sources())
-        except SpectralError as error:
-            self.failed.emit(str(error))
-        else:
-            self.written.emit(self.tr("Written to {0}").format(path))
+def open_figure_dialog(parent: QWidget, name: str, on_chosen: Callable[[Path], None]) -> None:
+    """Ask where to write a figure, and call `on_chosen` with the path."""
+    kinds = {".svg": _tr("SVG drawing"), ".pdf": _tr("PDF page"), ".png": _tr("PNG picture")}
+    open_save_dialog(parent, _tr("Save figure"), name, kinds, on_chosen)
 
 
 def open_save_dialog(

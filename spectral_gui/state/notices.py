@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.engine import Request
+from spectral_core.errors import SpectralError
 from spectral_core.progress import Report
 from spectral_gui.jobs.jobs import ANSWERS, LEARNING, Job, Jobs
 
@@ -72,6 +75,16 @@ class Notices(QObject):
         """Report that an action succeeded: its earlier errors are resolved."""
         for reason in self._open_errors.pop(action, ()):
             self.resolved.emit(reason)
+
+    @contextmanager
+    def report_file(self, path: Path, message: str = "") -> Iterator[None]:
+        """Show where the file is that the block has written, or another message; or why it could not be written."""
+        try:
+            yield
+        except (SpectralError, OSError) as error:
+            self.fail(str(error))
+        else:
+            self.notify(message or self.tr("Written to {0}").format(path))
 
     def report_bug(self, trace: str) -> None:
         self.crashed.emit(trace)

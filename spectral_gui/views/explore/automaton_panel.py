@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QListWidget, QTabWidget, QWidget
 from spectral_core.data import Treebank
 from spectral_core.data.automaton import Automaton
 from spectral_core.engine import SearchResult
-from spectral_core.errors import SpectralError
 from spectral_gui import widgets
 from spectral_gui.plots import Cloud, Plot, open_save_dialog, plot_clouds
 from spectral_gui.resources import resolve_plural
@@ -276,12 +275,8 @@ class AutomatonPanel(widgets.Panel):
         if self._automaton is None or self._shown_question is None:
             return
         sources = self._explorer.list_sources(self._shown_question.run)
-        try:
+        with self._notices.report_file(path):
             figures.write_automaton(self._automaton, path, min_share=self.controls.min_share, texts=sources)
-        except (SpectralError, OSError) as error:
-            self._notices.fail(str(error))
-        else:
-            self._notices.notify(self.tr("Written to {0}").format(path))
 
     def _list_models(self) -> None:
         runs = self._explorer.list_runs_with_automata()

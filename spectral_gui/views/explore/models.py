@@ -24,7 +24,7 @@ class ModelsView(QWidget):
 
     def __init__(self, session: Session, notices: Notices, runs: Runs):
         super().__init__()
-        self._runs = runs
+        self._session, self._notices, self._runs = session, notices, runs
         self._draw: plots.PlotRenderer | None = None
         self._user_chose_model = False  # otherwise the newest with singular values is shown
         self._models = widgets.set_accessible_name(QListWidget(), self.tr("Models"))
@@ -51,20 +51,18 @@ class ModelsView(QWidget):
         lower = widgets.make_scroll_area(self._explanation_label, frame=True, focus=True)
         splitter = widgets.make_splitter(upper, lower, is_vertical=True, sizes=(560, 160))
         widgets.make_column(splitter, on=self, margins=8)
-        self._figure_file = plots.FigureFile(
-            self, self.tr("singular values"), lambda: self._draw, lambda: session.sources
-        )
-        self._figure_file.written.connect(notices.notify)
-        self._figure_file.failed.connect(notices.fail)
         self._models.currentItemChanged.connect(self._on_current_model_changed)
         widgets.connect_signals(self._list_models, runs.changed, session.project_changed)
         self._list_models()
 
     def save_figure(self) -> None:
-        self._figure_file.ask_for_file()
+        if self._draw is not None:
+            plots.open_figure_dialog(self, self.tr("singular values"), self.export)
 
     def export(self, path: Path) -> None:
-        self._figure_file.write(path)
+        if self._draw is not None:
+            with self._notices.report_file(path):
+                plots.save_figure(self._draw, path, self._session.sources)
 
     def _list_models(self) -> None:
         models = [run for run in reversed(self._runs.recorded) if plots.has_model(run)]

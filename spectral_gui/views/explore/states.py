@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QTabWidget, QWidget
 from spectral_core.data import Sentence
 from spectral_core.data.tree_edits import NodePath
 from spectral_core.engine import NodeStates, PartStates, SearchResult, StateParts
-from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_gui import plots, widgets
 from spectral_gui.resources import resolve_plural
@@ -84,16 +83,12 @@ class StatesView(widgets.Panel):
             return
         references = [] if question.reference is None else [question.reference]
         sources = [*self._explorer.list_sources(question.run), *references]
-        try:
+        with self._notices.report_file(path):
             if path.suffix.lower() == ".csv":
                 content = format_states_csv(part_states).encode()
                 replace_atomically(path, [content], rights=rights_of_copy(path, sources))
             else:
                 plots.save_figure(draw, path, sources)
-        except SpectralError as error:
-            self._notices.fail(str(error))
-        else:
-            self._notices.notify(self.tr("Written to {0}").format(path))
 
     @property
     def question(self) -> StateQuestion | None:

@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QSlider, QWidget
 
 from spectral_core.data.trace import Trace
-from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
 from spectral_gui import plots, theme, widgets
@@ -181,7 +180,7 @@ class StepsView(widgets.Panel):
 
     def export(self, path: Path) -> None:
         if self._trace is not None:
-            self._write([(self._number, path)], self.tr("Written to {0}").format(path))
+            self._write([(self._number, path)])
 
     def export_all(self, path: Path) -> None:
         if self._trace is not None:
@@ -193,16 +192,12 @@ class StepsView(widgets.Panel):
             template = resolve_plural(self.tr("%Ln step(s) written next to {0}", "", count), count)
             self._write(targets, template.format(targets[0][1]))
 
-    def _write(self, targets: list[tuple[int, Path]], message: str) -> None:
+    def _write(self, targets: list[tuple[int, Path]], message: str = "") -> None:
         assert self._trace is not None
         sources = self._explorer.list_sources(self.model.currentData())
-        try:
+        with self._notices.report_file(targets[0][1], message):
             for number, path in targets:
                 write_frame(self._trace, number, path, sources)
-        except SpectralError as error:
-            self._notices.fail(str(error))
-        else:
-            self._notices.notify(message)
 
     def _ask_for_file(self, title: str, write: Callable[[Path], None]) -> None:
         if self._trace is not None:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QTreeWidget, QTreeWidgetItem, QWidget
 
 from spectral_core.engine import KnownWord, WordMap
-from spectral_core.errors import SpectralError
 from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
@@ -84,7 +83,7 @@ class WordMapView(widgets.Panel):
         if self._word_map is None:
             return
         sources = self._explorer.list_sources(self.model.currentData())
-        try:
+        with self._notices.report_file(path):
             if self._draw is not None:
                 plots.save_figure(self._draw, path, sources)
             else:
@@ -94,10 +93,6 @@ class WordMapView(widgets.Panel):
                 ]
                 content = table_to_csv(["class", "share", "words"], rows).encode()
                 replace_atomically(path, [content], rights=rights_of_copy(path, sources))
-        except SpectralError as error:
-            self._notices.fail(str(error))
-        else:
-            self._notices.notify(self.tr("Written to {0}").format(path))
 
     def _make_table(self, name: str, titles: list[str], widths: tuple[int, ...]) -> QTreeWidget:
         table = widgets.set_accessible_name(QTreeWidget(), titles[-1] or titles[0])

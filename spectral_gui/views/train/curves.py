@@ -14,8 +14,16 @@ from spectral_core.engine import HELD_OUT, CalibrationResult
 from spectral_core.progress import CALIBRATION, Progress
 from spectral_core.project import Run
 from spectral_gui import widgets
-from spectral_gui.jobs.jobs import Job
-from spectral_gui.plots import FigureFile, Plot, PlotRenderer, describe_flags, group_by_seed, plot_reliability
+from spectral_gui.jobs import Job
+from spectral_gui.plots import (
+    Plot,
+    PlotRenderer,
+    describe_flags,
+    group_by_seed,
+    open_figure_dialog,
+    plot_reliability,
+    save_figure,
+)
 from spectral_gui.resources import resolve_plural
 from spectral_gui.state import Calibrations, Notices, Runs, Session, Suggestions
 from spectral_gui.views.train.curve_figures import (
@@ -155,9 +163,6 @@ class CurvesView(QWidget):
         self._pages = widgets.make_stack(self._plot, self._empty_state)
         self._left_out_label = widgets.make_label(wraps=True)
         widgets.make_column(bar, (self._pages, 1), self._left_out_label, on=self, margins=8)
-        self._figure_file = FigureFile(self, self.tr("curves"), lambda: self._renderer, lambda: session.sources)
-        self._figure_file.written.connect(notices.notify)
-        self._figure_file.failed.connect(notices.fail)
         self._kind_box.activated.connect(self._on_kind_chosen)
         self._axis_box.activated.connect(self._redraw)
         widgets.connect_signals(
@@ -186,10 +191,13 @@ class CurvesView(QWidget):
         self._redraw()
 
     def save_figure(self) -> None:
-        self._figure_file.ask_for_file()
+        if self._renderer is not None:
+            open_figure_dialog(self, self.tr("curves"), self.export)
 
     def export(self, path: Path) -> None:
-        self._figure_file.write(path)
+        if self._renderer is not None:
+            with self._notices.report_file(path):
+                save_figure(self._renderer, path, self._session.sources)
 
     def _list_runs(self) -> list[Run]:
         """Return the runs to plot: the chosen ones, or the newest that can be plotted; and always the running one."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QItemSelection, QItemSelectionMo
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from spectral_core.errors import FormatError, SpectralError
+from spectral_core.errors import FormatError
 from spectral_core.files import replace_atomically, rights_of_copy
 from spectral_core.formats.export.tables import Cell, escape_formula, table_to_csv, table_to_latex
 from spectral_core.project import Run
@@ -243,15 +243,11 @@ class RunsView(QWidget):
             ".csv": lambda: table_to_csv(header, rows),
             ".tex": lambda: table_to_latex(header, rows, self._model.format_number),
         }
-        try:
+        with self._notices.report_file(path):
             if path.suffix.lower() not in writers:
                 raise FormatError(path, None, "this is not a table format", f"Use the extension {' or '.join(writers)}")
             content = writers[path.suffix.lower()]().encode("utf-8")
             replace_atomically(path, [content], rights=rights_of_copy(path, self._session.sources))
-        except SpectralError as error:
-            self._notices.fail(str(error))
-        else:
-            self._notices.notify(self.tr("Written to {0}").format(path))
 
     def _get_export_rows(self) -> list[int]:
         selected = sorted(index.row() for index in self._table.selectionModel().selectedRows())
