@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from functools import partialmethod
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QKeyEvent
@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QMenu
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
 from spectral_core.data.tree_edits import NodePath, node_at, path_of_word
-from spectral_gui import theme, widgets
+from spectral_gui import widgets
 from spectral_gui.actions.suggestions import SuggestionCommands, find_neighbour
 from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
-from spectral_gui.scenes.constituents import SpanKey, TreeDrawing
+from spectral_gui.scenes.constituents import TreeDrawing
 from spectral_gui.scenes.items import Hit, HitPart
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.state import (
@@ -32,15 +32,17 @@ from spectral_gui.views.annotate.constituency.cursor import NodeCursor
 from spectral_gui.views.annotate.constituency.outline import TreeOutline
 from spectral_gui.views.annotate.constituency.suggestions import TreeViewModel, build_view_model
 from spectral_gui.views.annotate.constituency.tree_editor import TreeEditor
-from spectral_gui.views.annotate.tree_pointer import TreePointer, make_menu
-from spectral_gui.widgets.canvas import Canvas
+from spectral_gui.views.annotate.tree_view import TreePointer, TreeView, make_menu
 from spectral_gui.widgets.empty_state import EmptyState
 
 _RESIZE_MILLISECONDS = 50  # milliseconds without another size, before levels are placed anew
 
 
-class ConstituencyView(widgets.Panel):
+class ConstituencyView(TreeView):
     """Panel that shows and edits the tree of the selected sentence; `canvas` and `outline` show the same."""
+
+    drawing: TreeDrawing | None
+    outline: TreeOutline
 
     def __init__(
         self,
@@ -52,21 +54,17 @@ class ConstituencyView(widgets.Panel):
         questions: Questions,
         replacement: SubtreeReplacement,
     ):
-        super().__init__()
-        self._session, self._notices, self._survey = session, notices, survey
+        super().__init__(session, self.tr("Constituency tree"))
+        self._notices, self._survey = notices, survey
         self._suggestions, self._questions = suggestions, questions
         self._view_model = TreeViewModel()  # what is drawn
-        self.drawing: TreeDrawing | None = None
-        self._is_stale = True  # shown anew as soon as somebody looks
         self._is_new_sentence = True  # and it is another sentence, not the same one edited
         self._folded: frozenset[NodePath] = frozenset()
         self._points = (12.0, 16.0)  # of words, and of Arabic ones
         self.words_on_one_line = True
         self.rows_folded = True  # a tree fills the width it has, and scrolls down only
         self.traces_joined = True
-        self._motion = theme.SceneTransition(self)
         self._drawn_size = QSize()  # the room that the drawing was suited to
-        self.canvas = widgets.set_accessible_name(Canvas(), self.tr("Constituency tree"))
         self.outline = TreeOutline()
         self._cursor = NodeCursor(session, self)
         self.editor = TreeEditor(session, notices, survey, suggestions, self._cursor, self.canvas, self)
@@ -83,19 +81,15 @@ class ConstituencyView(widgets.Panel):
         widgets.make_column(
             widgets.make_splitter(self.canvas, self.outline, sizes=(700, 280), is_rigid=False), on=self, margins=0
         )
-        self.setFocusProxy(self.canvas)
         self._connect_pointer()
-        self.canvas.installEventFilter(self)
         widgets.connect_signals(self._redraw, self.canvas.restyled, survey.changed)
         self.outline.nodes_selected.connect(self._cursor.select_nodes)
         self._cursor.changed.connect(self._update_selection)
         session.treebank_changed.connect(self._show_new_sentence)
-        session.sentence_changed.connect(self._on_sentence_changed)
         session.selection_changed.connect(self._on_selection_changed)
         suggestions.changed.connect(self._on_suggestion_changed)
         widgets.connect_signals(self._mark_question, questions.changed, self.canvas.resized)
         self.canvas.resized.connect(widgets.make_timer(self, self._fit_to_size, _RESIZE_MILLISECONDS).start)
-        self.became_visible.connect(self._show_if_stale)
 
     @property
     def _tree(self) -> Tree | None:
@@ -136,20 +130,13 @@ class ConstituencyView(widgets.Panel):
     def unfold_all(self) -> None:
         self._set_folded(frozenset(), self._cursor.path)
 
-    def flip_layout(self) -> None:
-        """Switch between all words on one line and each node right below its parent."""
-        self.words_on_one_line = not self.words_on_one_line
+    def _toggle(self, name: str) -> None:
+        setattr(self, name, not getattr(self, name))
         self._redraw()
 
-    def fold_rows(self) -> None:
-        """Switch between rows and one scrolling line for a tree wider than the canvas."""
-        self.rows_folded = not self.rows_folded
-        self._redraw()
-
-    def show_traces(self) -> None:
-        """Show or hide the dotted lines between traces and their antecedents."""
-        self.traces_joined = not self.traces_joined
-        self._redraw()
+    flip_layout = partialmethod(_toggle, "words_on_one_line")  # or each node right below its parent
+    fold_rows = partialmethod(_toggle, "rows_folded")  # a tree wider than the canvas, or one line that scrolls
+    show_traces = partialmethod(_toggle, "traces_joined")  # to their antecedents, with dotted lines
 
     def set_points(self, points: float, arabic_points: float) -> None:
         """Set the size of words."""
@@ -238,10 +225,6 @@ class ConstituencyView(widgets.Panel):
         self._folded, self._is_new_sentence = frozenset(), True
         self._refresh()
 
-    def _on_sentence_changed(self, index: int) -> None:
-        if index == self._session.selection.sentence:
-            self._refresh()
-
     def _on_suggestion_changed(self, index: int) -> None:
         if index != self._session.selection.sentence:
             return
@@ -258,16 +241,7 @@ class ConstituencyView(widgets.Panel):
         else:
             self._update_selection()
 
-    def _refresh(self) -> None:
-        self._is_stale = True
-        if self.isVisible() or self.outline.isVisible():
-            self._show_now()
-
-    def _show_if_stale(self) -> None:
-        if self._is_stale:
-            self._show_now()
-
-    def _show_now(self) -> None:
+    def _draw_sentence(self) -> None:
         self._is_stale = False
         self.prompt.cancel()
         self._cursor.forget_sisters()
@@ -370,16 +344,7 @@ class ConstituencyView(widgets.Panel):
         ):  # what is looked at stays where it is
             bar = canvas.verticalScrollBar()
             bar.setValue(bar.value() + height - old_height)
-        if self.drawing is not None and old_positions is not None and canvas.transform() == old_zoom:
-            offset = canvas.mapToScene(0, 0) - old_corner
-            self._motion.start(lambda: self._make_animation(old_positions, offset))
-        else:
-            self._motion.finish()
-
-    def _make_animation(
-        self, old_positions: Mapping[SpanKey, QPointF], offset: QPointF
-    ) -> Callable[[float], None] | None:
-        return None if self.drawing is None else self.drawing.make_transition(old_positions, offset)
+        self._animate_from(old_positions if canvas.transform() == old_zoom else None, old_corner)
 
     def _get_word_height(self, word: int) -> int | None:
         """Return how far down in the canvas a word is."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partialmethod
 
@@ -11,10 +10,10 @@ from PySide6.QtGui import QKeyEvent
 
 from spectral_core.data import Problem, Sentence
 from spectral_core.data.structure import ArcPart
-from spectral_gui import theme, widgets
+from spectral_gui import widgets
 from spectral_gui.actions.suggestions import SuggestionCommands, find_neighbour
 from spectral_gui.resources import MAX_DRAWN_WORDS, make_text_font
-from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcPositions, ArcStyle, RowLayout
+from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, RowLayout
 from spectral_gui.scenes.items import Hit
 from spectral_gui.state import (
     Acceptance,
@@ -36,8 +35,7 @@ from spectral_gui.views.annotate.dependency.suggestions import (
     NoSuggestionLabel,
     build_view_model,
 )
-from spectral_gui.views.annotate.tree_pointer import TreePointer, make_menu
-from spectral_gui.widgets.canvas import Canvas
+from spectral_gui.views.annotate.tree_view import TreePointer, TreeView, make_menu
 
 _ROW_MARGINS = 36  # pixels to the left and right of rows that are folded
 _MENU_ACTIONS = ("attach", "relabel", "make_root", "detach", "lock", "forbid", "free", "")
@@ -45,9 +43,11 @@ _MENU_ACTIONS += ("fold", "compact", "show_enhanced", "show_lemmas", "show_inter
 _RESIZE_MILLISECONDS = 50  # milliseconds without another size, before rows are folded anew
 
 
-class DependencyView(widgets.Panel):
+class DependencyView(TreeView):
     """Panel that shows and edits the dependencies of the selected sentence; `canvas` and `outline` show the same."""
 
+    drawing: ArcDrawing | None
+    outline: WordOutline
     edit_word_requested = Signal(int)  # all that is known of a word is to be edited
 
     def __init__(
@@ -61,21 +61,18 @@ class DependencyView(widgets.Panel):
         questions: Questions,
         replacement: SubtreeReplacement,
     ):
-        super().__init__()
-        self._session, self._survey, self._suggestions, self._acceptance = session, survey, suggestions, acceptance
+        super().__init__(session, self.tr("Dependency tree"))
+        self._survey, self._suggestions, self._acceptance = survey, suggestions, acceptance
         self._notices, self._readings, self._questions = notices, readings, questions
         self._sentence: Sentence | None = None  # the one that is drawn
         self._problems: tuple[Problem, ...] = ()  # that are marked in it
-        self.drawing: ArcDrawing | None = None  # on the canvas
         self._kept_rows = RowLayout()  # of what was drawn last
         self._drawn_style: tuple[ArcStyle, tuple[str, ...], bool] | None = None  # in which style, and of what
-        self._is_stale = True  # shown anew as soon as somebody looks
         self._has_scrolled = False  # by a user, since the sentence came
         self._arabic_points: float | None = None
         self.folded = True  # a tree fills the width it has, and scrolls down only
         self.close_together = self.enhanced_shown = self.lemmas_shown = False
         self._interlinear: bool | None = None  # as somebody chose
-        self.canvas = widgets.set_accessible_name(Canvas(), self.tr("Dependency tree"))
         self.outline = WordOutline()
         self._cursor = WordCursor(session, lambda: self.drawing, self)
         self._view_model: ArcViewModel | None = None
@@ -88,7 +85,6 @@ class DependencyView(widgets.Panel):
             self.canvas, lambda: self.drawing, lambda: session.selection.word or None, ("word",)
         )
         self._refold_timer = widgets.make_timer(self, self._refresh)
-        self._motion = theme.SceneTransition(self)
         self._arrival_timer = widgets.make_timer(
             self, self._select_first_uncertain
         )  # when everybody has heard of the sentence
@@ -97,7 +93,6 @@ class DependencyView(widgets.Panel):
         splitter = widgets.make_splitter(self.canvas, self.outline, sizes=(680, 330), is_rigid=False)
         message_row = widgets.make_row((self.no_suggestion, 1), self.no_suggestion.help_button, margins=(0, 0, 8, 0))
         widgets.make_column((splitter, 1), self.alternatives, message_row, on=self, margins=0, spacing=0)
-        self.setFocusProxy(self.canvas)
         self._connect(session)
 
     def _connect(self, session: Session) -> None:
@@ -111,8 +106,6 @@ class DependencyView(widgets.Panel):
         self.outline.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.outline.customContextMenuRequested.connect(self._on_outline_menu_requested)
         self.alternatives.choice_taken.connect(self.take_choice)
-        self.became_visible.connect(self._draw_if_stale)
-        self.canvas.installEventFilter(self)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.restyled.connect(self._refresh)
         self.canvas.resized.connect(self._keep_word_in_sight)
@@ -120,7 +113,6 @@ class DependencyView(widgets.Panel):
         self.outline.words_selected.connect(self._cursor.select_range)
         self.outline.word_double_clicked.connect(self.edit_word_requested)
         session.treebank_changed.connect(self._on_treebank_changed)
-        session.sentence_changed.connect(self._on_sentence_changed)
         session.selection_changed.connect(self._on_selection_changed)
         self._survey.changed.connect(self._on_survey_changed)
         widgets.connect_signals(self._mark_question, self._questions.changed, self.canvas.resized)
@@ -173,10 +165,6 @@ class DependencyView(widgets.Panel):
         self._draw_if_stale()
         assert self.drawing is not None
         return self.drawing
-
-    def _draw_if_stale(self) -> None:
-        if self._is_stale:
-            self._draw()
 
     def _get_editable_word(self) -> int | None:
         """Return the word whose arc is locked; None, with a message, where nothing can be edited."""
@@ -241,10 +229,6 @@ class DependencyView(widgets.Panel):
         self.prompt.cancel()
         self._refresh()
 
-    def _on_sentence_changed(self, index: int) -> None:
-        if index == self._session.selection.sentence:
-            self._refresh()
-
     def _on_survey_changed(self) -> None:
         index = self._session.selection.sentence
         if self._is_stale or index < 0 or self._survey.find_problems(index) != self._problems:
@@ -271,12 +255,7 @@ class DependencyView(widgets.Panel):
         elif not self._is_stale:
             self._update_selection()
 
-    def _refresh(self) -> None:
-        self._is_stale = True
-        if self.isVisible() or self.outline.isVisible():
-            self._draw()
-
-    def _draw(self) -> None:
+    def _draw_sentence(self) -> None:
         """Draw the selected sentence as it is now, without scrolling away from what was in sight."""
         self._is_stale = False
         session, canvas = self._session, self.canvas
@@ -326,14 +305,7 @@ class DependencyView(widgets.Panel):
         self._update_selection()
         self.editor.renew_preview()
         self._mark_question()
-        if old_positions is not None and not is_new:
-            offset = canvas.mapToScene(0, 0) - old_corner
-            self._motion.start(lambda: self._make_animation(old_positions, offset), previous != sentence)
-        else:
-            self._motion.finish()
-
-    def _make_animation(self, old_positions: ArcPositions, offset: QPointF) -> Callable[[float], None] | None:
-        return None if self.drawing is None else self.drawing.make_transition(old_positions, offset)
+        self._animate_from(None if is_new else old_positions, old_corner, previous != sentence)
 
     def _keep_rows(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
         """Return the style with the present rows, of the same words at the same size, so that words stay where they

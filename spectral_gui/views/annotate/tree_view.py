@@ -1,4 +1,4 @@
-"""Mouse on a drawn tree, and the context menu of its parts: what dependencies and constituents have in common."""
+"""Basics of the views of dependencies and constituents: drawing when seen, the mouse, and context menus."""
 
 from __future__ import annotations
 
@@ -9,11 +9,61 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
+from spectral_gui import theme, widgets
 from spectral_gui.actions import keep_menu_letters
+from spectral_gui.scenes.constituents import TreeDrawing
+from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.scenes.items import Hit, HitPart
+from spectral_gui.state import Session
 from spectral_gui.widgets.canvas import Canvas
 
 _EDGE = 24.0  # pixels: a drag that comes so near to an edge scrolls
+
+
+class TreeView(widgets.Panel):
+    """Panel that draws the selected sentence as soon as somebody looks; `canvas` and `outline` show the same."""
+
+    drawing: ArcDrawing | TreeDrawing | None  # on the canvas
+    outline: QWidget
+
+    def __init__(self, session: Session, canvas_name: str):
+        super().__init__()
+        self._session = session
+        self.drawing = None
+        self._is_stale = True  # drawn anew as soon as somebody looks
+        self.canvas = widgets.set_accessible_name(Canvas(), canvas_name)
+        self._motion = theme.SceneTransition(self)
+        self.setFocusProxy(self.canvas)
+        self.canvas.installEventFilter(self)
+        self.became_visible.connect(self._draw_if_stale)
+        session.sentence_changed.connect(self._on_sentence_changed)
+
+    def _draw_sentence(self) -> None:
+        """Draw the selected sentence as it is now, which is then no longer stale."""
+        raise NotImplementedError
+
+    def _draw_if_stale(self) -> None:
+        if self._is_stale:
+            self._draw_sentence()
+
+    def _refresh(self) -> None:
+        self._is_stale = True
+        if self.isVisible() or self.outline.isVisible():
+            self._draw_sentence()
+
+    def _on_sentence_changed(self, index: int) -> None:
+        if index == self._session.selection.sentence:
+            self._refresh()
+
+    def _animate_from(self, old_positions: Any, old_corner: QPointF, is_changed: bool = True) -> None:
+        """Animate the drawing from the positions of the last one, if any, which had this corner of the canvas."""
+        if self.drawing is None or old_positions is None:
+            self._motion.finish()
+            return
+        offset = self.canvas.mapToScene(0, 0) - old_corner
+        self._motion.start(
+            lambda: None if self.drawing is None else self.drawing.make_transition(old_positions, offset), is_changed
+        )
 
 
 class TreePointer(QObject):
