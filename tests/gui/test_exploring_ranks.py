@@ -166,7 +166,7 @@ def test_moving_the_slider_moves_the_cut_and_marks_the_words_whose_heads_change(
     drawing = ranked.drawing
     assert drawing is not None
     assert {word for word, item in drawing.words.items() if item.doubtful} == moved
-    assert {word for word, arcs in drawing.arcs.items() if any(arc.changed for arc in arcs)} == moved
+    assert {word for word, arcs in drawing.arcs.items() if any(arc.ghost and arc.ghost.moved for arc in arcs)} == moved
     assert ranked.plot.accessibleDescription().endswith("cut: 1 kept")
     assert ranked.slider.accessibleDescription() == f"Rank: 1 of {STATES}"
     spoken = ranked.canvas.accessibleDescription().split("\n")

@@ -111,7 +111,7 @@ class ArcItem(AreaItem):
         self.final_shape = path, arrowhead  # shape after the transition
         self._bounds = _compute_bounds(path, arrowhead)
         self.wrong = self.is_below = self.locked = False
-        self.chosen = self.changed = False
+        self.chosen = False
         self.ghost: Ghost | None = None  # of an arc that is only suggested
 
     def show_shape(self, shape: ArcShape) -> None:
@@ -122,7 +122,7 @@ class ArcItem(AreaItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         colours = self._colours
-        moved = self.changed or (self.ghost is not None and self.ghost.moved)
+        moved = self.ghost is not None and self.ghost.moved
         colour, width = (colours.line, _SUGGESTED_LINE) if self.ghost is not None else (colours.text, _CONFIRMED_LINE)
         if self.is_below:
             colour, width = colours.trace, _SUGGESTED_LINE

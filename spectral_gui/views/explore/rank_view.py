@@ -191,9 +191,6 @@ class RankView(widgets.Panel):
         ghosts = {word: Ghost(moved=True, note=self._describe_full_rank_head(cut, word)) for word in changed_words}
         style, marks = ArcStyle(canvas.points, compact=True), ArcMarks(ghosts=ghosts, doubtful=changed_words)
         self.drawing = ArcDrawing(canvas.scene(), cut.tree, canvas.colours, style, marks)
-        for word in changed_words:
-            for arc in self.drawing.arcs.get(word, ()):
-                arc.changed = True
         if previous_drawing is None or previous_forms != cut.tree.forms:
             self._fit_timer.start()
 

@@ -46,8 +46,7 @@ class TrainingView(widgets.Panel):
         super().__init__()
         self._session, self._notices, self._runs = session, notices, runs
         self._reasons: dict[str, str | None] = {}  # why methods cannot learn from the ticked documents
-        self._known_reasons: dict[tuple[str, ...], dict[str, str | None]] = {}  # the same by documents
-        self._requested: set[tuple[str, ...]] = set()  # documents whose reasons were requested
+        self._known_reasons: dict[tuple[str, ...], dict[str, str | None]] = {}  # by documents; {} once requested
         self._folder: Path | None = None  # of the project whose documents are listed
         self._auto_ticked = ""  # the document that was ticked because it was current
         self._edited_settings: dict[str, dict[str, Value]] = {}  # by method
@@ -263,7 +262,6 @@ class TrainingView(widgets.Panel):
 
     def _on_reasons_known(self, documents: tuple[str, ...], reasons: dict[str, str | None]) -> None:
         self._known_reasons[documents] = dict(reasons)
-        self._requested.discard(documents)
         if documents == self._documents.ticked:
             self._update_methods()
 
@@ -274,8 +272,8 @@ class TrainingView(widgets.Panel):
         self._reasons = self._known_reasons.get(ticked, {})
         self._methods.set_reasons(self._reasons)
         is_current = ticked in ((), (self._session.document,))
-        if not is_current and ticked not in self._known_reasons and ticked not in self._requested and self.isVisible():
-            self._requested.add(ticked)
+        if not is_current and ticked not in self._known_reasons and self.isVisible():
+            self._known_reasons[ticked] = {}
             self._runs.ask_reasons(ticked)
         self._update_purpose()
         self._refresh()
@@ -293,7 +291,6 @@ class TrainingView(widgets.Panel):
             ticked = {self._session.document}
             self._folder, self._auto_ticked = folder, self._session.document
         self._known_reasons.clear()  # documents may have changed since
-        self._requested.clear()
         is_open = len(self._session.treebank) > 0
         placeholder = self.tr("the open document") if is_open else self.tr("no document open")
         self._documents.set_documents(names, ticked or {self._session.document}, placeholder)
