@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE
-from spectral_core.data.tree_edits import NodePath
+from spectral_core.data.tree_edits import NodePath, node_at
 from spectral_gui.scenes.tree_style import NO_LABEL
+from spectral_gui.views.annotate.constituency.suggestions import list_spans
 from spectral_gui.widgets.lists import TextDelegate, to_tooltip
 
 _MAX_DEPTH = 100  # levels of the outline; Qt walks down by recursion, which some thousand levels make slow
@@ -147,37 +149,16 @@ class TreeOutline(QTreeWidget):
 
 def build_rows(tree: Tree, top: NodePath) -> list[NodeRow]:
     """Return a row for every node below `top`, in preorder, with the words it covers."""
-    node = tree
-    for number in top:
-        child = node.children[number]
-        assert isinstance(child, Tree)
-        node = child
-    subtrees: list[tuple[NodePath, Tree, int, int, int]] = []  # path, node, parent, first word, first leaf
-    ends: list[tuple[int, int]] = []
-    words: list[str] = []
-    leaves: list[str] = []
-    pending: list[tuple[NodePath, Tree | str, int] | int] = [(top, node, -1)]
-    while pending:
-        entry = pending.pop()
-        if isinstance(entry, int):
-            ends[entry] = (len(words), len(leaves))
-            continue
-        path, subtree, parent = entry
-        if isinstance(subtree, str):
-            leaves.append(subtree)
-            if subtrees[parent][1].label != TRACE:
-                words.append(subtree)
-            continue
-        position = len(subtrees)
-        subtrees.append((path, subtree, parent, len(words), len(leaves)))
-        ends.append((0, 0))
-        pending.append(position)
-        for number in range(len(subtree.children) - 1, -1, -1):
-            child = subtree.children[number]
-            pending.append(((*path, number) if isinstance(child, Tree) else (), child, position))
-    rows = []
-    for (path, subtree, parent, word, leaf), (last_word, last_leaf) in zip(subtrees, ends, strict=True):
-        covered = words[word : min(last_word, word + _MAX_WORDS)] or leaves[leaf : min(last_leaf, leaf + _MAX_WORDS)]
-        ellipsis = " …" if last_word - word > _MAX_WORDS else ""
-        rows.append(NodeRow(path, subtree, " ".join(covered) + ellipsis, parent))
+    root = node_at(tree, top)
+    leaves = list(root.leaves())
+    words = [word for label, word in leaves if label != TRACE]
+    words_before = [0, *accumulate(label != TRACE for label, _ in leaves)]  # by number of leaves
+    rows: list[NodeRow] = []
+    row_at_depth: dict[int, int] = {}  # the last one
+    for path, node, (start, end) in list_spans(root):
+        first, last = words_before[start], words_before[end]
+        covered = words[first:last] or [trace for _, trace in leaves[start:end]]
+        text = " ".join(covered[:_MAX_WORDS]) + (" …" if last - first > _MAX_WORDS else "")
+        row_at_depth[len(path)] = len(rows)
+        rows.append(NodeRow(top + path, node, text, row_at_depth.get(len(path) - 1, -1)))
     return rows

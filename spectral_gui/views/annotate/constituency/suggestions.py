@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import accumulate, takewhile
 
 from spectral_core.data import EMPTY, Sentence, Tree, tree_edits
 from spectral_core.data.inventory import Inventory
@@ -216,10 +216,10 @@ def transfer_folds(old_tree: Tree, new_tree: Tree, folded: frozenset[NodePath]) 
         return folded
     new_folds: set[NodePath] = set()
     spans: dict[tuple[int, int], list[tuple[NodePath, str]]] = {}
-    for path, node, span in _list_spans(new_tree):
+    for path, node, span in list_spans(new_tree):
         if not node.is_tag and node.label != TRACE:
             spans.setdefault(span, []).append((path, node.label))
-    for path, node, span in _list_spans(old_tree):
+    for path, node, span in list_spans(old_tree):
         if path not in folded:
             continue
         candidates = spans.get(span, [])
@@ -233,28 +233,22 @@ def transfer_folds(old_tree: Tree, new_tree: Tree, folded: frozenset[NodePath]) 
     return frozenset(new_folds)
 
 
-def _list_spans(tree: Tree) -> list[tuple[NodePath, Tree, tuple[int, int]]]:
-    """Return every node with the range of words and traces below it."""
-    nodes: list[tuple[NodePath, Tree]] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    leaf = 0
-    pending: list[tuple[NodePath, Tree | str] | int] = [((), tree)]
+def list_spans(tree: Tree) -> list[tuple[NodePath, Tree, tuple[int, int]]]:
+    """Return every node in preorder, with the range of words and traces below it."""
+    sizes: dict[int, int] = {}  # words and traces below a node, by its identity
+    for node in reversed(list(tree.nodes())):
+        sizes[id(node)] = sum(sizes.get(id(child), 1) for child in node.children)
+    spans: list[tuple[NodePath, Tree, tuple[int, int]]] = []
+    pending: list[tuple[NodePath, Tree, int]] = [((), tree, 0)]
     while pending:
-        entry = pending.pop()
-        if isinstance(entry, int):
-            ends[entry] = leaf
-            continue
-        path, node = entry
-        if isinstance(node, str):
-            leaf += 1
-            continue
-        nodes.append((path, node))
-        starts.append(leaf)
-        ends.append(leaf)
-        pending.append(len(nodes) - 1)
-        pending.extend(
-            ((*path, child_number), node.children[child_number])
-            for child_number in range(len(node.children) - 1, -1, -1)
-        )
-    return [(path, node, (start, end)) for (path, node), start, end in zip(nodes, starts, ends, strict=True)]
+        path, node, start = pending.pop()
+        spans.append((path, node, (start, start + sizes[id(node)])))
+        starts = accumulate((sizes.get(id(child), 1) for child in node.children), initial=start)
+        children = enumerate(zip(node.children, starts, strict=False))
+        subtrees = [
+            ((*path, number), child, child_start)
+            for number, (child, child_start) in children
+            if isinstance(child, Tree)
+        ]
+        pending += reversed(subtrees)
+    return spans

@@ -15,7 +15,7 @@ from spectral_gui import widgets
 from spectral_gui.actions.suggestions import SuggestionCommands, find_neighbour
 from spectral_gui.resources import MAX_DRAWN_WORDS, is_right_to_left
 from spectral_gui.scenes.constituents import TreeDrawing
-from spectral_gui.scenes.items import Hit, HitPart
+from spectral_gui.scenes.items import Hit
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.state import (
     Acceptance,
@@ -69,8 +69,9 @@ class ConstituencyView(TreeView):
         self._cursor = NodeCursor(session, self)
         self.editor = TreeEditor(session, notices, survey, suggestions, self._cursor, self.canvas, self)
         self.prompt = self.editor.prompt
-        parts: tuple[HitPart, ...] = ("label", "word")
-        self._pointer = TreePointer(self.canvas, lambda: self.drawing, lambda: self._cursor.path, parts)
+        self._pointer = TreePointer(
+            self.canvas, lambda: self.drawing, lambda: self._cursor.path, draggable_parts=("label", "word")
+        )
         parts = (suggestions, acceptance, questions, replacement)
         self.proposing = SuggestionCommands(*parts, self.editor.get_selected_span, self._step_doubtful, self)
         self._arrival_timer = widgets.make_timer(

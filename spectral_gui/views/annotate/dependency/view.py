@@ -38,8 +38,10 @@ from spectral_gui.views.annotate.dependency.suggestions import (
 from spectral_gui.views.annotate.tree_view import TreePointer, TreeView, make_menu
 
 _ROW_MARGINS = 36  # pixels to the left and right of rows that are folded
-_MENU_ACTIONS = ("attach", "relabel", "make_root", "detach", "lock", "forbid", "free", "")
-_MENU_ACTIONS += ("fold", "compact", "show_enhanced", "show_lemmas", "show_interlinear")
+_MENU_ACTIONS = (
+    "attach", "relabel", "make_root", "detach", "lock", "forbid", "free", "", "fold", "compact", "show_enhanced",
+    "show_lemmas", "show_interlinear",
+)  # fmt: skip
 _RESIZE_MILLISECONDS = 50  # milliseconds without another size, before rows are folded anew
 
 
