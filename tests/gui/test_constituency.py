@@ -389,6 +389,26 @@ def test_where_a_drag_would_tear_a_phrase_is_shown_and_refused(
     assert not view.drawing.target_frame.isVisible()
 
 
+def test_a_drag_to_the_edge_scrolls_the_tree(view: ConstituencyView, desk: AppContext) -> None:
+    show(view, DOG)
+    view.canvas.set_zoom(3)
+    desk.session.select(node=(0,))
+    port, bar = view.canvas.viewport(), view.canvas.horizontalScrollBar()
+    bar.setValue(bar.minimum())
+    start, edge = place_of(view, (0,)), QPoint(port.width() - 2, port.height() // 2)
+    assert port.rect().contains(start)
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+    before = bar.value()
+    move = QMouseEvent(
+        QEvent.Type.MouseMove, QPointF(edge), port.mapToGlobal(QPointF(edge)), Qt.MouseButton.NoButton,
+        Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    QApplication.sendEvent(port, move)
+    assert bar.value() > before
+    press(Qt.Key.Key_Escape)
+    assert tree(desk) == DOG
+
+
 def test_escape_gives_a_drag_up(view: ConstituencyView, desk: AppContext) -> None:
     show(view, DOG)
     drag(view, (1, 2), (1, 1), drop=False)
