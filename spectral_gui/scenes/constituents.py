@@ -176,9 +176,6 @@ class TreeDrawing:
         """Return the area of the label of a node, or of what hides it; of a tag with its word."""
         return QRectF(self._plates[self._index_of_path[self.find_visible(path)]])
 
-    def node_box(self, path: NodePath) -> Box:
-        return self._boxes[self._index_of_path[path]]
-
     def first_word(self, path: NodePath) -> int:
         """Return the number of the first word below a node, or below what hides it."""
         return self._boxes[self._index_of_path[self.find_visible(path)]].start + 1

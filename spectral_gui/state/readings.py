@@ -320,12 +320,6 @@ class Readings(QObject):
             self.uncertain_below = margin
             self.changed.emit(self._session.selection.sentence)
 
-    def use_analyser(self, name: str) -> None:
-        """Use another analyser: a name of the catalogue, "" for the one that suits the document."""
-        if name != self.analyser:
-            self.analyser = name
-            self.rerank()
-
     def prefetch(self, indexes: Sequence[int]) -> None:
         """Rank the sentences that come next in the queue ahead of time."""
         self._upcoming = tuple(indexes)

@@ -482,8 +482,8 @@ def test_a_folded_phrase_hides_what_is_below_it_until_it_is_clicked(view: Consti
     press("u")  # another node: the folded one stays so
     assert "a cat" in texts(view.canvas.scene())
     assert view.drawing is not None
-    area = view.drawing.node_box((1, 1))
-    place = view.canvas.mapFromScene(QPointF(area.centre, area.y + area.height / 2 + 6))
+    area = view.drawing.area_of((1, 1))
+    place = view.canvas.mapFromScene(QPointF(area.center().x(), area.bottom() + 6))
     QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     assert "cat" in texts(view.canvas.scene())
 

@@ -266,7 +266,8 @@ def test_readings_are_ordered_values() -> None:
 
 def test_where_no_word_has_a_reading_none_is_in_doubt(desk: AppContext, qtbot: QtBot) -> None:
     desk.session.show_unsaved(Treebank.of([Sentence.of(("nobody", "knows", "it"))]))
-    desk.readings.use_analyser("none")
+    desk.readings.analyser = "none"
+    desk.readings.rerank()
     assert desk.readings.request_ranking(0) is None
     qtbot.waitUntil(lambda: desk.readings.request_ranking(0) is not None, timeout=WAIT)
     rows = desk.readings.request_ranking(0)

@@ -211,10 +211,6 @@ class TreeCard(QAbstractButton):
         """Longest caption that fits, or the shortest."""
         return next((title for title in self._titles if self._fits(title)), self._titles[-1])
 
-    @property
-    def is_elided(self) -> bool:
-        return not self._fits(self.caption)
-
     def _fits(self, title: str) -> bool:
         caption_area, metrics = self._get_caption_area(), QFontMetricsF(self.font())
         text_bounds = metrics.boundingRect(QRectF(0, 0, caption_area.width(), 1_000), self._text_flags, title)
