@@ -14,7 +14,7 @@ from spectral_core.engine import HELD_OUT, CalibrationResult
 from spectral_core.progress import CALIBRATION, Progress
 from spectral_core.project import Run
 from spectral_gui import widgets
-from spectral_gui.jobs import Job
+from spectral_gui.jobs.jobs import Job
 from spectral_gui.plots import (
     Plot,
     PlotRenderer,
