@@ -171,7 +171,7 @@ def asked_everything(path: Path, treebank: Treebank) -> None:
     if isinstance(model, ExtractsAutomata):
         questions += [partial(model.automaton, "NN", side, minimum=1) for side in ("left", "right")]
     if isinstance(model, Truncatable):
-        questions.append(lambda: model.truncated(max(1, model.max_states - 1)))
+        questions.append(lambda: model.truncate(max(1, model.max_states - 1)))
     for question in questions:
         with suppress(SpectralError):
             question()

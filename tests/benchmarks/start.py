@@ -13,7 +13,7 @@ CASES = {
     "import spectral_core": ["-c", "import spectral_core"],
     "spectral --help": ["-m", "spectral_core", "--help"],
     "spectral learn --help": ["-m", "spectral_core", "learn", "--help"],
-    "import the face": ["-c", "from spectral_core import data, errors, formats, methods, model, store, evaluate"],
+    "import the face": ["-c", "from spectral_core import data, errors, evaluate, formats, model, registry, store"],
 }
 
 

@@ -20,6 +20,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from spectral_gui.app.start import make_application
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 HEAVY = ("sklearn", "numba", "scipy", "matplotlib", "networkx", "pygraphviz")
@@ -80,7 +82,7 @@ def row(name: str, times: list[float], goal: float) -> dict[str, object]:
     }
 
 
-def start(room: Path, path: Path | None = None) -> dict[str, object]:
+def start_window(room: Path, path: Path | None = None) -> dict[str, object]:
     """CPU seconds of a new process until its window is painted, and what it has loaded."""
     command = [sys.executable, "-c", START, str(room), ",".join(HEAVY), *([str(path)] if path else [])]
     found = []
@@ -99,7 +101,7 @@ def keys(room: Path) -> list[dict[str, object]]:
     from spectral_gui.app.window import Window
     from spectral_gui.state import AppContext
 
-    application = start.make_application()
+    application = make_application()
     path = room / "made.conllu"
     path.write_text(forty_words(400), encoding="utf-8")
     desk = AppContext(room / "store")
@@ -196,7 +198,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     path = room / "parsed.conllu"
     bare = [one.with_heads([None] * len(one), [EMPTY] * len(one)) for rows in near.values() for one in rows]
     save(Treebank.of([*train, *bare]), path)
-    application = start.make_application()
+    application = make_application()
     desk = AppContext(room / "parsing")
     window = Window(desk)
     window.resize(1600, 800)
@@ -285,7 +287,7 @@ def readings(room: Path) -> list[dict[str, object]]:
         nothing = (EMPTY,) * len(one)
         return replace(one, lemmas=nothing, upos=nothing, xpos=nothing, feats=nothing, misc=nothing, source=None)
 
-    application = start.make_application()
+    application = make_application()
     sample = locate_assets() / "sample" / "arabic"
     folder = room / "readings"
     folder.mkdir()
@@ -377,7 +379,7 @@ def scroll(path: Path) -> list[dict[str, object]]:
     from spectral_gui.state import AppContext
 
     begun = time.perf_counter()
-    application = start.make_application()
+    application = make_application()
     desk = AppContext(path.parent / "store")
     window = Window(desk)
     window.show()
@@ -457,8 +459,8 @@ def main() -> None:
         small = room / "small.conllu"
         small.write_text(forty_words(50), encoding="utf-8")
         parts: list[Callable[[], list[dict[str, object]]]] = [
-            lambda: [start(room)],
-            lambda: [start(room, small)],
+            lambda: [start_window(room)],
+            lambda: [start_window(room, small)],
             lambda: keys(room),
         ]
         treebanks = given.parse
