@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import importlib.metadata
-import importlib.util
 import os
 import shutil
 import sys
@@ -127,8 +126,3 @@ def package_version(distribution: str) -> str | None:
         return importlib.metadata.version(distribution)
     except importlib.metadata.PackageNotFoundError:
         return None
-
-
-def is_importable(module: str) -> bool:
-    """Return whether a module could be imported, without importing it."""
-    return importlib.util.find_spec(module) is not None

@@ -117,9 +117,6 @@ def _canonical() -> Record:
 def _anchors() -> Record:
     chosen = anchors.find_anchors(points(), 5)
     corners = points()[chosen]
-    joint = tag_windows().bigram_matrix().to_dense()
-    apart = anchors.factor_by_anchors(joint / joint.sum(), 4)
-    order = np.argsort(apart.shares)
     rows = _rows()
     means, times = anchors.compute_feature_points(rows, points()[:12], np.linspace(1, 2, 12), 3.0)
     return {
@@ -129,8 +126,6 @@ def _anchors() -> Record:
         "convex many": sketch(anchors.fit_convex_weights(np.tile(points(), (4, 1)) * 1.1, corners)),
         "simplex": sketch(anchors.project_onto_simplex(points())),
         "features": sketch(means, unsigned=True) + sketch(times),
-        "shares": sketch(apart.shares[order]),
-        "sides": sketch(apart.left[:, order]) + sketch(apart.right[:, order]),
     }
 
 

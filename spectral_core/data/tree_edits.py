@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, islice
-from typing import Literal
 
 from spectral_core.data.problem import quote
 from spectral_core.data.sentence import Sentence
@@ -158,7 +157,6 @@ def count_words(node: Tree | str, label: str) -> int:
 
 
 EditResult = tuple[Tree, NodePath]
-Side = Literal["left", "right"]
 
 _MAX_QUOTED_WORDS = 5  # words of a constituent that a message quotes
 
@@ -318,29 +316,6 @@ def attach(tree: Tree, path: NodePath, to: NodePath) -> EditResult:
     if len(new_path) > depth and tuple(new_path[:depth]) == removed[:-1] and new_path[depth] > removed[-1]:
         new_path[depth] -= 1
     return new_tree, tuple(new_path)
-
-
-def widen(tree: Tree, path: NodePath, side: Side) -> EditResult:
-    """Move the neighbour at a side into the phrase, which stays selected."""
-    node = node_at(tree, path)
-    number = path[-1] + (1 if side == "right" else -1) if path else -1
-    parent = node_at(tree, path[:-1])
-    if node.is_tag:
-        raise EditError(f"{_describe(node)} is a tag and holds its word only; select the phrase above it")
-    if not 0 <= number < len(parent.children) or isinstance(parent.children[number], str):
-        raise EditError(f"{_describe(node)} has no sister on the {side} to take in")
-    new_tree, moved_path = attach(tree, (*path[:-1], number), path)
-    return new_tree, moved_path[:-1]
-
-
-def narrow(tree: Tree, path: NodePath, side: Side) -> EditResult:
-    """Move the child at a side out of the phrase, next to it; the phrase stays selected."""
-    node = node_at(tree, path)
-    if len(node.children) < 2:
-        raise EditError(f"{_describe(node)} holds one thing only; delete it instead")
-    number = len(node.children) - 1 if side == "right" else 0
-    new_tree, _ = lift(tree, (*path, number))
-    return new_tree, path if side == "right" else (*path[:-1], path[-1] + 1)
 
 
 def _index_in_ancestor(tree: Tree, path: NodePath, to: NodePath) -> int:

@@ -240,10 +240,6 @@ def sample_indices(count: int, limit: int) -> NDArray[np.int64]:
     return np.unique(np.linspace(0, count - 1, min(count, limit)).round().astype(np.int64))
 
 
-def rank_by_count(values: Iterable[str]) -> list[tuple[str, int]]:
-    return sorted(Counter(values).items(), key=lambda row: (-row[1], row[0]))
-
-
 _LABEL_WITH_FIELDS = re.compile(r"(?P<label>[^\[]*)\[(?P<rest>[^\]]*)\]")
 _STATE_KEY = "State="  # in the column MISC
 _MIN_NODES = 20  # nodes with an attribute that is spoken of

@@ -3,12 +3,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.errors import RankError
 from spectral_core.maths.views import SparseRows
 
 _MAX_GRADIENT_STEPS = 200  # of projected gradient, used if the affine solution is not convex
@@ -105,37 +102,3 @@ def project_onto_simplex(rows: Floats) -> Floats:
     shift = sums[np.arange(len(rows)), last] / counts[last]
     projected: Floats = np.maximum(rows - shift[:, None], 0.0)
     return projected
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class AnchorFactors:
-    """Anchor factorisation of a matrix: Q = left diag(shares) right'."""
-
-    shares: Floats  # (states,)
-    left: Floats  # (rows, states) columns that sum to 1
-    right: Floats  # (columns, states)
-
-
-def factor_by_anchors(matrix: Floats, states: int) -> AnchorFactors:
-    """Factor a matrix that sums to 1 and in which each state has an anchor row and an anchor column (Cohen and Collins
-    2014, figure 2); a linear solve aligns both sides."""
-    shares, left = _factor_rows(matrix, states)
-    _, right = _factor_rows(matrix.T, states)
-    joint = np.linalg.pinv(left) @ matrix @ np.linalg.pinv(right).T  # (left state, right state)
-    transitions = np.maximum(joint / shares[:, None], 0.0)
-    transitions /= transitions.sum(axis=1, keepdims=True)
-    return AnchorFactors(shares, left, right @ transitions.T)
-
-
-def _factor_rows(matrix: Floats, states: int) -> tuple[Floats, Floats]:
-    row_sums = matrix.sum(axis=1)
-    is_nonzero = row_sums > 0
-    _, _, directions = np.linalg.svd(matrix, full_matrices=False)
-    points = np.zeros((len(matrix), states))
-    points[is_nonzero] = (matrix[is_nonzero] / row_sums[is_nonzero, None]) @ directions[:states].T
-    anchor_rows = np.flatnonzero(is_nonzero)[find_anchors(points[is_nonzero], states)]
-    if len(anchor_rows) < states:
-        raise RankError(states, len(anchor_rows))
-    joint = fit_convex_weights(points, points[anchor_rows]) * row_sums[:, None]
-    shares = joint.sum(axis=0)
-    return shares, joint / shares

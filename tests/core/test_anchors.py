@@ -2,36 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-
 import numpy as np
-import pytest
 
-from spectral_core.errors import RankError
-from spectral_core.maths.anchors import factor_by_anchors, find_anchors, fit_convex_weights, project_onto_simplex
-
-
-@pytest.mark.parametrize(("seed", "rows", "columns", "states"), [(0, 50, 60, 4), (1, 30, 20, 3), (2, 200, 300, 5)])
-def test_exact_separable_matrices_give_their_parts_back(seed: int, rows: int, columns: int, states: int) -> None:
-    random = np.random.default_rng(seed)
-    sides = []
-    for size in (rows, columns):
-        side = random.dirichlet(np.full(size - states, 0.3), states).T * 0.9
-        sides.append(np.concatenate((0.1 * np.eye(states), side))[random.permutation(size)])
-    left, right = sides
-    shares = random.dirichlet(np.full(states, 5.0))
-    found = factor_by_anchors(left @ np.diag(shares) @ right.T, states)
-    order = min(permutations(range(states)), key=lambda one: np.abs(found.left[:, one] - left).sum())
-    np.testing.assert_allclose(found.shares[list(order)], shares, atol=1e-8)
-    np.testing.assert_allclose(found.left[:, order], left, atol=1e-8)
-    np.testing.assert_allclose(found.right[:, order], right, atol=1e-8)
-
-
-def test_a_matrix_of_lower_rank_is_refused_with_its_rank() -> None:
-    random = np.random.default_rng(0)
-    matrix = random.random((9, 2)) @ random.random((2, 8))
-    with pytest.raises(RankError, match="support only"):
-        factor_by_anchors(matrix / matrix.sum(), 4)
+from spectral_core.maths.anchors import find_anchors, fit_convex_weights, project_onto_simplex
 
 
 def test_corners_of_a_hull_are_found_among_mixtures_of_them() -> None:

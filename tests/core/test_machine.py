@@ -57,5 +57,3 @@ def test_a_display_is_seen_where_the_environment_says_so(monkeypatch: pytest.Mon
 def test_packages_are_found_without_being_imported() -> None:
     assert machine.package_version("numpy")
     assert machine.package_version("no-such-package-at-all") is None
-    assert machine.is_importable("json")
-    assert not machine.is_importable("no_such_module_at_all")

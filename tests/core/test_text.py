@@ -20,7 +20,6 @@ from spectral_core.formats.text import (
     MAX_SENTENCE_BYTES,
     detect_layout,
     index,
-    split_into_sentences,
     split_sentences,
     tokenise,
     write,
@@ -320,27 +319,6 @@ def test_tokenised_lines_are_known_as_such_and_kept(lines: list[list[str]]) -> N
     assert [list(sentence.forms) for sentence in opened(content)] == [[*forms, ","] * 2 + ["."] for forms in lines]
 
 
-@given(any_text)
-@example("We go.Then we\u00a0stop.\u2028No")
-@example("a\ud800b")
-@example("\r")
-def test_the_running_text_is_given_back_up_to_white_space(text: str) -> None:
-    made = split_into_sentences(text)
-    given_back = " ".join(" ".join(sentence.text.split()) for sentence in made if sentence.comments == ())
-    if all(sentence.comments == () for sentence in made):
-        kept = re.sub("[\ud800-\udfff]", "\ufffd", text)
-        assert "".join(given_back.split()) == "".join(kept.split())
-    assert all(sentence.source is None and len(sentence) for sentence in made)
-
-
-def test_pasted_text_becomes_sentences_with_their_spaces_marked() -> None:
-    first, second = split_into_sentences("He didn't (really)  go. Why not?")
-    assert first.forms == ("He", "did", "n't", "(", "really", ")", "go", ".")
-    assert [at for at, misc in enumerate(first.misc) if misc == "SpaceAfter=No"] == [1, 3, 4, 6]
-    assert (first.text, second.text, first.comments) == ("He didn't (really) go.", "Why not?", ())
-    assert [sentence.misc[-1] for sentence in split_into_sentences("我来了。你呢？")] == ["SpaceAfter=No", "_"]
-
-
 @given(pieces_of_files, st.sampled_from([None, True, False]))
 @example(b"# doc = a\n\xc2\xa0\nB.", None)
 @example(b"Yes. # a = b\nmore", False)
@@ -624,7 +602,10 @@ def test_words_of_the_web_are_cut_as_its_annotators_cut_them(shared_data: Path) 
         forms = [row[1] for row in rows if row[0].isdigit()]
         if "".join(forms) != "".join(text.split()):
             continue
-        theirs, ours = _ends(forms), _ends([form for sentence in split_into_sentences(text) for form in sentence.forms])
+        theirs, ours = (
+            _ends(forms),
+            _ends([form for sentence in index(text.encode(), None)[0] for form in sentence.forms]),
+        )
         agreed, gold, found = agreed + len(theirs & ours), gold + len(theirs), found + len(ours)
     assert gold > 15_000
     assert 2 * agreed / (gold + found) > 0.99

@@ -56,10 +56,6 @@ CHANGES: list[Callable[[Tree, list[NodePath], list[int]], edits.EditResult]] = [
     lambda tree, paths, _: edits.add_unary(tree, paths[0], "NEW"),
     lambda tree, paths, _: edits.lift(tree, paths[0]),
     lambda tree, paths, _: edits.attach(tree, paths[0], paths[-1]),
-    lambda tree, paths, _: edits.widen(tree, paths[0], "left"),
-    lambda tree, paths, _: edits.widen(tree, paths[0], "right"),
-    lambda tree, paths, _: edits.narrow(tree, paths[0], "left"),
-    lambda tree, paths, _: edits.narrow(tree, paths[0], "right"),
 ]
 
 
@@ -224,9 +220,6 @@ def test_each_change_gives_the_tree_that_one_expects() -> None:
     assert path == (0, 1, 2, 1)
     named, _ = edits.relabel(cook, (0, 0), "NP-SBJ-TPC")
     assert edits.node_at(named, (0, 0)).label == "NP-SBJ-TPC"
-    wide, path = edits.widen(cook, (0, 1, 1), "right")
-    assert (str(wide), path) == (str(under), (0, 1, 1))
-    assert str(edits.narrow(wide, (0, 1, 1), "right")[0]) == str(cook)
 
 
 def test_unary_nodes_come_and_go_at_the_root_too() -> None:
@@ -271,8 +264,6 @@ def test_unary_nodes_come_and_go_at_the_root_too() -> None:
         (lambda t: edits.attach(t, (0, 1), (0, 1)), "cannot be attached to itself"),
         (lambda t: edits.attach(t, (0, 1), (0, 2)), "is a tag and holds its word only"),
         (lambda t: edits.attach(t, (0, 1), (0,)), "already stands under S"),
-        (lambda t: edits.widen(t, (0, 0), "left"), "no sister on the left"),
-        (lambda t: edits.narrow(t, (0, 1, 1), "left"), "holds one thing only"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(change: Callable[[Tree], edits.EditResult], why: str) -> None:

@@ -2,7 +2,7 @@
 
 from spectral_core.formats.text.conversion import retokenise
 from spectral_core.formats.text.splitter import split_sentences
-from spectral_core.formats.text.text_file import MAX_SENTENCE_BYTES, detect_layout, index, split_into_sentences, write
+from spectral_core.formats.text.text_file import MAX_SENTENCE_BYTES, detect_layout, index, write
 from spectral_core.formats.text.tokeniser import tokenise
 
 __all__ = [
@@ -10,7 +10,6 @@ __all__ = [
     "detect_layout",
     "index",
     "retokenise",
-    "split_into_sentences",
     "split_sentences",
     "tokenise",
     "write",

@@ -170,19 +170,6 @@ def _index_sentences(
     return Chunks(content, starts, ends, lines, parse, write_edited, index_part), tuple(problems)
 
 
-def split_into_sentences(text: str) -> list[Sentence]:
-    """Split a pasted text as a file would be; MISC has `SpaceAfter=No` where no space follows a sentence."""
-    content = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
-    chunks, _ = index(content, None)
-    pasted_sentences = []
-    for position, sentence in enumerate(chunks):
-        misc = sentence.misc
-        if position + 1 < len(chunks) and chunks.ends[position] == chunks.starts[position + 1]:
-            misc = (*misc[:-1], "SpaceAfter=No")
-        pasted_sentences.append(replace(sentence, misc=misc, source=None))
-    return pasted_sentences
-
-
 def write(sentence: Sentence) -> str:
     """Return the running text of a sentence, on one line."""
     return sentence.text.replace("\r", " ").replace("\n", " ")

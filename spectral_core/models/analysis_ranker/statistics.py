@@ -73,9 +73,6 @@ class Pairs:
         mask.T[self.mask.T] = is_selected
         return Pairs.from_mask(mask)
 
-    def list_names(self, elements: Elements) -> list[tuple[str, str]]:
-        return [(elements.names[element], NAMES[statistic]) for element, statistic in np.argwhere(self.mask.T).tolist()]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextKeys:

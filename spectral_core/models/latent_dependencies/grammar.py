@@ -148,14 +148,6 @@ def count_attachments(
     )  # fmt: skip
 
 
-def pad_rows(parts: Sequence[Floats], rank: int) -> Floats:
-    """Pad rows of different lengths with zeros."""
-    matrix = np.zeros((len(parts), rank))
-    for row, part in enumerate(parts):
-        matrix[row, : len(part)] = part
-    return matrix
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class TreePass:
     """Trees with the tensors of their parts."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
-from spectral_core.data import FREE, BestFirst, Constraints, Ranked, Sentence
+from spectral_core.data import FREE, Constraints, Ranked, Sentence
 from spectral_core.model import ArcPosteriors, ArcScorer, BatchArcScorer, TreeScorer
 from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.parsing.sentences import projective_heads
@@ -48,14 +47,6 @@ SCALES = (3.0, 10.0, 30.0, 100.0)  # of base scores beside weights that move by 
 BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # of the sum of log scores of others; more is never best
 _MIN_SHARE = 1e-4  # share of an arc whose log is still taken
 _MAX_DIFFERENCE = 30.0  # nats from the first tree of a list, beyond which a score of another model says no more
-
-
-class ListParser(Protocol):
-    """Dependency parser that scores arcs in the same pass."""
-
-    def parse_with_posteriors(
-        self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
-    ) -> tuple[BestFirst[Sentence], ArcPosteriors, Floats | None]: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
