@@ -17,6 +17,7 @@ from spectral_core.cli.options import (
     TableFile,
     check_output,
     format_count,
+    load,
 )
 from spectral_core.cli.output import (
     Json,
@@ -61,7 +62,6 @@ def compare(
     more files or models, the first is compared with each of them by the paired bootstrap over sentences.
     """
     from spectral_core import evaluate as measure
-    from spectral_core.cli.options import load
     from spectral_core.engine import is_model
 
     paths = [predicted, *(others or ())]
@@ -111,7 +111,6 @@ def _print_scores(gold: Path, predicted: Path, result: Scores, output: Path | No
 
 def _load_annotation(path: Path, gold: Treebank, format: str | None, profile: str | None) -> tuple[Treebank, bool]:
     """Return the annotation of the sentences in a file, or by the model in it, and whether it is that of a file."""
-    from spectral_core.cli.options import load
     from spectral_core.engine import Engine, annotate_or_load, is_model
 
     if path == STANDARD or not is_model(path):

@@ -20,10 +20,13 @@ from spectral_core.cli.options import (
     check_output,
     check_stdin_once,
     format_count,
+    load,
+    save,
     track_progress,
 )
 from spectral_core.cli.output import Json, print_json, print_table, progress_bars
 from spectral_core.errors import QueryError, SettingsError, SpectralError
+from spectral_core.files import read, replace_atomically
 
 if TYPE_CHECKING:
     from spectral_core.data import Problem, Sentence
@@ -87,7 +90,6 @@ def check(
 
 
 def _check_file(path: Path, format: str | None, profile: str | None, ud: bool) -> tuple[dict[str, Json], list[Problem]]:
-    from spectral_core.cli.options import load
     from spectral_core.data.inventory import Inventory
     from spectral_core.data.validation import FileChecker, find_problems, find_rule_problems
     from spectral_core.formats.chunks import Chunks
@@ -146,10 +148,8 @@ def convert(
     profile: ProfileName = None,
 ) -> None:
     """Write a treebank in another format."""
-    from spectral_core.cli.options import load, save
     from spectral_core.data import EMPTY, Treebank
     from spectral_core.data.head_rules import HEAD_RULES, with_dependencies, with_phrases
-    from spectral_core.files import read
     from spectral_core.formats import head_tables
 
     check_output(output, [corpus])
@@ -267,7 +267,6 @@ def _download(catalogue: Catalogue, name: str, output: Path | None, mirror: str,
 
 
 def _pin_checksums(catalogue: Catalogue, folder: Path, output: Path | None) -> None:
-    from spectral_core.files import replace_atomically
     from spectral_core.treebanks.catalogue import compose_catalogue, pin_files
 
     if output is None:
@@ -335,7 +334,6 @@ def _find_hits(
     query: Query, path: Path, limit: int, format: str | None, profile: str | None
 ) -> tuple[list[tuple[int, Sentence, tuple[Match, ...]]], bool]:
     """Return sentences with their numbers from 1 and their matches, and whether there are more."""
-    from spectral_core.cli.options import load
     from spectral_core.progress import Progress
 
     treebank = load(path, format, profile)

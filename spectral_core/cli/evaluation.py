@@ -27,6 +27,8 @@ from spectral_core.cli.options import (
     check_tagset,
     check_vocabulary,
     format_count,
+    load,
+    load_model,
     select_readable,
     supply_tags,
     track_progress,
@@ -67,7 +69,6 @@ def score(
     Models of given trees score the words of a sentence under its tree.
     """
     from spectral_core import evaluate
-    from spectral_core.cli.options import load, load_model
     from spectral_core.model import Scorer, TreeScorer
 
     check_stdin_once((model, corpus))
@@ -118,7 +119,6 @@ def evaluate(
 ) -> None:
     """Parse, tag, rank or score a corpus with gold annotation, and measure."""
     from spectral_core import evaluate as measure
-    from spectral_core.cli.options import load, load_model
     from spectral_core.engine import is_model
     from spectral_core.model import Parser, Ranker, Scorer, Tagger, TextRanker
 

@@ -12,6 +12,7 @@ import typer
 
 from spectral_core.cli.options import (
     DRAWN_ENDINGS,
+    STANDARD,
     Corpus,
     FormatName,
     ModelFile,
@@ -19,10 +20,13 @@ from spectral_core.cli.options import (
     check_output,
     draw_in_window,
     format_count,
+    load,
+    load_model,
     select_readable,
     write_lines,
 )
 from spectral_core.errors import DataError, SettingsError, SpectralError
+from spectral_core.files import replace_atomically, rights_of_copy
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence
@@ -52,7 +56,6 @@ def figure(
     ] = False,
 ) -> None:
     """Draw the structure of a sentence."""
-    from spectral_core.cli.options import STANDARD, load
     from spectral_core.data import Treebank
     from spectral_core.formats import get_format, is_bare, save
 
@@ -142,7 +145,6 @@ def automaton(
     format: FormatName = None,
 ) -> None:
     """Draw the hidden states of a model's head automaton as a deterministic one."""
-    from spectral_core.cli.options import load, load_model
     from spectral_core.model import ExtractsAutomata
 
     check_figure_ending(output, (*DRAWN_ENDINGS, *_AUTOMATON_ENDINGS))
@@ -185,7 +187,6 @@ def describe_automaton(automaton: Automaton) -> str:
 
 def write_automaton(automaton: Automaton, output: Path, least: float = 0.0, texts: Sequence[Path] = ()) -> int:
     """Write an automaton in the format of the file name's ending, and return an exit code."""
-    from spectral_core.files import replace_atomically, rights_of_copy
     from spectral_core.formats import automata as stored
     from spectral_core.formats.export.automata import automaton_to_dot, automaton_to_graphml, automaton_to_latex
 
@@ -205,8 +206,6 @@ def write_automaton(automaton: Automaton, output: Path, least: float = 0.0, text
 
 
 def _draw_automaton(text: str, output: Path, least: float, texts: Sequence[Path]) -> int:
-    from spectral_core.files import replace_atomically, rights_of_copy
-
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "automaton.json"
         replace_atomically(source, [text.encode()], rights=rights_of_copy(output, texts))  # which the figure gets

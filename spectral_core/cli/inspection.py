@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.options import AsJson, Corpus, FormatName, ModelFile, format_count
+from spectral_core.cli.options import AsJson, Corpus, FormatName, ModelFile, format_count, load
 from spectral_core.cli.output import print_json, print_table, progress_bars
 from spectral_core.errors import DataError, FormatError, SettingsError
 
@@ -32,7 +32,6 @@ def states(
     json: AsJson = False,
 ) -> None:
     """Show what is typical of each hidden state of a label, and how well states predict features or finer labels."""
-    from spectral_core.cli.options import load
     from spectral_core.engine import AskStateParts, AskStates, DocumentState, Engine
 
     engine, name = Engine(), str(corpus)
@@ -162,7 +161,6 @@ def steps(
     format: FormatName = None,
 ) -> None:
     """Step through a model's algorithm on one sentence; each step is a figure."""
-    from spectral_core.cli.options import load
     from spectral_core.engine import AskTrace, DocumentState, Engine
     from spectral_core.progress import ignore_progress
 

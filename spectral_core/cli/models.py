@@ -14,6 +14,7 @@ import typer
 
 from spectral_core.cli.options import (
     DRAWN_ENDINGS,
+    STANDARD,
     AsJson,
     Corpora,
     Corpus,
@@ -27,6 +28,10 @@ from spectral_core.cli.options import (
     check_tags,
     draw_in_window,
     format_count,
+    load,
+    load_model,
+    save,
+    save_model,
     select_readable,
     supply_tags,
     track_progress,
@@ -112,7 +117,6 @@ def learn(
     json: AsJson = False,
 ) -> None:
     """Train a model on treebanks or texts."""
-    from spectral_core.cli.options import STANDARD, load, save_model
     from spectral_core.data import Treebank
     from spectral_core.model import TextRanker
     from spectral_core.registry import get_method, make_settings
@@ -205,7 +209,6 @@ def parse(
     profile: ProfileName = None,
 ) -> None:
     """Parse a corpus or text: the k best trees of each sentence, or with -o and without -k a treebank."""
-    from spectral_core.cli.options import load, load_model, save
     from spectral_core.data import Treebank
     from spectral_core.model import Parser
 
@@ -283,7 +286,6 @@ def tag(
     profile: ProfileName = None,
 ) -> None:
     """Tag a corpus or text: a treebank with the most probable tags, or with -k the k best tags of each word."""
-    from spectral_core.cli.options import load, load_model, save
     from spectral_core.data import Treebank
     from spectral_core.formats import conllu
     from spectral_core.model import HasTagger, Tagger
@@ -337,7 +339,6 @@ def sweep(
     json: AsJson = False,
 ) -> None:
     """Train with each value of a setting, or on more and more sentences, and measure each model."""
-    from spectral_core.cli.options import load
     from spectral_core.engine import Sweep, parse_axis
     from spectral_core.evaluate.measures import MEASURES
     from spectral_core.project import SENTENCES, Run

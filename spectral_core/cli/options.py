@@ -14,6 +14,7 @@ import typer
 
 from spectral_core.cli.output import progress_bars
 from spectral_core.errors import DataError, FormatError, MissingPartError, SettingsError, StoreError
+from spectral_core.files import pack_like, read, replace_atomically, rights_of_copy
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence, Treebank
@@ -52,7 +53,6 @@ def _has_format(content: bytes) -> bool:
 
 def _read_stdin() -> bytes:
     """Read standard input to its end, and unpack it if it is packed."""
-    from spectral_core.files import read
 
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -76,7 +76,6 @@ def save(
     """Save a treebank to a file, or to standard output: as brackets if it has trees alone, else as CoNLL-U. A new file
     is as private as the texts it comes from."""
     from spectral_core import formats
-    from spectral_core.files import rights_of_copy
 
     if path != STANDARD:
         formats.save(treebank, path, format, drop, rights_of_copy(path, texts))
@@ -104,7 +103,6 @@ def load_model(path: Path) -> Model:
 def save_model(model: Model, path: Path, texts: Iterable[Path]) -> None:
     """Save a model to a file or standard output."""
     from spectral_core import store
-    from spectral_core.files import rights_of_copy
 
     if path != STANDARD:
         store.save(model, path, rights=rights_of_copy(path, texts))
@@ -354,6 +352,5 @@ def write_lines(output: Path | None, lines: Sequence[str], texts: Sequence[Path]
     if output is None or output == STANDARD:
         sys.stdout.writelines(lines)
         return
-    from spectral_core.files import pack_like, replace_atomically, rights_of_copy
 
     replace_atomically(output, [pack_like(output, "".join(lines).encode())], rights=rights_of_copy(output, texts))

@@ -11,7 +11,7 @@ import typer
 
 from spectral_core.cli.options import AsJson, format_count
 from spectral_core.cli.output import Json, print_json, print_table, progress_bars
-from spectral_core.errors import SpectralError
+from spectral_core.errors import SettingsError, SpectralError
 
 app = typer.Typer(
     help="Inspect, verify and export an annotation project, even while the window has it open.",
@@ -164,7 +164,6 @@ def history(
     json: AsJson = False,
 ) -> None:
     """List edits, newest first: time, annotator, sentence and changes."""
-    from spectral_core.errors import SettingsError
     from spectral_core.project import Project, ProjectError
 
     with Project.open_read_only(folder) as project:

@@ -22,6 +22,8 @@ from spectral_core.cli.options import (
     check_coverage,
     check_output,
     format_count,
+    load,
+    load_model,
     select_readable,
     track_progress,
     write_lines,
@@ -53,7 +55,6 @@ def analyze(
     json: AsJson = False,
 ) -> None:
     """Show the analyses that an analyser offers for words."""
-    from spectral_core.cli.options import load
     from spectral_core.data import Sentence
     from spectral_core.morphology.analyser import find_candidates
     from spectral_core.morphology.catalogue import open_analyser
@@ -149,7 +150,6 @@ def rank(
 
     Readings with the same label share a probability: it is printed with the first, `same` with the others.
     """
-    from spectral_core.cli.options import load, load_model
     from spectral_core.engine.ranking import without_probabilities
     from spectral_core.evaluate import rank_sentences
     from spectral_core.model import Ranker

@@ -16,6 +16,7 @@ from spectral_core.engine.training import split_held_out
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.evaluate import Bin, Interval, bin_by_confidence, expected_calibration_error, strip_annotation
 from spectral_core.progress import Progress, Report, track_progress
+from spectral_core.registry import METHODS
 
 _REPORT_EVERY = 500  # sentences between two reports
 
@@ -67,7 +68,6 @@ class Survey:
 
     def run(self, engine: Engine, report: Report) -> SurveyResult:
         from spectral_core.data.validation import find_problems
-        from spectral_core.registry import METHODS
 
         treebank = engine.treebank(self.document)
 
@@ -90,8 +90,6 @@ class AskObstacles:
     documents: tuple[str, ...]
 
     def run(self, engine: Engine, report: Report) -> dict[str, str | None]:
-        from spectral_core.registry import METHODS
-
         report(Progress("reading", 0))
         treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
         return {method.name: method.check_treebank(treebank) for method in METHODS.values()}

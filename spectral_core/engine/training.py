@@ -28,7 +28,7 @@ from spectral_core.model import (
 )
 from spectral_core.progress import CALIBRATION, Progress, Report, subscribe, track_progress
 from spectral_core.project import SENTENCES, SweepPoint
-from spectral_core.registry import Method, get_method, make_settings
+from spectral_core.registry import METHODS, Method, get_method, make_settings
 
 HELD_OUT = "held out"  # in place of the document that a model is measured on
 _HELD_OUT_EVERY, _MAX_HELD_OUT, _MIN_SENTENCES = (
@@ -98,8 +98,6 @@ class Learn:
     max_sentences: int = 0  # sentences to learn from that have what the method needs, evenly out of all; 0 for all
 
     def run(self, engine: Engine, report: Report) -> LearningResult:
-        from spectral_core.registry import get_method, make_settings
-
         treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
         method = get_method(self.method)
         held_out: Treebank | None = None
@@ -155,8 +153,6 @@ class AddSentences:
     sentences: tuple[Sentence, ...]
 
     def run(self, engine: Engine, report: Report) -> int:
-        from spectral_core.registry import get_method
-
         model = engine.model(self.path)
         grown_model = get_method(model.method).add(model, Treebank.of(self.sentences), report)
         engine.save_model(grown_model, self.grown, compress=False)  # the file only carries it to the other process
@@ -407,7 +403,6 @@ class FindTrainable:
 
     def run(self, engine: Engine, report: Report) -> tuple[TrainableDocument, ...]:
         from spectral_core.morphology.text_profile import TextProfile
-        from spectral_core.registry import METHODS
 
         shown_treebank = engine.treebank(self.document)
         shown_profile = TextProfile.from_sentences(shown_treebank)
@@ -472,8 +467,6 @@ class CompareParsers:
     method: str
 
     def run(self, engine: Engine, report: Report) -> ParserComparison:
-        from spectral_core.registry import get_method, make_settings
-
         method, inducer = get_method(self.method), load_parser(engine, self.induced)
         assert method.structure is not None
         treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])

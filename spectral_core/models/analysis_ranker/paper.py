@@ -55,6 +55,7 @@ from spectral_core.models.analysis_ranker.storage import (
     unpack_training_labels,
 )
 from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.structured.hash_tables import CountTable, pair_keys
 
 _EPOCHS = 8
 _WEIGHT_COUNT = 1 << 22  # weights; more pairs of a context and a value share them
@@ -69,7 +70,6 @@ class RandomOrder:
 
     def scores(self, book: Wordbook, text: Text, words: WordCandidates) -> Floats:
         """Return (rows,) random numbers, the same for a word and a label wherever they occur together."""
-        from spectral_core.structured.hash_tables import pair_keys
 
         keys = label_keys(book, words.values)[:, FULL]
         forms = book.forms.hashes()[text.form][words.row_word]
@@ -115,8 +115,6 @@ class MostFrequent:
 
     @classmethod
     def from_arrays(cls, seed: int, arrays: Arrays) -> MostFrequent:
-        from spectral_core.structured.hash_tables import CountTable
-
         return cls(
             LabelCounts(CountTable.from_counts(read_keys(arrays, "count.keys"), read_integers(arrays, "count.times"))),
             seed,

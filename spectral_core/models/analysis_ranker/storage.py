@@ -21,7 +21,13 @@ from spectral_core.morphology.catalogue import (
     serialise_analyser,
     suggest_analyser,
 )
-from spectral_core.morphology.label_schemes import Scheme, detect_tagset, parse_scheme, scheme_for
+from spectral_core.morphology.label_schemes import (
+    Scheme,
+    detect_tagset,
+    make_universal_scheme,
+    parse_scheme,
+    scheme_for,
+)
 
 _TABLE_ANALYSER = "buckwalter"  # catalogue name: the installed tables, or those of the sample
 
@@ -38,8 +44,6 @@ def choose_scheme(settings: RankerSettings, treebank: Treebank) -> Scheme:
     if settings.elements == "arabic":
         return parse_scheme("arabic")
     if settings.elements == "universal":
-        from spectral_core.morphology.label_schemes import make_universal_scheme
-
         return make_universal_scheme(treebank)
     return scheme_for(treebank)
 

@@ -15,6 +15,7 @@ from spectral_core.models.bracket_inducer.grammar import MIN_LOG_ODDS, StateGram
 from spectral_core.models.bracket_inducer.text import ClassedSentence, ClassedText, Span, inner_spans, to_table
 from spectral_core.progress import Progress, Report
 from spectral_core.structured import cky
+from spectral_core.structured.cky.span_kernels import soft_scores, train_soft
 
 _WEIGHT_COUNT = 1 << 20
 _LEARNING_RATE, _PENALTY, _INITIAL_SQUARE = 0.15, 1e-4, 0.1
@@ -32,7 +33,6 @@ class SpanRegression:
         cls, text: ClassedText, targets: Singles, longest: int, epochs: int, seed: int, report: Report, stage: str
     ) -> Self:  # fmt: skip
         """Learn from targets (spans,) between 0 and 1; a half without sentences is the whole text."""
-        from spectral_core.structured.cky.span_kernels import train_soft
 
         random = np.random.default_rng(seed)
         is_short = np.diff(text.words.offsets) <= longest
@@ -59,7 +59,6 @@ class SpanRegression:
 
     def scores(self, text: ClassedText) -> Floats:
         """Return (spans,) the log odds of each, by the model of the other half."""
-        from spectral_core.structured.cky.span_kernels import soft_scores
 
         return soft_scores(text.words, text.bounds, 1 - text.halves, self.weights)
 

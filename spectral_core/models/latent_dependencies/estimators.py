@@ -382,7 +382,6 @@ class TreeEmTrainer:
 
     def run_iteration(self, tables: LatentTables) -> tuple[LatentTables, float]:
         """Return better tables, and the log-likelihood of those given."""
-        from spectral_core.structured.latent_split_head import tree_kernels
 
         words, heads = len(self.trees.tags), len(self.trees.modifiers) + 2 * len(self.trees.tags)
         states, halves, nodes = self._sizes

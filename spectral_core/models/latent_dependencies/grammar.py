@@ -19,7 +19,7 @@ from spectral_core.models.head_automata.moments import ModifierSequences
 from spectral_core.models.latent_dependencies.counts import FormClasses, HeadedTrees, TreeItems
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.structured import eisner, latent_split_head
-from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses
+from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses, tree_kernels
 
 _MODIFIER_SMOOTHING = 0.1  # added to the count of each modifier on each side
 
@@ -167,7 +167,6 @@ class TreePass:
 
     def inside(self) -> TreeVectors:
         """Return the inside vectors of all parts."""
-        from spectral_core.structured.latent_split_head import tree_kernels
 
         vectors = self._make_vectors()
         tree_kernels.inside_pass(self.trees, self.grammar, self.weights, vectors)
@@ -176,7 +175,6 @@ class TreePass:
     def outside(self, inside: TreeVectors) -> TreeVectors:
         """Return the outside vectors: derivatives of the log of the absolute score, whose products with the inside
         vectors sum to 1."""
-        from spectral_core.structured.latent_split_head import tree_kernels
 
         outside = self._make_vectors()
         flat, deep = np.zeros((0, 0)), np.zeros((0, 0, 0, 0))
