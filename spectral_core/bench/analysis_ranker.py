@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Flags, Floats, Integers
-from spectral_core.bench.rows import Row, is_selected
+from spectral_core.bench.rows import Row, is_selected, time_cpu
 from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.evaluate import compute_gold_ranks, expected_calibration_error, is_arabic
 from spectral_core.formats import load
@@ -288,12 +288,10 @@ def _rank_fold(fold: Fold, elements: bool) -> Iterator[tuple[str, Outcome]]:
     candidates = training_labels.find_candidates(fold.wordbook, fold.test)
     yield from _rank_by_baselines(fold, candidates)
     yield from _rank_by_context(fold)
-    start = time.process_time()
-    evidence = count_evidence(RankerSettings(model="full"), fold.wordbook, fold.counted)
-    counting_seconds = time.process_time() - start
-    start = time.process_time()
-    neighbour_evidence = count_evidence(RankerSettings(model="cheat"), fold.wordbook, fold.counted)
-    neighbour_counting_seconds = time.process_time() - start
+    evidence, counting_seconds = time_cpu(count_evidence, RankerSettings(model="full"), fold.wordbook, fold.counted)
+    neighbour_evidence, neighbour_counting_seconds = time_cpu(
+        count_evidence, RankerSettings(model="cheat"), fold.wordbook, fold.counted
+    )
     training_labels = TrainingLabels.from_text(fold.counted)
     weighted = KeyedText.from_text(
         fold.wordbook, fold.weighted, training_labels.find_candidates(fold.wordbook, fold.weighted)
@@ -342,9 +340,7 @@ def _list_paper_settings(elements: tuple[str, ...]) -> Iterator[tuple[str, Ranke
 
 def _rank_by_context(fold: Fold) -> Iterator[tuple[str, Outcome]]:
     """Yield the outcome of the context model after each pass, and of a text annotated from its beginning."""
-    start = time.process_time()
-    model = learn_from_text(RankerSettings(), fold.wordbook, (), fold.train)
-    training_seconds = time.process_time() - start
+    model, training_seconds = time_cpu(learn_from_text, RankerSettings(), fold.wordbook, (), fold.train)
     for passes in range(1, len(model.weights) + 1):
         start = time.process_time()
         scored = replace(model, weights=model.weights[:passes]).score_text(fold.test)
@@ -367,16 +363,15 @@ def _summarise_scores(scored: ScoredText, training_seconds: float, start: float)
 
 
 def _rank_by_baselines(fold: Fold, candidates: WordCandidates) -> Iterator[tuple[str, Outcome]]:
-    for name, learn in (
+    learners: tuple[tuple[str, Callable[[], RandomOrder | MostFrequent | Perceptron]], ...] = (
         ("unranked", lambda: RandomOrder(_SEED)),
         ("most-frequent", lambda: MostFrequent.learn(fold.wordbook, fold.train, _SEED)),
         ("perceptron", lambda: Perceptron.learn(fold.wordbook, fold.train, _SEED)),
-    ):
-        start = time.process_time()
-        ranker: RandomOrder | MostFrequent | Perceptron = learn()
-        train_end = time.process_time()
-        scores = ranker.scores(fold.wordbook, fold.test, candidates)
-        yield name, make_outcome(candidates, scores, None, train_end - start, time.process_time() - train_end)
+    )
+    for name, learn in learners:
+        ranker, training_seconds = time_cpu(learn)
+        scores, ranking_seconds = time_cpu(ranker.scores, fold.wordbook, fold.test, candidates)
+        yield name, make_outcome(candidates, scores, None, training_seconds, ranking_seconds)
 
 
 def _measure_regressions(

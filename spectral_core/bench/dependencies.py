@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from spectral_core.bench.rows import Row, is_selected
+from spectral_core.bench.rows import Row, is_selected, time_cpu
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.evaluate import (
     Rate,
@@ -97,21 +97,15 @@ def _measure_arc_parser(
         part_seconds[last_part[0]] += now - clock[0]
         clock[0], last_part[0] = now, progress.part or progress.stage
 
-    start = time.process_time()
-    model = arc_parser.learn(train, ArcParserSettings(**values), record_time)  # type: ignore[arg-type]
-    training_seconds = time.process_time() - start
+    settings = ArcParserSettings(**values)  # type: ignore[arg-type]
+    model, training_seconds = time_cpu(arc_parser.learn, train, settings, record_time)
     assert model.tagger is not None
     bare = [strip_annotation(sentence) for sentence in dev]
     model.all_heads(bare[:20])  # load compiled kernels
-    start = time.process_time()
-    heads = model.all_heads(bare)
-    parsing_seconds = time.process_time() - start
+    heads, parsing_seconds = time_cpu(model.all_heads, bare)
     listed = bare[:_LISTED_SENTENCES]
     model.parse(listed[0], _BEST_TREES)
-    start = time.process_time()
-    for sentence in listed:
-        model.parse(sentence, _BEST_TREES)
-    listing_seconds = time.process_time() - start
+    _, listing_seconds = time_cpu(lambda: [model.parse(sentence, _BEST_TREES) for sentence in listed])
     gold_tag_scores = score_dependencies(dev, complete_all(bare, heads, _require_labeller(model)))
     start = time.process_time()
     tagged = model.tagger.tag_all([strip_annotation(sentence, tags=False) for sentence in dev])
@@ -190,9 +184,7 @@ class _AutomataBench:
         report(Progress(f"{corpus}: learning a whole model", 0, None))
         settings = HeadAutomataSettings(column=column, lexical="none", relations=False, tagger=False, calibration=False)
         train, dev = (Treebank.of(load(Path(str(path).format(part)))) for part in ("train", "dev"))
-        start = time.process_time()
-        tag_moments = head_automata.count(train, settings)
-        count_seconds = time.process_time() - start
+        tag_moments, count_seconds = time_cpu(head_automata.count, train, settings)
         lexical_moments = head_automata.count(train, replace(settings, lexical="lex"))
         full_model_row, tagged_dev = _measure_full_model(corpus, column, train, list(dev))
         return cls(
@@ -249,9 +241,7 @@ class _AutomataBench:
         estimator, lexical, discount = key
         model, fit_seconds = self._fit(settings)
         model.all_heads(self.dev[:20])  # load compiled kernels
-        start = time.process_time()
-        heads = model.all_heads(self.dev)
-        parsing_seconds = time.process_time() - start
+        heads, parsing_seconds = time_cpu(model.all_heads, self.dev)
         scores = _attachment_rates(self.dev, heads)
         tagged_scores = _attachment_rates(self.dev, model.all_heads(self.tagged_dev))
         row: Row = {
@@ -275,17 +265,13 @@ class _AutomataBench:
         moments = self.tag_moments if settings.lexical == "none" else self.lexical_moments
         if settings.estimator == "em":
             head_automata.solve(moments, replace(settings, iterations=1))  # load compiled kernels
-        start = time.process_time()
-        model = head_automata.solve(moments, settings)
-        return model, time.process_time() - start
+        return time_cpu(head_automata.solve, moments, settings)
 
     def _measure_calibration(self, lexical: str) -> Row:
         """Return the expected calibration error of predicted arcs and of all arcs."""
         states = _BEST_STATES[self.corpus]["spectral"]
-        start = time.process_time()
         settings = replace(self.settings, lexical=lexical, states=states, calibration=True)
-        model = head_automata.learn(self.train, settings)
-        training_seconds = time.process_time() - start
+        model, training_seconds = time_cpu(head_automata.learn, self.train, settings)
         predicted_arcs: list[tuple[float, bool]] = []
         all_arcs: list[tuple[float, bool]] = []
         for sentence, heads in zip(self.dev, model.all_heads(self.dev), strict=True):
@@ -337,9 +323,7 @@ def _measure_full_model(corpus: str, column: str, train: Treebank, dev: list[Sen
     """Return the figures of a full model on raw words and on gold tags, and the sentences with its tags."""
     settings = HeadAutomataSettings(column=column, states=_BEST_STATES[corpus]["spectral"], lexical="lex-first-coord")
     head_automata.learn(train.select(range(20)), settings)  # load compiled kernels
-    start = time.process_time()
-    model = head_automata.learn(train, settings)
-    training_seconds = time.process_time() - start
+    model, training_seconds = time_cpu(head_automata.learn, train, settings)
     assert model.tagger is not None
     start = time.process_time()
     tagged = model.tagger.tag_all(dev)
@@ -405,7 +389,7 @@ _LATENT_RUNS: list[tuple[tuple[int, int, int], dict[str, Value]]] = [
     ((16, 12, 16), {"estimator": "spectral-em"}),
     ((16, 12, 16), {"members": 3}),
 ]
-_ATTACHMENT_ONLY: dict[str, Value] = {"relations": False, "tagger": False, "calibration": False}
+ATTACHMENT_ONLY: dict[str, Value] = {"relations": False, "tagger": False, "calibration": False}
 
 
 def measure_latent_dependencies(data: Path, report: Report, only: str = "") -> Iterator[Row]:
@@ -431,7 +415,7 @@ def measure_latent_dependencies(data: Path, report: Report, only: str = "") -> I
         if tagger is not None:
             tagged = list(tagger.tag_all(gold))
         sibling_settings = make_settings(
-            METHODS["head-automata"], {"estimator": "sibling", "lexical": "none", "column": column, **_ATTACHMENT_ONLY}
+            METHODS["head-automata"], {"estimator": "sibling", "lexical": "none", "column": column, **ATTACHMENT_ONLY}
         )
         assert isinstance(sibling_settings, HeadAutomataSettings)
         sibling = head_automata.learn(train, sibling_settings)
@@ -442,7 +426,7 @@ def measure_latent_dependencies(data: Path, report: Report, only: str = "") -> I
             report(Progress(title, done, len(selected)))
             all_values = {
                 "column": column,
-                **_ATTACHMENT_ONLY,
+                **ATTACHMENT_ONLY,
                 **dict(zip(_STATE_SETTINGS, sizes, strict=True)),
                 **values,
             }
@@ -451,9 +435,7 @@ def measure_latent_dependencies(data: Path, report: Report, only: str = "") -> I
             if settings.words not in counted_trees:
                 small_counts = latent_dependencies.count(train.select(range(20)), settings)
                 latent_dependencies.solve(small_counts, settings)  # load compiled kernels
-                start = time.process_time()
-                counts = latent_dependencies.count(train, settings)
-                counted_trees[settings.words] = counts, time.process_time() - start
+                counted_trees[settings.words] = time_cpu(latent_dependencies.count, train, settings)
             yield {
                 "corpus": corpus,
                 **_measure_latent_grammar(counted_trees[settings.words], settings, gold, tagged, sibling_rate),
@@ -464,9 +446,7 @@ def _measure_latent_grammar(
     counted: tuple[HeadedTrees, float], settings: LatentDependenciesSettings, gold: Sequence[Sentence],
     tagged: Sequence[Sentence] | None, sibling_rate: Rate,
 ) -> Row:  # fmt: skip
-    start = time.process_time()
-    model = latent_dependencies.solve(counted[0], settings)
-    training_seconds = time.process_time() - start
+    model, training_seconds = time_cpu(latent_dependencies.solve, counted[0], settings)
     rate, row = _measure_attachment(model, gold, tagged if settings.words else None)
     difference = bootstrap_difference(rate, sibling_rate)
     return {
@@ -486,9 +466,7 @@ def _measure_attachment(
     model: HeadAutomata | LatentDependencies, gold: Sequence[Sentence], tagged: Sequence[Sentence] | None
 ) -> tuple[Rate, Row]:
     model.all_heads(gold[:20])  # load compiled kernels
-    start = time.process_time()
-    heads = model.all_heads(gold)
-    seconds = time.process_time() - start
+    heads, seconds = time_cpu(model.all_heads, gold)
     rates = _attachment_rates(gold, heads)
     row: Row = {name: round(rates[name].value, 2) for name in ("uas", "uas_no_punct")}
     if tagged is not None:

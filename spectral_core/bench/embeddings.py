@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from spectral_core.arrays import Floats
-from spectral_core.bench.rows import Row
+from spectral_core.bench.rows import Row, time_cpu
 from spectral_core.data import Treebank
 from spectral_core.formats import load
 from spectral_core.maths.canonical import normalise_rows
@@ -49,12 +48,9 @@ def measure_embeddings(data: Path, report: Report) -> list[Row]:
     for done, settings in enumerate(_EMBEDDING_SETTINGS):
         report(Progress("measuring", done, len(_EMBEDDING_SETTINGS)))
         if settings.window not in counts_by_window:
-            start = time.process_time()
-            counts_by_window[settings.window] = embeddings.count(text, settings), time.process_time() - start
+            counts_by_window[settings.window] = time_cpu(embeddings.count, text, settings)
         counts, count_cpu = counts_by_window[settings.window]
-        start = time.process_time()
-        model = embeddings.solve(counts, settings)
-        solve_cpu = time.process_time() - start
+        model, solve_cpu = time_cpu(embeddings.solve, counts, settings)
         rows.append(
             {
                 "estimator": settings.estimator,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from spectral_core import evaluate
-from spectral_core.bench.rows import Row
+from spectral_core.bench.rows import Row, time_cpu
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.model import Scorer, Value
@@ -55,9 +54,7 @@ def _measure_ngram(
 ) -> tuple[float, float, float]:
     """Return perplexity, percentage of unknown words, and CPU seconds of training."""
     method = get_method("ngram")
-    start = time.process_time()
-    model = method.learn(train, make_settings(method, values))
-    seconds = time.process_time() - start
+    model, seconds = time_cpu(method.learn, train, make_settings(method, values))
     assert isinstance(model, Scorer)
     metrics = evaluate.compute_perplexity(model.scores(dev, prefix), prefix).metrics
     return round(metrics["perplexity"], 2), round(metrics["unknown"], 2), round(seconds, 3)
@@ -83,17 +80,14 @@ def measure_sequence_models(data: Path, report: Report) -> list[Row]:
 
 def _measure_sequence_model(name: str, values: Mapping[str, Value], train: Treebank, dev: Sequence[Sentence]) -> Row:
     method = get_method(name)
-    start = time.process_time()
-    model = method.learn(train, make_settings(method, values))
-    train_end = time.process_time()
+    model, training_seconds = time_cpu(method.learn, train, make_settings(method, values))
     assert isinstance(model, Scorer)
-    scores = model.scores(dev)
-    score_end = time.process_time()
+    scores, scoring_seconds = time_cpu(model.scores, dev)
     metrics = evaluate.compute_perplexity(scores).metrics
     settings_text = " ".join(f"{key}={value}" for key, value in values.items() if key != "column")
     row: Row = {"method": name, "settings": settings_text, "perplexity": round(metrics["perplexity"], 3)}
     row["clipped"] = sum(score.clipped for score in scores)
-    return row | {"learn_cpu": round(train_end - start, 3), "score_cpu": round(score_end - train_end, 3)}
+    return row | {"learn_cpu": round(training_seconds, 3), "score_cpu": round(scoring_seconds, 3)}
 
 
 _CLASS_COUNTS = (2, 4, 8, 16, 32, 64, 128, 256)
@@ -145,11 +139,9 @@ def _measure_class_bigram(
         if progress.stage == "solve" and "perplexity" in progress.measures:
             perplexities.append(progress.measures["perplexity"])
 
-    start = time.process_time()
-    model = method.learn(
-        Treebank.of([train]), make_settings(method, values), record_perplexity, Treebank.of([selection])
+    model, seconds = time_cpu(
+        method.learn, Treebank.of([train]), make_settings(method, values), record_perplexity, Treebank.of([selection])
     )
-    seconds = time.process_time() - start
     assert isinstance(model, Scorer)
     dev, test = (evaluate.compute_perplexity(model.scores(part, True), True).metrics["perplexity"] for part in held_out)
     row: Row = {"method": name, "model": kind, "order": values.get("order"), "estimator": values.get("estimator")}

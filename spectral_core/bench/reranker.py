@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -11,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from spectral_core.arrays import Floats
-from spectral_core.bench.dependencies import OTHER_TREEBANKS
-from spectral_core.bench.rows import Row, is_selected
+from spectral_core.bench.dependencies import ATTACHMENT_ONLY, OTHER_TREEBANKS
+from spectral_core.bench.rows import Row, is_selected, time_cpu
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import Rate, bootstrap_difference, score_dependencies
 from spectral_core.formats import load
@@ -56,7 +55,6 @@ _BASE_PARSERS: Mapping[str, dict[str, str | Value]] = {  # by title: settings of
     "arc-parser order=second": {},
     "arc-parser order=first": {"order": "first"},
 }
-_ATTACHMENT_ONLY: dict[str, str | Value] = {"relations": False, "tagger": False, "calibration": False}
 _SCORER_SETTINGS: Mapping[str, str] = {  # by title: models whose scores are added, as in RerankerSettings.scorers
     "latent-dependencies, three": "latent-dependencies members=3",
     "latent-dependencies spectral": "latent-dependencies",
@@ -106,7 +104,7 @@ def measure_rerankers(
         for base, scorers in selected.items():
             if not scorers:
                 continue
-            values = {**_ATTACHMENT_ONLY, **_BASE_PARSERS[base], "column": column}
+            values = {**ATTACHMENT_ONLY, **_BASE_PARSERS[base], "column": column}
             features = [
                 feature_set
                 for feature_set in _FEATURE_SETS
@@ -143,9 +141,7 @@ def _train_scorers(title: str, column: str, train: Treebank, trained: dict[str, 
         RerankerSettings(scorers=_SCORER_SETTINGS[title], column=column), InnerMethods()
     ):
         if str(settings) not in trained:
-            start = time.process_time()
-            new_scorers = train_scorers([settings], column, InnerMethods(), train)
-            trained[str(settings)] = new_scorers, time.process_time() - start
+            trained[str(settings)] = time_cpu(train_scorers, [settings], column, InnerMethods(), train)
         scorers += trained[str(settings)][0]
         seconds += trained[str(settings)][1]
     return tuple(scorers), seconds
@@ -170,15 +166,12 @@ class _RerankerBench:
     ) -> _RerankerBench:  # fmt: skip
         report(Progress(f"{title}: learning", 0, None))
         methods = InnerMethods()
-        start = time.process_time()
-        base = require_base_parser(methods.learn(name, values, Treebank.of(train)))
-        train_end = time.process_time()
+        model, training_seconds = time_cpu(methods.learn, name, values, Treebank.of(train))
+        base = require_base_parser(model)
         column = str(values["column"])
         gold, train_trees = ([sentence for sentence in part if has_tree(sentence, column)] for part in (dev, train))
         settings = RerankerSettings(base=name, column=column, features="rich" if {*features} - {"none"} else "none")
-        lists_start = time.process_time()
-        lists = make_lists(base, gold, settings)
-        lists_seconds = time.process_time() - lists_start
+        lists, lists_seconds = time_cpu(make_lists, base, gold, settings)
         lists = [replace(tree_list, whole_scores=score_whole_trees(base, tree_list.trees)) for tree_list in lists]
         tree_lists, weights = {"none": lists}, {"none": [np.zeros(BUCKETS)]}
         jackknifed: list[TreeList] = []
@@ -193,7 +186,7 @@ class _RerankerBench:
             weights[feature_set] = train_weights(
                 [_restrict_features(tree_list, feature_set) for tree_list in jackknifed], settings
             )
-        return cls(title, column, base, gold, tree_lists, weights, train_end - start, lists_seconds, report)
+        return cls(title, column, base, gold, tree_lists, weights, training_seconds, lists_seconds, report)
 
     def measure_base(self) -> tuple[dict[str, Rate], list[Row]]:
         """Return the rates of the base parser and of each feature set, and their rows, without other models."""
@@ -228,9 +221,9 @@ class _RerankerBench:
     ) -> Iterator[Row]:
         """Yield rows with the scores of other models, which took `seconds` to train."""
         self.report(Progress(f"{self.title}: scores", 0, None))
-        start = time.process_time()
-        other_scores = [sum_other_scores(tree_list.trees, scorers) for tree_list in self.tree_lists["none"]]
-        score_cpu = time.process_time() - start
+        other_scores, score_cpu = time_cpu(
+            lambda: [sum_other_scores(tree_list.trees, scorers) for tree_list in self.tree_lists["none"]]
+        )
         for features in feature_sets:
             name = f"{features} features + {title}"
             scored = [

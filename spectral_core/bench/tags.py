@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-import time
 from pathlib import Path
 
 from spectral_core import evaluate
-from spectral_core.bench.rows import Row
+from spectral_core.bench.rows import Row, time_cpu
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.dependencies import deprojectivise, projectivise
 from spectral_core.formats import load
@@ -52,11 +51,8 @@ def _compile_kernels() -> None:
 
 
 def _measure_tagger(train: list[Sentence], dev: list[Sentence], column: str) -> Row:
-    start = time.process_time()
-    model = tagger.learn(Treebank.of(train), TaggerSettings(column))
-    train_end = time.process_time()
-    tagged = [model.tag(sentence) for sentence in dev]
-    seconds = time.process_time() - train_end
+    model, training_seconds = time_cpu(tagger.learn, Treebank.of(train), TaggerSettings(column))
+    tagged, seconds = time_cpu(lambda: [model.tag(sentence) for sentence in dev])
     training_words = {form for sentence in train for form in sentence.forms}
     gold = [tag for sentence in dev for tag in sentence.column(column)]
     is_unknown = [form not in training_words for sentence in dev for form in sentence.forms]
@@ -75,7 +71,7 @@ def _measure_tagger(train: list[Sentence], dev: list[Sentence], column: str) -> 
         "ece": round(
             evaluate.expected_calibration_error([candidate.probability or 0.0 for candidate in best], is_correct), 4
         ),
-        "learn_cpu": round(train_end - start, 1),
+        "learn_cpu": round(training_seconds, 1),
         "words_per_second": round(len(gold) / seconds),
     }
 
@@ -85,13 +81,10 @@ def _measure_labeller(train: list[Sentence], dev: list[Sentence], column: str) -
         [sentence for sentence in part if sentence.has_heads and not sentence.structural_problems()]
         for part in (train, dev)
     )
-    start = time.process_time()
-    model = Labeller.learn(Treebank.of(train_trees), column=column)
-    train_end = time.process_time()
+    model, training_seconds = time_cpu(Labeller.learn, Treebank.of(train_trees), column=column)
     if not model.labels:  # the treebank has no relations but root
         return {}
-    predicted = [model.label(sentence, sentence.heads) for sentence in dev_trees]
-    seconds = time.process_time() - train_end
+    predicted, seconds = time_cpu(lambda: [model.label(sentence, sentence.heads) for sentence in dev_trees])
     pairs = [
         (label, gold)
         for sentence, labels in zip(dev_trees, predicted, strict=True)
@@ -107,7 +100,7 @@ def _measure_labeller(train: list[Sentence], dev: list[Sentence], column: str) -
     ]
     return {
         "relations": round(100 * sum(label == gold for label, gold in pairs) / len(pairs), 2),
-        "relations_cpu": round(train_end - start, 1),
+        "relations_cpu": round(training_seconds, 1),
         "relations_per_second": round(len(pairs) / seconds),
         "put_back": _restored_percentage(
             dev_trees, [heads for heads, _ in projective], [labels for _, labels in projective]
