@@ -89,8 +89,7 @@ def fit_affine_weights(points: Floats, anchor_points: Floats) -> Floats:
         [[anchor_points @ anchor_points.T, np.ones((anchor_count, 1))], [np.ones((1, anchor_count)), np.zeros((1, 1))]]
     )
     right_hand_sides = np.concatenate((anchor_points @ points.T, np.ones((1, len(points)))))
-    weights: Floats = (np.linalg.pinv(system) @ right_hand_sides)[:anchor_count].T
-    return weights
+    return (np.linalg.pinv(system) @ right_hand_sides)[:anchor_count].T
 
 
 def project_onto_simplex(rows: Floats) -> Floats:

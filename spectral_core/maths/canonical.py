@@ -70,8 +70,7 @@ def count_neighbours(previous: Integers, following: Integers, counts: Integers, 
 def normalise_rows(points: Floats) -> Floats:
     """Return the rows scaled to length 1; rows of zeros stay."""
     lengths = np.sqrt(np.einsum("ij,ij->i", points, points))
-    normalised: Floats = points / np.where(lengths > 0, lengths, 1.0)[:, None]
-    return normalised
+    return points / np.where(lengths > 0, lengths, 1.0)[:, None]
 
 
 def compute_canonical_vectors(counts: Sparse, rank: int, power: float = 0.75) -> Floats:

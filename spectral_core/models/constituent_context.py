@@ -262,8 +262,7 @@ def _log_tree_counts(sizes: Integers) -> Floats:
     """Return (sentences,) the log number of binary trees over so many words."""
     steps = np.arange(1, max(int(sizes.max(initial=1)), 2), dtype=np.float64)
     logs = np.concatenate(([0.0, 0.0], np.cumsum(np.log(2 * (2 * steps - 1) / (steps + 1)))))
-    log_counts: Floats = logs[np.maximum(sizes, 1)]
-    return log_counts
+    return logs[np.maximum(sizes, 1)]
 
 
 restore = ConstituentContext.from_arrays

@@ -265,8 +265,7 @@ def _comparable_value(analysis: Analysis | None, name: str, layout: Layout) -> o
     if name == "segments" and layout.profile.segments.values:
         rule = layout.profile.segments
         return tuple(segment._replace(tag=sort_tag(segment.tag, rule)) for segment in analysis.segments)
-    value: object = getattr(analysis, name)
-    return value
+    return getattr(analysis, name)
 
 
 def _compare(

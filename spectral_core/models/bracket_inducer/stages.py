@@ -142,5 +142,4 @@ def decode_spans(odds: Floats, threshold: float) -> list[Span]:
 
 def to_probabilities(odds: Floats) -> Floats:
     """Convert log odds to probabilities."""
-    probabilities: Floats = 1.0 / (1.0 + np.exp(-np.maximum(odds, -700.0)))
-    return probabilities
+    return 1.0 / (1.0 + np.exp(-np.maximum(odds, -700.0)))

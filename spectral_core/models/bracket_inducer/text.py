@@ -78,8 +78,7 @@ def to_table(size: int, values: Floats, fill: float = 0.0) -> Floats:
 def inner_spans(size: int) -> Flags:
     """Return (words, words + 1) [start, end] whether a span is neither a word nor the whole, row by row."""
     start, end = np.ogrid[:size, : size + 1]
-    is_inner: Flags = (end - start > 1) & (end - start < size)
-    return is_inner
+    return (end - start > 1) & (end - start < size)
 
 
 def _hash_names(names: Sequence[str]) -> Keys:

@@ -236,8 +236,7 @@ class ClassReader:
     def word_vectors(self, sentence: Sentence, bare: BareWords) -> Floats:
         """Return (words left, dimensions) the vector of each word; 0 for an unknown one."""
         rows = self.vectors.find_rows([sentence.forms[position] for position in bare.positions])
-        vectors: Floats = self.vectors.vectors[rows] * (rows >= 0)[:, None]
-        return vectors
+        return self.vectors.vectors[rows] * (rows >= 0)[:, None]
 
     def arrays(self) -> NamedArrays:
         parts: NamedArrays = {"source": pack([self.source]), "coarse": self.coarse_of, "fine": self.fine_of}

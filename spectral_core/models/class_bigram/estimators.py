@@ -73,10 +73,7 @@ class Smoothing:
             class_counts += np.float32(self.context_prior) * group_distributions[self.groups]
         totals = class_counts.sum(axis=1, keepdims=True, dtype=np.float64)
         has_counts = totals > 0
-        probabilities: Singles = np.where(
-            has_counts, class_counts / np.where(has_counts, totals, 1.0).astype(np.float32), class_shares
-        )
-        return probabilities
+        return np.where(has_counts, class_counts / np.where(has_counts, totals, 1.0).astype(np.float32), class_shares)
 
     def _smooth_groups(self, counts: Singles, class_shares: Singles) -> Singles:
         """Return (groups, classes) the shares of the classes in each group, smoothed towards those of all."""
@@ -267,8 +264,7 @@ class _Estimation:
         return ClassTables(classes, tables.words), likelihood
 
     def _bigram_probabilities(self, held_out: WordPairs) -> Floats:
-        probabilities: Floats = np.exp(self.bigrams.log_probabilities(held_out.before[:, None], held_out.after))
-        return probabilities
+        return np.exp(self.bigrams.log_probabilities(held_out.before[:, None], held_out.after))
 
     def _mean_log_score(self, tables: ClassTables, held_out: WordPairs, bigram_probabilities: Floats) -> float:
         """Return the mean log score of a held-out symbol."""

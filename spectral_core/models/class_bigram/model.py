@@ -130,8 +130,7 @@ class ClassBigram:
             probabilities = (1 - bigram_weight) * probabilities + bigram_weight * np.exp(
                 self.bigrams.log_probabilities(history, symbols)
             )
-        logs: Floats = np.log(np.maximum(probabilities, MIN_PROBABILITY))
-        return logs
+        return np.log(np.maximum(probabilities, MIN_PROBABILITY))
 
     def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
         """Score known words and one END, which a prefix lacks; unknown words are context only and counted apart."""

@@ -153,8 +153,7 @@ def _average_by_owner(owners: Integers, values: Floats, count: int) -> Floats:
     """Return (owners, directions) the mean value of each owner."""
     sums = np.stack([np.bincount(owners, column, count) for column in values.T], axis=1)
     sizes = np.bincount(owners, minlength=count)
-    means: Floats = sums / np.maximum(sizes, 1)[:, None]
-    return means
+    return sums / np.maximum(sizes, 1)[:, None]
 
 
 def _fit_roots(items: TreeItems, reduced: ItemStates, counts: AttachmentCounts, mean_below: Floats) -> Floats:
@@ -435,8 +434,7 @@ def _row_products(*parts: Floats) -> Floats:
 def _normalise(counts: Floats) -> Floats:
     """Return (symbols, states, ...): counts over their sums for each state."""
     sums = counts.sum(axis=tuple(range(2, counts.ndim)), keepdims=True)
-    conditional: Floats = counts / np.where(sums > 0, sums, 1.0)
-    return conditional
+    return counts / np.where(sums > 0, sums, 1.0)
 
 
 def _cluster_items(symbols: Integers, reduced: ReducedItems, mask: Flags, rng: np.random.Generator) -> Integers:

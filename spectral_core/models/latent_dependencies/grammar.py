@@ -310,8 +310,7 @@ def _normalise(arcs: Floats) -> Floats:
     """Normalise the absolute values of arcs, bounded above, to sum to 1 for each word."""
     sizes = np.minimum(np.abs(arcs), _MAX_POSTERIOR)
     sums = sizes.sum(axis=0)
-    shares: Floats = sizes / np.where(sums > 0, sums, 1.0)
-    return shares
+    return sizes / np.where(sums > 0, sums, 1.0)
 
 
 def make_pruner(trees: HeadedTrees, items: TreeItems, column: str) -> HeadAutomata:

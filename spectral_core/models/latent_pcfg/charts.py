@@ -55,15 +55,13 @@ def _form_keys(names: Sequence[str]) -> Keys:
     """Return the hash key of each name."""
     from spectral_core.structured.word_keys import FORM
 
-    keys: Keys = TagClasses.empty().keys(names)[:, FORM]
-    return keys
+    return TagClasses.empty().keys(names)[:, FORM]
 
 
 def logit(posteriors: Floats) -> Floats:
     """Return the log odds of posteriors, which are clipped away from 0 and 1."""
     clipped = np.clip(posteriors, _MIN_MARGIN, 1 - _MIN_MARGIN)
-    odds: Floats = np.log(clipped) - np.log1p(-clipped)
-    return odds
+    return np.log(clipped) - np.log1p(-clipped)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -107,8 +107,7 @@ def _average_by_label(labels_of_rows: Integers, weights: Floats, values: Floats,
     sums = np.zeros((labels, values.shape[1]))
     np.add.at(sums, labels_of_rows, values * weights[:, None])
     totals = np.bincount(labels_of_rows, weights, labels)
-    means: Floats = sums / np.where(totals > 0, totals, 1.0)[:, None]
-    return means
+    return sums / np.where(totals > 0, totals, 1.0)[:, None]
 
 
 def _estimate_tensors(
@@ -227,8 +226,7 @@ class EmTrainer:
     @property
     def state_mask(self) -> NDArray[np.bool_]:
         """(labels, states) mask of the states that each label has."""
-        mask: NDArray[np.bool_] = np.arange(int(self.ranks.max())) < self.ranks[:, None]
-        return mask
+        return np.arange(int(self.ranks.max())) < self.ranks[:, None]
 
     def make_random_start(self, seed: int) -> StateTables:
         """Make tables of the counted rules, with states that differ at random."""

@@ -63,8 +63,7 @@ class Forest:
     def roots(self) -> Floats:
         """(labels,) share of the trees whose root has each label."""
         counts = np.bincount(self.nodes[self.offsets[:-1]], minlength=len(self.labels))
-        shares: Floats = counts / (len(self.offsets) - 1)
-        return shares
+        return counts / (len(self.offsets) - 1)
 
     def get_forms(self, tree: int) -> list[str]:
         """Return the words of a tree."""
@@ -167,8 +166,7 @@ class Grammar:
     def rule_codes(self) -> NDArray[np.int64]:
         """(rules,) left part, right part and label as one number, sorted."""
         rules, size = self.rules, len(self.labels)
-        codes: NDArray[np.int64] = (rules.lefts[rules.pairs] * size + rules.rights[rules.pairs]) * size + rules.parents
-        return codes
+        return (rules.lefts[rules.pairs] * size + rules.rights[rules.pairs]) * size + rules.parents
 
     @property
     def display_names(self) -> tuple[str, ...]:

@@ -105,8 +105,7 @@ class WordLabels:
     def find_best_labels(self, totals: Integers) -> Integers:
         """Return (words,) the likeliest label of each by itself, where labels are so frequent."""
         order = np.lexsort((self.words.weights * totals[self.words.labels], self.owners))
-        labels: Integers = self.words.labels[order[self.words.bounds[1:] - 1]]
-        return labels
+        return self.words.labels[order[self.words.bounds[1:] - 1]]
 
 
 class LabelLexicon(Protocol):

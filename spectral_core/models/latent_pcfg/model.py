@@ -355,10 +355,7 @@ class LatentPcfg:
         if posteriors.log_rule_posteriors is not None:
             single = posteriors.charts.items.ends - posteriors.charts.items.starts == 1
             return np.where(single, np.log(np.maximum(posteriors.posteriors, _MIN_RULE_POSTERIOR)), 0.0)
-        scores: Floats = (
-            posteriors.posteriors - _PHRASE_COST * ~self.grammar.is_intermediate[posteriors.charts.items.labels]
-        )
-        return scores
+        return posteriors.posteriors - _PHRASE_COST * ~self.grammar.is_intermediate[posteriors.charts.items.labels]
 
     def _build_tree(self, sentence: Sentence, posteriors: SpanPosteriors, selected: Indexes) -> Tree:
         """Build the tree of the selected chart items."""

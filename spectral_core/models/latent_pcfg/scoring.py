@@ -154,8 +154,7 @@ def _make_mask(ranks: Integers, rules: BinaryRules, states: int) -> NDArray[np.b
     has_state = np.arange(states) < ranks[:, None]
     left, right = has_state[rules.lefts[rules.pairs]], has_state[rules.rights[rules.pairs]]
     pairs = (left[:, :, None] & right[:, None, :]).reshape(len(left), -1)
-    mask: NDArray[np.bool_] = pairs[:, :, None] & has_state[rules.parents][:, None, :]
-    return mask
+    return pairs[:, :, None] & has_state[rules.parents][:, None, :]
 
 
 @dataclass(frozen=True, slots=True)

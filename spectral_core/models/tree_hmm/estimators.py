@@ -167,8 +167,7 @@ def _head_modifier_moment(trees: Trees, points: Floats, side: int) -> Floats:
     heads, weights = trees.head_nodes(), trees.node_weights()
     modifiers = np.flatnonzero((heads >= 0) & (trees.sides() == side))
     shares = weights[modifiers, None] / max(float(weights[modifiers].sum()), 1e-300)
-    moment: Floats = points[trees.symbols[heads[modifiers]]].T @ (points[trees.symbols[modifiers]] * shares)
-    return moment
+    return points[trees.symbols[heads[modifiers]]].T @ (points[trees.symbols[modifiers]] * shares)
 
 
 SPREAD = 0.1  # of the counts of a start from clusters, spread evenly over all states

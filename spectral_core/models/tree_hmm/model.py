@@ -83,8 +83,7 @@ class TreeOperators:
 
     def _diagonal_operator(self, point: Floats) -> Floats:
         """Return D(point)."""
-        matrix: Floats = np.tensordot(point, self.product, 1)
-        return matrix
+        return np.tensordot(point, self.product, 1)
 
     def arrays(self) -> NamedArrays:
         return {
