@@ -325,9 +325,7 @@ class Constituents:
         if sentence.tree is None:
             return FREE
         top = sentence.tree.without_root()
-        if top.label not in ("", UNPARSED):
-            return None
-        return Constraints(required_spans=frozenset(top.spans()[1:]))
+        return None if top.label not in ("", UNPARSED) else Constraints(required_spans=frozenset(top.spans()[1:]))
 
     def parts(self, sentence: Sentence) -> tuple[Part, ...]:
         """Return the phrases over words, each before those in it, without those of an empty label."""

@@ -242,9 +242,7 @@ def _add_term(
 
 def _replace_surrogates(text: str) -> str:
     """Return a text that can be written and shown: half a character, which JSON may name, is replaced."""
-    if text.isascii():
-        return text
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _extract_texts(content: object, depth: int = 0) -> Iterator[str]:

@@ -73,9 +73,7 @@ def expected_calibration_error(
     2015)."""
     table = bin_by_confidence(confidences, correct, bins, equal_mass)
     total = sum(row.count for row in table)
-    if not total:
-        return float("nan")
-    return sum(row.count * abs(row.confidence - row.accuracy) for row in table) / total
+    return sum(row.count * abs(row.confidence - row.accuracy) for row in table) / total if total else float("nan")
 
 
 def _check_answers(

@@ -198,9 +198,7 @@ def _svg_elements(frame_plan: FrameLayout) -> Iterator[str]:
 
 
 def _fill_attribute(strength: float | None) -> str:
-    if strength is None:
-        return 'fill="none"'
-    return f'fill="#{_mix_accent(strength)}"'
+    return 'fill="none"' if strength is None else f'fill="#{_mix_accent(strength)}"'
 
 
 def _mix_accent(strength: float) -> str:
