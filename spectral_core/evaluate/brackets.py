@@ -1,5 +1,6 @@
 """Bracket scores: labelled as EVALB computes them with COLLINS.prm, unlabelled as Klein and Manning do."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
@@ -109,12 +110,7 @@ def score_brackets(gold: Iterable[Sentence], predicted: Iterable[Sentence], by_g
     With `by_gold_tags`, the gold tags say which words go out of both trees: a parse over predicted tags then does not
     fail for a wrong tag on a comma, for which EVALB throws it out.
     """
-    tally = LabelledTally(by_gold_tags)
-    for index, gold_sentence, predicted_sentence in pair_sentences(gold, predicted):
-        tally.add(index, make_scored_tree(gold_sentence.tree), make_scored_tree(predicted_sentence.tree))
-    if not tally.sentences:
-        raise DataError("no sentence of the gold has a constituency tree; there is nothing to compare with")
-    return tally.scores()
+    return LabelledTally(by_gold_tags).compare(gold, predicted)
 
 
 @dataclass(slots=True)
@@ -126,21 +122,20 @@ class _BracketRow:
     match: int = 0
     missed: int = 0  # gold brackets of a failed prediction
     valid: bool = False
-    short: bool = False
+    length: int = 0
+    root_match: tuple[int, int, int] = (0, 0, 0)  # the first three, of brackets over the whole sentence
 
     @property
     def exact(self) -> bool:
         return self.valid and self.gold == self.predicted == self.match
 
 
-class LabelledTally:
-    """Counts of labelled brackets sentence by sentence, so that two lazy corpora are read once."""
+class _BracketTally(ABC):
+    """Counts of brackets sentence by sentence, so that two lazy corpora are read once."""
 
-    def __init__(self, by_gold_tags: bool = False) -> None:
+    def __init__(self) -> None:
         self.sentences = 0
         self.predicted = 0  # sentences that have a tree on both sides
-        self._by_gold_tags = by_gold_tags
-        self._labels: tuple[set[str], set[str]] = (set(), set())  # of the gold, of the prediction
         self._rows: list[_BracketRow] = []
         self._failures: list[Failure] = []
         self._different: list[int] = []
@@ -152,24 +147,66 @@ class LabelledTally:
             return
         self.sentences += 1
         self.predicted += predicted is not None
-        row.short = len(gold.words) <= MAX_LENGTH
+        reason, is_equal = self._count_brackets(row, gold, predicted)
+        if reason:
+            self._failures.append(Failure(index, reason))
+        if reason or not is_equal:
+            self._different.append(index)
+
+    @abstractmethod
+    def _count_brackets(
+        self, row: _BracketRow, gold: ScoredTree, predicted: ScoredTree | None
+    ) -> tuple[str | None, bool]:
+        """Fill the row; return why the prediction cannot be scored, or None, and whether both are the same brackets."""
+
+    def compare(self, gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
+        """Add all sentences and return their scores."""
+        for index, gold_sentence, predicted_sentence in pair_sentences(gold, predicted):
+            self.add(index, make_scored_tree(gold_sentence.tree), make_scored_tree(predicted_sentence.tree))
+        if not self.sentences:
+            raise DataError("no sentence of the gold has a constituency tree; there is nothing to compare with")
+        return self.scores()
+
+    @abstractmethod
+    def scores(self) -> Scores: ...
+
+    def _make_scores(self, rates: dict[str, Rate], prefix: str) -> Scores:
+        metrics = compute_metrics(rates)
+        if f"{prefix}f1" in metrics:  # with brackets on one side only, EVALB also gives 0 for the other side
+            metrics = dict.fromkeys((f"{prefix}f1", f"{prefix}precision", f"{prefix}recall"), 0.0) | metrics
+        return Scores(
+            metrics=metrics, sentences=self.sentences, failures=tuple(self._failures), different=tuple(self._different),
+            left_out=len(self._rows) - self.sentences, rates=rates,
+        )  # fmt: skip
+
+
+class LabelledTally(_BracketTally):
+    """Counts of labelled brackets."""
+
+    def __init__(self, by_gold_tags: bool = False) -> None:
+        super().__init__()
+        self._by_gold_tags = by_gold_tags
+        self._labels: tuple[set[str], set[str]] = (set(), set())  # of the gold, of the prediction
+
+    def _count_brackets(
+        self, row: _BracketRow, gold: ScoredTree, predicted: ScoredTree | None
+    ) -> tuple[str | None, bool]:
+        row.length = len(gold.words)
         positions = gold.number_kept_words(DELETED_TAGS)
         gold_brackets = gold.get_labelled_spans(positions)
         reason, predicted_brackets = self._read_prediction(gold, positions, predicted)
         if reason:
             row.missed = len(gold_brackets)
-            self._failures.append(Failure(index, reason))
         elif positions[-1]:
             row.gold, row.predicted, row.match, row.valid = (
                 len(gold_brackets),
                 len(predicted_brackets),
-                _count_shared(gold_brackets, predicted_brackets),
+                (Counter(gold_brackets) & Counter(predicted_brackets)).total(),
                 True,
             )
             for labels, brackets in zip(self._labels, (gold_brackets, predicted_brackets), strict=True):
                 labels.update(label for label, _, _ in brackets)
-        if reason or (row.valid and not row.exact):
-            self._different.append(index)
+        return reason, row.exact or not row.valid
 
     def _read_prediction(
         self, gold: ScoredTree, positions: list[int], predicted: ScoredTree | None
@@ -198,30 +235,13 @@ class LabelledTally:
             "f1": f1,
             "precision": Rate.from_pairs([(row.match, row.predicted) for row in rows]),
             "recall": Rate.from_pairs([(row.match, row.gold) for row in rows]),
-            "f1_40": f1.select([row.short for row in rows]),
+            "f1_40": f1.select([row.length <= MAX_LENGTH for row in rows]),
             "f1_counting_failed": Rate.from_pairs(
                 [(2 * row.match, row.gold + row.predicted + row.missed) for row in rows]
             ),
             "exact": Rate.from_pairs([(row.exact, row.valid) for row in rows]),
         }
-        metrics = compute_metrics(rates)
-        if "f1" in metrics:  # with brackets on one side only, EVALB also gives 0 for the other side
-            metrics = {"f1": metrics["f1"], "precision": 0.0, "recall": 0.0, **metrics}
-        return Scores(
-            metrics=metrics, sentences=self.sentences, failures=tuple(self._failures), different=tuple(self._different),
-            left_out=len(rows) - self.sentences, rates=rates,
-        )  # fmt: skip
-
-
-def _count_shared(gold: list[LabelledSpan], predicted: list[LabelledSpan]) -> int:
-    """Return the size of the intersection of two multisets."""
-    remaining = Counter(gold)
-    match = 0
-    for bracket in predicted:
-        if remaining[bracket] > 0:
-            remaining[bracket] -= 1
-            match += 1
-    return match
+        return self._make_scores(rates, "")
 
 
 LENGTHS = (10, 20, 40)
@@ -239,52 +259,24 @@ def score_unlabelled_brackets(
     without it. `unlabelled_precision` and `unlabelled_recall` go with the first figure. A sentence without a tree over
     the same words has failed, and its gold brackets are missed ones.
     """
-    tally = UnlabelledTally(punctuation)
-    for index, gold_sentence, predicted_sentence in pair_sentences(gold, predicted):
-        tally.add(index, make_scored_tree(gold_sentence.tree), make_scored_tree(predicted_sentence.tree))
-    if not tally.sentences:
-        raise DataError("no sentence of the gold has a constituency tree; there is nothing to compare with")
-    return tally.scores()
+    return UnlabelledTally(punctuation).compare(gold, predicted)
 
 
-@dataclass(slots=True)
-class _SpanRow:
-    """Numbers of brackets of one sentence in the gold, in the prediction, and in both."""
-
-    gold: int = 0
-    predicted: int = 0
-    match: int = 0
-    length: int = 0
-    root_match: tuple[int, int, int] = (0, 0, 0)  # the same three, of brackets over the whole sentence
-
-
-class UnlabelledTally:
-    """Counts of unlabelled brackets sentence by sentence, so that two lazy corpora are read once."""
+class UnlabelledTally(_BracketTally):
+    """Counts of unlabelled brackets."""
 
     def __init__(self, punctuation: AbstractSet[str] = KLEIN_MANNING_TAGS) -> None:
-        self.sentences = 0
-        self.predicted = 0  # sentences that have a tree on both sides
+        super().__init__()
         self._punctuation = punctuation
-        self._rows: list[_SpanRow] = []
-        self._failures: list[Failure] = []
-        self._different: list[int] = []
 
-    def add(self, index: int, gold: ScoredTree | None, predicted: ScoredTree | None) -> None:
-        row = _SpanRow()
-        self._rows.append(row)
-        if gold is None:
-            return
-        self.sentences += 1
-        self.predicted += predicted is not None
+    def _count_brackets(
+        self, row: _BracketRow, gold: ScoredTree, predicted: ScoredTree | None
+    ) -> tuple[str | None, bool]:
         positions = gold.number_kept_words(self._punctuation)
         row.length = positions[-1]
         gold_spans = gold.get_unlabelled_spans(positions)
         reason = "it has no tree" if predicted is None else describe_word_difference(gold.words, predicted.words)
         predicted_spans = set() if reason or predicted is None else predicted.get_unlabelled_spans(positions)
-        if reason:
-            self._failures.append(Failure(index, reason))
-        if reason or gold_spans != predicted_spans:
-            self._different.append(index)
         row.gold, row.predicted, row.match = len(gold_spans), len(predicted_spans), len(gold_spans & predicted_spans)
         root_span = (0, row.length)
         row.root_match = (
@@ -292,6 +284,7 @@ class UnlabelledTally:
             root_span in predicted_spans,
             root_span in gold_spans and root_span in predicted_spans,
         )
+        return reason, gold_spans == predicted_spans
 
     def scores(self) -> Scores:
         rows = self._rows
@@ -309,10 +302,4 @@ class UnlabelledTally:
         rates |= {f"unlabelled_f1_{length}_strict": strict.select(short[length]) for length in LENGTHS}
         rates["unlabelled_precision"] = Rate.from_pairs([(row.match, row.predicted) for row in rows])
         rates["unlabelled_recall"] = Rate.from_pairs([(row.match, row.gold) for row in rows])
-        metrics = compute_metrics(rates)
-        if "unlabelled_f1" in metrics:  # brackets on one side only
-            metrics = {"unlabelled_precision": 0.0, "unlabelled_recall": 0.0} | metrics
-        return Scores(
-            metrics=metrics, sentences=self.sentences, failures=tuple(self._failures), different=tuple(self._different),
-            left_out=len(rows) - self.sentences, rates=rates,
-        )  # fmt: skip
+        return self._make_scores(rates, "unlabelled_")
