@@ -97,7 +97,6 @@ def empty_column(size: int) -> tuple[str, ...]:
     return column
 
 
-_EMPTY = "_"
 _MOST_DIGITS = 9  # of the number of a word
 BasicArc = tuple[int | None, str]  # the head of a word, and the relation to it
 
@@ -121,16 +120,16 @@ def update_deps(
 
     Where words have no graph, none is begun; where they have one, a word that had no head gets its arc with its head.
     """
-    if deps.count(_EMPTY) == len(deps):
+    if deps.count(EMPTY) == len(deps):
         return [deps] * len(trees)
     cells = list(map(_UpdatedCells, deps, old_arcs))
     return [tuple(map(getitem, cells, new_arcs)) for new_arcs in trees]
 
 
 def _update_cell(cell: str, old_arc: BasicArc, new_arc: BasicArc) -> str:
-    arcs = [] if cell == _EMPTY else cell.split("|")
+    arcs = [] if cell == EMPTY else cell.split("|")
     copy_index = next((index for index, arc in enumerate(arcs) if _is_copy_of(arc, old_arc)), None)
-    was_attached = old_arc[0] is not None and old_arc[1] != _EMPTY
+    was_attached = old_arc[0] is not None and old_arc[1] != EMPTY
     if copy_index is None and (was_attached or arcs):
         return cell  # the graph deliberately has another arc
     head, relation = new_arc
@@ -139,9 +138,9 @@ def _update_cell(cell: str, old_arc: BasicArc, new_arc: BasicArc) -> str:
         if old_arc[1] != enhanced_relation and old_arc[1].partition(":")[0] == relation.partition(":")[0]:
             # keep the case in the label
             relation = enhanced_relation if old_arc[1] == relation else relation + enhanced_relation[len(old_arc[1]) :]
-    if head is not None and relation != _EMPTY and (arc := f"{head}:{relation}") not in arcs:
+    if head is not None and relation != EMPTY and (arc := f"{head}:{relation}") not in arcs:
         arcs.append(arc)
-    return "|".join(sorted(arcs, key=_arc_order)) or _EMPTY
+    return "|".join(sorted(arcs, key=_arc_order)) or EMPTY
 
 
 def _is_copy_of(arc: str, basic_arc: BasicArc) -> bool:

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from html import escape
-
-from spectral_core.formats.export.tex import is_right_to_left
+from spectral_core.formats.export.tex import escape_xml, is_right_to_left
 
 INK, FAINT, LINE, LABEL, PAPER = "#1d1f21", "#5b6068", "#6a7078", "#0b5cad", "#ffffff"
 _FAMILY = "DejaVu Sans, Noto Sans, Noto Naskh Arabic, sans-serif"
-_NOT_XML = re.compile("[^\\t\\n -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 _MARGIN = 8.0
-
-
-def escape_text(text: str) -> str:
-    """Return a text that can stand in XML."""
-    return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
 class Picture:
@@ -33,7 +24,7 @@ class Picture:
         if text:
             attributes = f'x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="{colour}" text-anchor="{anchor}"'
             direction = ' direction="rtl"' if is_right_to_left(text) else ""  # else signs at the ends change sides
-            self._parts.append(f"<text {attributes}{direction}>{escape_text(text)}</text>")
+            self._parts.append(f"<text {attributes}{direction}>{escape_xml(text)}</text>")
 
     def path(self, path: str, colour: str = LINE, width: float = 1.2, fill: str = "none", dashes: str = "") -> None:
         """Draw an SVG path."""
@@ -59,7 +50,7 @@ class Picture:
         """Return the picture as one element, on white paper, so that it can be read on a dark page too."""
         width, height = self._size
         box = f"{-_MARGIN:g} {-_MARGIN:g} {width:.0f} {height:.0f}"
-        title = f"<title>{escape_text(self._title)}</title>" if self._title else ""
+        title = f"<title>{escape_xml(self._title)}</title>" if self._title else ""
         head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" viewBox="{box}"'
         paper = f'<rect x="{-_MARGIN:g}" y="{-_MARGIN:g}" width="{width:.0f}" height="{height:.0f}" fill="{PAPER}"/>'
         return f'{head} font-family="{_FAMILY}">{title}{paper}{"".join(self._parts)}</svg>'

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from spectral_core.data.ranked import Ranked
 from spectral_core.data.sentence import EMPTY, Analysis, Sentence
+from spectral_core.formats.export.tex import escape_xml
 from spectral_core.notebook.constituents import tree_svg
 from spectral_core.notebook.dependencies import sentence_svg
-from spectral_core.notebook.picture import escape_text
 
 _MAX_ROWS = 100  # rows; the rest is counted
 V = TypeVar("V")
@@ -25,7 +25,7 @@ class Markup(str):
 
 def table_html(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table; all of its texts are escaped, but for cells that are `Markup`."""
-    head = "".join(f"<th>{escape_text(name)}</th>" for name in header)
+    head = "".join(f"<th>{escape_xml(name)}</th>" for name in header)
     lines = ["".join(f'<td dir="auto">{_render_cell(cell)}</td>' for cell in row) for row in rows[:_MAX_ROWS]]
     body = "".join(f"<tr>{line}</tr>" for line in lines)
     remainder = f"<p>and {len(rows) - _MAX_ROWS:,} more</p>" if len(rows) > _MAX_ROWS else ""
@@ -33,7 +33,7 @@ def table_html(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _render_cell(cell: str) -> str:
-    return cell if isinstance(cell, Markup) else escape_text(cell)
+    return cell if isinstance(cell, Markup) else escape_xml(cell)
 
 
 def ranking_html(ranking: Sequence[Ranked[V]]) -> str:

@@ -122,7 +122,6 @@ def find_rows(table: Keys, values: Indexes, keys: Keys) -> Indexes:
 
 Slots = Integers  # (slots, 2) key, count: a key and its count share a cache line
 _MIN_SLOTS = 1 << 10
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _SECOND_FACTOR = np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT = np.uint64(29)
 _MAX_LOAD = 0.6  # of the slots; beyond, searches get long
@@ -131,13 +130,13 @@ _MAX_LOAD = 0.6  # of the slots; beyond, searches get long
 @leaf
 def join_keys(first: np.uint64, second: np.uint64) -> np.uint64:
     """Return a key made of two, whose order matters; never 0, which stands for nothing."""
-    key = first * _FACTOR
+    key = first * FACTOR
     key ^= key >> _SHIFT
     key = (key + second) * _SECOND_FACTOR
     key ^= key >> _SHIFT
-    key *= _FACTOR
+    key *= FACTOR
     key ^= key >> _SHIFT
-    return key if key != np.uint64(0) else _FACTOR
+    return key if key != np.uint64(0) else FACTOR
 
 
 @leaf

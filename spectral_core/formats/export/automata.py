@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
@@ -10,7 +9,7 @@ from math import sqrt
 
 from spectral_core.data.automaton import OUT, START, Automaton, AutomatonEdge, Prefix, State
 from spectral_core.deprecated import keep_old_names, old_keywords
-from spectral_core.formats.export.tex import compose_figure, escape_tex
+from spectral_core.formats.export.tex import compose_figure, escape_tex, replace_non_xml
 
 STOP, AFTER, LEAVE = "STOP", "after", "leave"
 
@@ -22,7 +21,6 @@ _ACROSS, _DOWN = 4.2, 2.6  # centimetres between two states of a figure
 _OUT_OFFSET = (0.9, -1.1)  # from a state to where its sequences leave
 _MAX_PREFIX_CHARACTERS = 40  # letters of a prefix in a state
 _DOT_ATTRIBUTES = ("visits", "mass", "stop", "lost")  # of a state, in DOT
-_NOT_XML = re.compile("[^\\t\\n -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 
 
 def format_share(frequency: float) -> str:
@@ -160,7 +158,7 @@ def automaton_to_graphml(automaton: Automaton) -> str:
     for attributes in attribute_sets:
         for name, value in attributes.items():
             if isinstance(value, str):
-                attributes[name] = _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", value)
+                attributes[name] = replace_non_xml(value)
     buffer = BytesIO()
     nx.write_graphml_xml(graph, buffer)
     return buffer.getvalue().decode()

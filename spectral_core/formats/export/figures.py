@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from html import escape
 from math import hypot
 
 from spectral_core.data import EMPTY, Sentence
@@ -12,7 +10,7 @@ from spectral_core.data.trace import Trace
 from spectral_core.data.tree import TRACE, Tree
 from spectral_core.drawing.arc_layout import Skyline
 from spectral_core.drawing.frames import FrameLayout, Patch, Polyline, TextShape, Tone, lay_out_frame
-from spectral_core.formats.export.tex import compose_figure, escape_tex, is_right_to_left
+from spectral_core.formats.export.tex import compose_figure, escape_tex, escape_xml, is_right_to_left
 
 _LOWEST, _RISE = 2.0, 2.4  # ex: the height of the lowest arcs, and of each level more
 
@@ -150,7 +148,6 @@ _TONES: dict[Tone, str] = {
     "text": "1a1b1f", "faint": "54575f", "line": "7e828c", "hairline": "e3e3de", "accent": "3552c8",
 }  # fmt: skip
 _FAMILY = "Inter, DejaVu Sans, Noto Sans, Noto Naskh Arabic, sans-serif"
-_NOT_XML = re.compile("[^\\t\\n -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 _MARGIN = 10.0
 _ISOLATES = dict.fromkeys((0x2067, 0x2068, 0x2069))  # TeX finds directions by itself
 _ANCHORS = {"start": "west", "middle": "center", "end": "east"}
@@ -162,7 +159,7 @@ def frame_to_svg(trace: Trace, number: int) -> str:
     width, height = frame_plan.width + 2 * _MARGIN, frame_plan.height + 2 * _MARGIN
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
     head += f'viewBox="{-_MARGIN:g} {-_MARGIN:g} {width:.1f} {height:.1f}" font-family="{_FAMILY}">'
-    title = f"<title>{_escape_xml(f'{trace.title}: {trace.steps[number].caption}')}</title>"
+    title = f"<title>{escape_xml(f'{trace.title}: {trace.steps[number].caption}')}</title>"
     paper = f'<rect x="{-_MARGIN:g}" y="{-_MARGIN:g}" width="{width:.1f}" height="{height:.1f}" fill="#ffffff"/>'
     return "\n".join((head, title, paper, *_svg_elements(frame_plan), "</svg>")) + "\n"
 
@@ -194,7 +191,7 @@ def _svg_elements(frame_plan: FrameLayout) -> Iterator[str]:
                     is_right_to_left([shape.text]) and "\u2068" not in shape.text
                 )  # a caption runs as English does
                 text = f"\u2067{shape.text}\u2069" if is_right_to_left_text else shape.text
-                yield f"<text {attributes}>{_escape_xml(text)}</text>"
+                yield f"<text {attributes}>{escape_xml(text)}</text>"
 
 
 def _fill_attribute(strength: float | None) -> str:
@@ -220,10 +217,6 @@ def _tip(line: Polyline) -> tuple[tuple[float, float], ...]:
     left_corner = (x - 6 * along - 3.25 * across, y - 6 * across + 3.25 * along)
     right_corner = (x - 6 * along + 3.25 * across, y - 6 * across - 3.25 * along)
     return (x + along, y + across), left_corner, right_corner
-
-
-def _escape_xml(text: str) -> str:
-    return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
 def frame_to_latex(trace: Trace, number: int, *, standalone: bool = False) -> str:

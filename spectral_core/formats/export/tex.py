@@ -1,11 +1,13 @@
-"""LaTeX input: escaped text, comments, and the document around a figure."""
+"""LaTeX input: escaped text, comments, and the document around a figure; text that can stand in XML."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from html import escape
 
+_NOT_XML = re.compile("[^\\t\\n -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 _SPECIAL = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -104,3 +106,13 @@ def _babel_lines(scripts: Sequence[tuple[str, tuple[str, ...]]], guarded: bool) 
     if guarded:
         lines.insert(0, r"\usepackage{fontspec}")
     return lines
+
+
+def replace_non_xml(text: str) -> str:
+    """Replace the characters that XML cannot hold."""
+    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def escape_xml(text: str) -> str:
+    """Return a text that can stand in XML."""
+    return escape(replace_non_xml(text))

@@ -9,9 +9,8 @@ import numpy as np
 
 from spectral_core.arrays import CodePoints, Flags, Floats, Indexes, Integers, Keys, Singles
 from spectral_core.structured.compilation import entry, inner, leaf
-from spectral_core.structured.hash_tables import add_count, find_slot, get_count, join_keys
+from spectral_core.structured.hash_tables import Slots, add_count, find_slot, get_count, join_keys
 
-Slots = Integers
 BASE_CONTEXT = np.uint64(0x8EBC6AF09C88C6E3)  # the context of every word
 PRIOR_COUNT = 1.0  # pseudo-count of words of a context that are distributed like all words
 UNSEEN_COUNT = 0.1  # the count of a value that was never seen
