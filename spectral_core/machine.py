@@ -12,6 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+_PACKAGE_MANAGERS = (("apt-get", "apt-get install -y"), ("dnf", "dnf install -y"), ("brew", "brew install"))
+HOME_VARIABLE = "SPECTRAL_HOME"  # one folder for everything, where it is set: for portable use
+_FOLDER_NAME = "spectral-workbench"
+
 
 @dataclass(frozen=True, slots=True)
 class Library:
@@ -42,11 +46,6 @@ _DISPLAY_LIBRARIES = (
     Library("libxcb-render-util.so.0", "libxcb-render-util0", "xcb-util-renderutil"),
     Library("libxcb-image.so.0", "libxcb-image0", "xcb-util-image"),
 )
-_PACKAGE_MANAGERS = (("apt-get", "apt-get install -y"), ("dnf", "dnf install -y"), ("brew", "brew install"))
-
-
-HOME_VARIABLE = "SPECTRAL_HOME"  # one folder for everything, where it is set: for portable use
-_FOLDER_NAME = "spectral-workbench"
 
 
 def user_folder(kind: Literal["config", "data"]) -> Path:

@@ -14,6 +14,8 @@ from spectral_core.deprecated import keep_old_names, old_keywords
 T = TypeVar("T")
 
 CALIBRATION = "calibration"  # the part that measures a temporary model, for calibration
+_subscribers: list[Report] = []
+_left_behind: list[threading.Thread] = []
 
 
 class Cancelled(Exception):  # noqa: N818 - not an error: what the user asked for
@@ -32,9 +34,6 @@ class Progress:
 
 
 Report = Callable[[Progress], None]
-
-
-_subscribers: list[Report] = []
 
 
 @contextmanager
@@ -88,9 +87,6 @@ def track_progress(items: Iterable[T], stage: str, total: int | None, report: Re
         if done % interval == 0:
             report(Progress(stage, done, total))
         yield item
-
-
-_left_behind: list[threading.Thread] = []
 
 
 def wait_for_thread(

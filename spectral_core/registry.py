@@ -25,6 +25,9 @@ from spectral_core.model import (
 )
 from spectral_core.progress import Report, ignore_progress
 
+_logger = logging.getLogger(__name__)
+RANKER_ARRAYS = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words it was learnt from
+
 
 def _has_sentence(treebank: Iterable[Sentence], condition: Callable[[Sentence], bool]) -> bool:
     return any(sentence.readable and condition(sentence) for sentence in treebank)
@@ -72,9 +75,6 @@ def check_column(treebank: Treebank, column: str) -> str | None:
     if _has_sentence(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
         return None
     return f"The column {column} is empty in this treebank; set column to one that is filled."
-
-
-_logger = logging.getLogger(__name__)
 
 
 @old_members(
@@ -212,9 +212,6 @@ class InnerMethods:
         entry = get_method(method)
         settings = make_settings(entry, values)
         return {setting.name: getattr(settings, setting.name) for setting in list_settings(entry.settings)}
-
-
-RANKER_ARRAYS = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words it was learnt from
 
 
 def read_training_words(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:

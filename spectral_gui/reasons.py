@@ -18,6 +18,10 @@ _MAX_ELEMENTS = 7  # with a line of their own
 _MAX_STATISTICS = 3  # of one element
 _MAX_LINES = 14  # in total; statistics are folded first
 _MIN_SHARE = 0.1  # of the largest sum; smaller ones are folded
+_tr = make_translator("reasons")
+_THIN_STYLE = ' style="font-size:3px"'  # of the letters in a bar, which set its height
+_INDENT = 12  # pixels, of a statistic under its element
+_TEMPLATES = ("{0}", "<small>{0}</small>")  # an element, a statistic
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +114,6 @@ def _translate_name(name: str) -> str:
 
 def _tr_plural(text: str, number: int) -> str:
     return QCoreApplication.translate("reasons", text, "", number)
-
-
-_tr = make_translator("reasons")
-
-_THIN_STYLE = ' style="font-size:3px"'  # of the letters in a bar, which set its height
-_INDENT = 12  # pixels, of a statistic under its element
-_TEMPLATES = ("{0}", "<small>{0}</small>")  # an element, a statistic
 
 
 def format_reasons(explanation: ScoreExplanation, colours: theme.Colours) -> str:

@@ -412,10 +412,6 @@
       <translation>شكل TikZ</translation>
     </message>
     <message>
-      <source>Written to {0}</source>
-      <translation>كُتب في {0}</translation>
-    </message>
-    <message>
       <source>step {0} of {1}</source>
       <translation>الخطوة {0} من {1}</translation>
     </message>
@@ -1655,29 +1651,6 @@
     </message>
   </context>
   <context>
-    <name>FigureFile</name>
-    <message>
-      <source>PDF page</source>
-      <translation>صفحة PDF</translation>
-    </message>
-    <message>
-      <source>PNG picture</source>
-      <translation>صورة PNG</translation>
-    </message>
-    <message>
-      <source>SVG drawing</source>
-      <translation>رسم SVG</translation>
-    </message>
-    <message>
-      <source>Save figure</source>
-      <translation>حفظ الشكل</translation>
-    </message>
-    <message>
-      <source>Written to {0}</source>
-      <translation>كُتب في {0}</translation>
-    </message>
-  </context>
-  <context>
     <name>FindView</name>
     <message>
       <source>%Ln sentence(s)</source>
@@ -2593,6 +2566,13 @@
     <message>
       <source>Why there is no suggestion</source>
       <translation>لماذا لا اقتراح</translation>
+    </message>
+  </context>
+  <context>
+    <name>Notices</name>
+    <message>
+      <source>Written to {0}</source>
+      <translation>كُتب في {0}</translation>
     </message>
   </context>
   <context>
@@ -4094,10 +4074,6 @@ Line {1} of the file</source>
       <translation>حفظ الجدول…</translation>
     </message>
     <message>
-      <source>Written to {0}</source>
-      <translation>كُتب في {0}</translation>
-    </message>
-    <message>
       <source>runs</source>
       <translation>التجارب</translation>
     </message>
@@ -4592,10 +4568,6 @@ Line {1} of the file</source>
       <translation>الشجرة</translation>
     </message>
     <message>
-      <source>Written to {0}</source>
-      <translation>كُتب في {0}</translation>
-    </message>
-    <message>
       <source>another file…</source>
       <translation>ملف آخر…</translation>
     </message>
@@ -4788,10 +4760,6 @@ Line {1} of the file</source>
     <message>
       <source>To the start  (Home)</source>
       <translation>إلى البداية  (Home)</translation>
-    </message>
-    <message>
-      <source>Written to {0}</source>
-      <translation>كُتب في {0}</translation>
     </message>
     <message>
       <source>{0} of {1}</source>
@@ -5683,10 +5651,6 @@ Line {1} of the file</source>
       <translation>الكلمات في المستوي</translation>
     </message>
     <message>
-      <source>Written to {0}</source>
-      <translation>كُتب في {0}</translation>
-    </message>
-    <message>
       <source>first principal direction</source>
       <translation>الاتجاه الرئيس الأول</translation>
     </message>
@@ -5709,57 +5673,6 @@ Line {1} of the file</source>
     <message>
       <source>{0}: {1} %</source>
       <translation>{0}: ‏{1} %</translation>
-    </message>
-  </context>
-  <context>
-    <name>WordMenu</name>
-    <message>
-      <source>Attach to a head…</source>
-      <translation>ألحق برأس…</translation>
-    </message>
-    <message>
-      <source>Compact</source>
-      <translation>متراص</translation>
-    </message>
-    <message>
-      <source>Detach</source>
-      <translation>افصل</translation>
-    </message>
-    <message>
-      <source>Enhanced arcs</source>
-      <translation>الأقواس المعززة</translation>
-    </message>
-    <message>
-      <source>Fold into rows</source>
-      <translation>اطوِ في أسطر</translation>
-    </message>
-    <message>
-      <source>Forbid the arc</source>
-      <translation>امنع القوس</translation>
-    </message>
-    <message>
-      <source>Free the word</source>
-      <translation>حرّر الكلمة</translation>
-    </message>
-    <message>
-      <source>Interlinear</source>
-      <translation>بين السطور</translation>
-    </message>
-    <message>
-      <source>Lemmas</source>
-      <translation>المداخل</translation>
-    </message>
-    <message>
-      <source>Lock the arc</source>
-      <translation>ثبّت القوس</translation>
-    </message>
-    <message>
-      <source>Make it the root</source>
-      <translation>اجعلها الجذر</translation>
-    </message>
-    <message>
-      <source>Relation…</source>
-      <translation>العلاقة…</translation>
     </message>
   </context>
   <context>
@@ -7867,6 +7780,25 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>{0} of {1}</source>
       <translation>{0} من {1}</translation>
+    </message>
+  </context>
+  <context>
+    <name>plots</name>
+    <message>
+      <source>PDF page</source>
+      <translation>صفحة PDF</translation>
+    </message>
+    <message>
+      <source>PNG picture</source>
+      <translation>صورة PNG</translation>
+    </message>
+    <message>
+      <source>SVG drawing</source>
+      <translation>رسم SVG</translation>
+    </message>
+    <message>
+      <source>Save figure</source>
+      <translation>حفظ الشكل</translation>
     </message>
   </context>
   <context>

@@ -412,10 +412,6 @@
       <translation>TikZ-Abbildung</translation>
     </message>
     <message>
-      <source>Written to {0}</source>
-      <translation>Geschrieben nach {0}</translation>
-    </message>
-    <message>
       <source>step {0} of {1}</source>
       <translation>Schritt {0} von {1}</translation>
     </message>
@@ -1655,29 +1651,6 @@
     </message>
   </context>
   <context>
-    <name>FigureFile</name>
-    <message>
-      <source>PDF page</source>
-      <translation>PDF-Seite</translation>
-    </message>
-    <message>
-      <source>PNG picture</source>
-      <translation>PNG-Bild</translation>
-    </message>
-    <message>
-      <source>SVG drawing</source>
-      <translation>SVG-Zeichnung</translation>
-    </message>
-    <message>
-      <source>Save figure</source>
-      <translation>Abbildung speichern</translation>
-    </message>
-    <message>
-      <source>Written to {0}</source>
-      <translation>Geschrieben nach {0}</translation>
-    </message>
-  </context>
-  <context>
     <name>FindView</name>
     <message>
       <source>%Ln sentence(s)</source>
@@ -2593,6 +2566,13 @@
     <message>
       <source>Why there is no suggestion</source>
       <translation>Warum es keinen Vorschlag gibt</translation>
+    </message>
+  </context>
+  <context>
+    <name>Notices</name>
+    <message>
+      <source>Written to {0}</source>
+      <translation>Geschrieben nach {0}</translation>
     </message>
   </context>
   <context>
@@ -4094,10 +4074,6 @@ Zeile {1} der Datei</translation>
       <translation>Tabelle speichern…</translation>
     </message>
     <message>
-      <source>Written to {0}</source>
-      <translation>Geschrieben nach {0}</translation>
-    </message>
-    <message>
       <source>runs</source>
       <translation>Läufe</translation>
     </message>
@@ -4592,10 +4568,6 @@ Zeile {1} der Datei</translation>
       <translation>Baum</translation>
     </message>
     <message>
-      <source>Written to {0}</source>
-      <translation>Geschrieben nach {0}</translation>
-    </message>
-    <message>
       <source>another file…</source>
       <translation>andere Datei…</translation>
     </message>
@@ -4788,10 +4760,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>To the start  (Home)</source>
       <translation>An den Anfang  (Pos1)</translation>
-    </message>
-    <message>
-      <source>Written to {0}</source>
-      <translation>Geschrieben nach {0}</translation>
     </message>
     <message>
       <source>{0} of {1}</source>
@@ -5683,10 +5651,6 @@ Zeile {1} der Datei</translation>
       <translation>Wörter in der Ebene</translation>
     </message>
     <message>
-      <source>Written to {0}</source>
-      <translation>Geschrieben nach {0}</translation>
-    </message>
-    <message>
       <source>first principal direction</source>
       <translation>erste Hauptrichtung</translation>
     </message>
@@ -5709,57 +5673,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0}: {1} %</source>
       <translation>{0}: {1} %</translation>
-    </message>
-  </context>
-  <context>
-    <name>WordMenu</name>
-    <message>
-      <source>Attach to a head…</source>
-      <translation>An einen Kopf hängen…</translation>
-    </message>
-    <message>
-      <source>Compact</source>
-      <translation>Eng</translation>
-    </message>
-    <message>
-      <source>Detach</source>
-      <translation>Lösen</translation>
-    </message>
-    <message>
-      <source>Enhanced arcs</source>
-      <translation>Erweiterte Bögen</translation>
-    </message>
-    <message>
-      <source>Fold into rows</source>
-      <translation>In Zeilen falten</translation>
-    </message>
-    <message>
-      <source>Forbid the arc</source>
-      <translation>Bogen verbieten</translation>
-    </message>
-    <message>
-      <source>Free the word</source>
-      <translation>Wort freigeben</translation>
-    </message>
-    <message>
-      <source>Interlinear</source>
-      <translation>Interlinear</translation>
-    </message>
-    <message>
-      <source>Lemmas</source>
-      <translation>Lemmata</translation>
-    </message>
-    <message>
-      <source>Lock the arc</source>
-      <translation>Bogen sperren</translation>
-    </message>
-    <message>
-      <source>Make it the root</source>
-      <translation>Zur Wurzel machen</translation>
-    </message>
-    <message>
-      <source>Relation…</source>
-      <translation>Relation…</translation>
     </message>
   </context>
   <context>
@@ -7867,6 +7780,25 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>{0} of {1}</source>
       <translation>{0} von {1}</translation>
+    </message>
+  </context>
+  <context>
+    <name>plots</name>
+    <message>
+      <source>PDF page</source>
+      <translation>PDF-Seite</translation>
+    </message>
+    <message>
+      <source>PNG picture</source>
+      <translation>PNG-Bild</translation>
+    </message>
+    <message>
+      <source>SVG drawing</source>
+      <translation>SVG-Zeichnung</translation>
+    </message>
+    <message>
+      <source>Save figure</source>
+      <translation>Abbildung speichern</translation>
     </message>
   </context>
   <context>

@@ -37,6 +37,12 @@ from spectral_core.progress import Progress, Report, ignore_progress
 
 _RESAMPLES = 10_000
 _ACCEPTED_PRECISION = 0.95  # precision of readings accepted without review
+FOLDS = 10
+REFERENCE = "full svr log"  # the paper's model with the paper's learner, with which others are compared
+_SEED = 0
+_TURKISH = "ud_turkish_imst/ud_turkish_imst-{}.conllu.xz"
+_HUNGARIAN = "ud_hungarian_szeged/ud_hungarian_szeged-{}.conllu.xz"
+_PADT, _RAW = "ud_arabic_padt_v1/padt_v1_dev.tokens.tsv.xz", "arabic_padt_sigmorphon/padt_um_dev.tokens.tsv.xz"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,11 +161,6 @@ def _to_percentage(share: float) -> float:
     return round(100.0 * share, 2)
 
 
-FOLDS = 10
-REFERENCE = "full svr log"  # the paper's model with the paper's learner, with which others are compared
-_SEED = 0
-
-
 def _has_letter(word: str) -> bool:
     return any(map(str.isalpha, word))
 
@@ -176,9 +177,6 @@ class Corpus:
     measures_elements: bool = False  # has a row for each element of labels
 
 
-_TURKISH = "ud_turkish_imst/ud_turkish_imst-{}.conllu.xz"
-_HUNGARIAN = "ud_hungarian_szeged/ud_hungarian_szeged-{}.conllu.xz"
-_PADT, _RAW = "ud_arabic_padt_v1/padt_v1_dev.tokens.tsv.xz", "arabic_padt_sigmorphon/padt_um_dev.tokens.tsv.xz"
 CORPORA = (
     Corpus("arabic_padt", _PADT, "buckwalter", in_script=is_arabic, measures_elements=True),
     Corpus("arabic_raw_spelling", _RAW, "buckwalter", in_script=is_arabic),

@@ -55,6 +55,51 @@ _BASELINES = ("left", "right", "random", "heuristic-right")
 _TRUE_TOP = "metric, true top"
 _CCM_MAX_WORDS = 10  # maximum words of training sentences of the constituent-context model
 _TIMED_WORDS = 40  # words of timed sentences
+_FIRST_TREES: dict[str, Value] = {"regression": False}
+_INDUCER_RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
+    "wsj": {
+        "fragments and chunks": {**_FIRST_TREES, "seeds": "chunks"},
+        "and verbs": {**_FIRST_TREES, "seeds": "clauses"},
+        "and regression": {"rounds": 0},
+        "and one round": {},
+        "and two rounds": {"rounds": 2},
+        "control: one state": {"states": 1},
+        "three grammars": {"grammars": 3},
+        "no verbs": {"seeds": "chunks"},
+        "control: vote of five and one round": {"seeds": "vote"},
+    },
+    "sinica": {
+        "metric or cascade": _FIRST_TREES,
+        "and regression": {"rounds": 0},
+        "and one round": {},
+        "and two rounds": {"rounds": 2},
+        "control: one state": {"states": 1},
+    },
+    "squoia_de": {
+        "fragments and chunks, flat": {**_FIRST_TREES, "seeds": "flat"},
+        "vote of five": {**_FIRST_TREES, "seeds": "vote", "agreement": 0.6},
+        "and regression": {"seeds": "vote", "rounds": 0},
+        "and one round, as it is set": {},
+        "control: clauses and one round": {"seeds": "clauses"},
+    },
+}
+_CLASS_SEEDS = 3  # seeds of the word classes of raw words
+_TAGGING_FOLDS = 2  # each tagged by a tagger trained on the others
+_UNLIMITED = 1000  # words: no sentence is longer
+_UNCALIBRATED: dict[str, Value] = {"calibration": False}
+_PUBLISHED: dict[str, Value] = {"lexicon": "paper", "potentials": False, **_UNCALIBRATED}
+_STATE_COUNTS = (8, 16, 24)
+_TRAINING_SIZES = (50, 200, 1000)  # trees of a learning curve
+_MAX_DEV = 400  # sentences, except for wsj
+_SETTING_COLUMNS = (
+    "estimator", "states", "vertical", "lexicon", "potentials", "members", "decoding", "objective", "seed",
+    "calibration",
+)  # fmt: skip
+_CORE_SETTINGS: list[dict[str, Value]] = [  # settings measured on every corpus
+    {"estimator": "pcfg", **_PUBLISHED},
+    {"estimator": "spectral", **_PUBLISHED},
+    _UNCALIBRATED,
+]
 
 
 def measure_bracketers(data: Path, report: Report, only: str = "") -> Iterator[Row]:
@@ -187,39 +232,6 @@ def _round_metric(metrics: Mapping[str, float], name: str) -> float | None:
     return round(metrics[name], 1) if name in metrics else None
 
 
-_FIRST_TREES: dict[str, Value] = {"regression": False}
-_INDUCER_RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
-    "wsj": {
-        "fragments and chunks": {**_FIRST_TREES, "seeds": "chunks"},
-        "and verbs": {**_FIRST_TREES, "seeds": "clauses"},
-        "and regression": {"rounds": 0},
-        "and one round": {},
-        "and two rounds": {"rounds": 2},
-        "control: one state": {"states": 1},
-        "three grammars": {"grammars": 3},
-        "no verbs": {"seeds": "chunks"},
-        "control: vote of five and one round": {"seeds": "vote"},
-    },
-    "sinica": {
-        "metric or cascade": _FIRST_TREES,
-        "and regression": {"rounds": 0},
-        "and one round": {},
-        "and two rounds": {"rounds": 2},
-        "control: one state": {"states": 1},
-    },
-    "squoia_de": {
-        "fragments and chunks, flat": {**_FIRST_TREES, "seeds": "flat"},
-        "vote of five": {**_FIRST_TREES, "seeds": "vote", "agreement": 0.6},
-        "and regression": {"seeds": "vote", "rounds": 0},
-        "and one round, as it is set": {},
-        "control: clauses and one round": {"seeds": "clauses"},
-    },
-}
-_CLASS_SEEDS = 3  # seeds of the word classes of raw words
-_TAGGING_FOLDS = 2  # each tagged by a tagger trained on the others
-_UNLIMITED = 1000  # words: no sentence is longer
-
-
 def measure_bracket_inducers(data: Path, report: Report, only: str = "") -> Iterator[Row]:
     """Yield rows with the figures of the table of bracketers; each row of a corpus adds a stage.
 
@@ -333,22 +345,6 @@ def _measure_inducer(
 def _load_brown(data: Path) -> list[Sentence]:
     parts = (data / "brown" / f"brown.{part}.txt.xz" for part in ("train", "dev", "test"))
     return [Sentence.of(sentence.forms) for part in parts for sentence in load(part) if sentence.forms]
-
-
-_UNCALIBRATED: dict[str, Value] = {"calibration": False}
-_PUBLISHED: dict[str, Value] = {"lexicon": "paper", "potentials": False, **_UNCALIBRATED}
-_STATE_COUNTS = (8, 16, 24)
-_TRAINING_SIZES = (50, 200, 1000)  # trees of a learning curve
-_MAX_DEV = 400  # sentences, except for wsj
-_SETTING_COLUMNS = (
-    "estimator", "states", "vertical", "lexicon", "potentials", "members", "decoding", "objective", "seed",
-    "calibration",
-)  # fmt: skip
-_CORE_SETTINGS: list[dict[str, Value]] = [  # settings measured on every corpus
-    {"estimator": "pcfg", **_PUBLISHED},
-    {"estimator": "spectral", **_PUBLISHED},
-    _UNCALIBRATED,
-]
 
 
 def measure_latent_pcfgs(data: Path, report: Report, only: str = "") -> Iterator[Row]:

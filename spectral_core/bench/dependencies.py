@@ -47,6 +47,39 @@ _ARC_VARIANTS: tuple[dict[str, Value], ...] = (
     {"order": "first"}, {"order": "first", "estimator": "perceptron", "epochs": 5}, {"order": "siblings"},
     {"order": "grandparents"}, {"decoding": "trees"},
 )  # fmt: skip
+_Key = tuple[str, str, float]  # estimator, words, discount
+_CORPORA = {
+    "wsj": ("wsj_nltk_dep/wsj_dep.{}.conll.xz", "upos"),
+    "ewt": ("ud_english_ewt/ud_english_ewt-{}.conllu.xz", "xpos"),
+}
+_BEST_STATES = {  # by estimator, the numbers with the best UAS on dev
+    "wsj": {"spectral-paper": 5, "spectral": 11, "em": 15},
+    "ewt": {"spectral-paper": 6, "spectral": 11, "em": 15},
+}
+_EM_FLOOR = 0.02
+_LEXICAL_MODES = ("lex", "lex-first", "lex-first-coord")
+_RACE_STATES = (4, 6, 9, 12, 15)  # states of em
+_RACE_ITERATIONS = (5, 10, 15, 20, 25, 35, 50, 75, 100)  # iterations of em
+_COMPARED_WITH = {  # reference rows: estimator, words, discount
+    ("sibling", "none", 0.0): ("det-first", "none", 0.0),
+    ("spectral", "none", 0.0): ("spectral-paper", "none", 0.0),
+    ("em", "none", 0.0): ("spectral", "none", 0.0),
+    ("sibling", "lex-first-coord", 0.0): ("spectral", "lex-first-coord", 0.0),
+}
+_STATE_SETTINGS = ("states", "half_states", "node_states")
+_LATENT_RUNS: list[tuple[tuple[int, int, int], dict[str, Value]]] = [
+    ((8, 1, 1), {"words": False}),  # states of modifier sequences only
+    ((8, 8, 8), {"words": False}),
+    ((12, 12, 12), {"words": False}),
+    ((16, 16, 16), {"words": False}),
+    ((8, 8, 8), {"words": False, "estimator": "spectral-em"}),
+    ((8, 8, 8), {"words": False, "estimator": "em", "iterations": 100}),  # the same model without the closed form
+    ((16, 12, 16), {}),
+    ((12, 8, 12), {"estimator": "spectral-em"}),
+    ((16, 12, 16), {"estimator": "spectral-em"}),
+    ((16, 12, 16), {"members": 3}),
+]
+ATTACHMENT_ONLY: dict[str, Value] = {"relations": False, "tagger": False, "calibration": False}
 
 
 def measure_arc_parsers(data: Path, report: Report) -> list[Row]:
@@ -129,28 +162,6 @@ def _measure_arc_parser(
 def _require_labeller(model: ArcParser) -> Labeller:
     assert model.labeller is not None
     return model.labeller
-
-
-_Key = tuple[str, str, float]  # estimator, words, discount
-
-_CORPORA = {
-    "wsj": ("wsj_nltk_dep/wsj_dep.{}.conll.xz", "upos"),
-    "ewt": ("ud_english_ewt/ud_english_ewt-{}.conllu.xz", "xpos"),
-}
-_BEST_STATES = {  # by estimator, the numbers with the best UAS on dev
-    "wsj": {"spectral-paper": 5, "spectral": 11, "em": 15},
-    "ewt": {"spectral-paper": 6, "spectral": 11, "em": 15},
-}
-_EM_FLOOR = 0.02
-_LEXICAL_MODES = ("lex", "lex-first", "lex-first-coord")
-_RACE_STATES = (4, 6, 9, 12, 15)  # states of em
-_RACE_ITERATIONS = (5, 10, 15, 20, 25, 35, 50, 75, 100)  # iterations of em
-_COMPARED_WITH = {  # reference rows: estimator, words, discount
-    ("sibling", "none", 0.0): ("det-first", "none", 0.0),
-    ("spectral", "none", 0.0): ("spectral-paper", "none", 0.0),
-    ("em", "none", 0.0): ("spectral", "none", 0.0),
-    ("sibling", "lex-first-coord", 0.0): ("spectral", "lex-first-coord", 0.0),
-}
 
 
 def measure_head_automata(data: Path, report: Report) -> list[Row]:
@@ -374,22 +385,6 @@ def _calibration_error(arcs: Sequence[tuple[float, bool]]) -> float:
 def _attachment_rates(gold: Sequence[Sentence], heads: Sequence[tuple[int, ...]]) -> Mapping[str, Rate]:
     parsed = [sentence.with_heads(sentence_heads) for sentence, sentence_heads in zip(gold, heads, strict=True)]
     return score_dependencies(gold, parsed).rates
-
-
-_STATE_SETTINGS = ("states", "half_states", "node_states")
-_LATENT_RUNS: list[tuple[tuple[int, int, int], dict[str, Value]]] = [
-    ((8, 1, 1), {"words": False}),  # states of modifier sequences only
-    ((8, 8, 8), {"words": False}),
-    ((12, 12, 12), {"words": False}),
-    ((16, 16, 16), {"words": False}),
-    ((8, 8, 8), {"words": False, "estimator": "spectral-em"}),
-    ((8, 8, 8), {"words": False, "estimator": "em", "iterations": 100}),  # the same model without the closed form
-    ((16, 12, 16), {}),
-    ((12, 8, 12), {"estimator": "spectral-em"}),
-    ((16, 12, 16), {"estimator": "spectral-em"}),
-    ((16, 12, 16), {"members": 3}),
-]
-ATTACHMENT_ONLY: dict[str, Value] = {"relations": False, "tagger": False, "calibration": False}
 
 
 def measure_latent_dependencies(data: Path, report: Report, only: str = "") -> Iterator[Row]:

@@ -15,6 +15,13 @@ from spectral_core.registry import get_method, make_settings
 
 _NGRAM_ORDERS = (2, 3)
 _NGRAM_SMOOTHINGS = ("interpolated", "modified")
+_HMM_STATES = (5, 10, 20)
+_HMM_ESTIMATORS = ("spectral", "em", "spectral-em")
+_CLASS_COUNTS = (2, 4, 8, 16, 32, 64, 128, 256)
+_CLASS_ESTIMATORS = ("em", "pivot", "pivot-em")
+_PUBLISHED: dict[str, Value] = {"context_smoothing": 0.0, "word_smoothing": 0.0, "spelling": False, "bigrams": 0.0}
+_SMOOTHED: dict[str, Value] = {"spelling": False, "bigrams": 0.0}
+_WITH_SPELLING: dict[str, Value] = {"bigrams": 0.0}
 
 
 def measure_ngrams(data: Path, report: Report) -> list[dict[str, str | int | float | None]]:
@@ -60,10 +67,6 @@ def _measure_ngram(
     return round(metrics["perplexity"], 2), round(metrics["unknown"], 2), round(seconds, 3)
 
 
-_HMM_STATES = (5, 10, 20)
-_HMM_ESTIMATORS = ("spectral", "em", "spectral-em")
-
-
 def measure_sequence_models(data: Path, report: Report) -> list[Row]:
     """Return a row for each model, trained on train and measured on dev."""
     runs: list[tuple[str, dict[str, Value]]] = [("ngram", {"order": order, "column": "xpos"}) for order in (2, 3)]
@@ -88,13 +91,6 @@ def _measure_sequence_model(name: str, values: Mapping[str, Value], train: Treeb
     row: Row = {"method": name, "settings": settings_text, "perplexity": round(metrics["perplexity"], 3)}
     row["clipped"] = sum(score.clipped for score in scores)
     return row | {"learn_cpu": round(training_seconds, 3), "score_cpu": round(scoring_seconds, 3)}
-
-
-_CLASS_COUNTS = (2, 4, 8, 16, 32, 64, 128, 256)
-_CLASS_ESTIMATORS = ("em", "pivot", "pivot-em")
-_PUBLISHED: dict[str, Value] = {"context_smoothing": 0.0, "word_smoothing": 0.0, "spelling": False, "bigrams": 0.0}
-_SMOOTHED: dict[str, Value] = {"spelling": False, "bigrams": 0.0}
-_WITH_SPELLING: dict[str, Value] = {"bigrams": 0.0}
 
 
 def measure_class_bigrams(data: Path, report: Report) -> list[Row]:

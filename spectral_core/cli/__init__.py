@@ -37,6 +37,7 @@ for part in _COMMAND_MODULES:
     for command in part.COMMANDS:
         app.command(command.__name__.replace("_", "-"))(command)
 app.add_typer(projects.app, name="project")
+_SIGINT_EXIT_CODE = 130
 
 
 def _print_version(requested: bool) -> None:
@@ -73,9 +74,6 @@ def options(
         from spectral_core.files import set_unpack_allowance
 
         set_unpack_allowance(unpack)
-
-
-_SIGINT_EXIT_CODE = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -34,6 +34,14 @@ if TYPE_CHECKING:
     from spectral_core.treebanks.catalogue import Catalogue, CatalogueEntry
 
 _PROBLEM_FIELDS = ("line", "word", "message", "remedy", "unreadable", "warning")
+_GET = "get"
+_CHECKS = {
+    "list": "checked against the list",
+    "earlier": "same as an earlier download",
+    "server": "checked against the server's checksum",
+    "none": "not checked: its checksum is not known",
+}
+_CONTEXT_WORDS = 8  # words of context on either side
 
 
 def check(
@@ -172,15 +180,6 @@ def convert(
     save(treebank, output, to, drop, [corpus])
 
 
-_GET = "get"
-_CHECKS = {
-    "list": "checked against the list",
-    "earlier": "same as an earlier download",
-    "server": "checked against the server's checksum",
-    "none": "not checked: its checksum is not known",
-}
-
-
 def treebanks(
     words: Annotated[
         list[str] | None, typer.Argument(help="Words of the language, name or genre; or `get` and the name of one.")
@@ -288,9 +287,6 @@ def _entry_to_json(entry: CatalogueEntry) -> dict[str, Json]:
 
 def _format_number(count: int | None) -> str:
     return "" if count is None else f"{count:,}"
-
-
-_CONTEXT_WORDS = 8  # words of context on either side
 
 
 def find(

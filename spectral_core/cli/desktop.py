@@ -14,6 +14,23 @@ import typer
 from spectral_core import files, machine
 from spectral_core.errors import MissingPartError
 
+_PACKAGES = (
+    ("PySide6-Essentials", "the window"),
+    ("numpy", "arrays"),
+    ("scipy", "singular values"),
+    ("numba", "compiled kernels"),
+    ("matplotlib", "plots"),
+    ("networkx", "automata"),
+    ("typer", "the command line"),
+    ("rich", "progress bars and tables"),
+    ("platformdirs", "location of settings"),
+    ("threadpoolctl", "one thread a process"),
+    ("msgspec", "settings and project files"),
+)
+_NAME = "spectral-workbench"
+_KINDS = (("x-conllu", "CoNLL-U treebank", ("conllu", "conll", "conllx")), ("x-ptb", "Penn treebank", ("mrg", "ptb")))
+_UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
+
 
 def gui(
     context: typer.Context, path: Annotated[Path | None, typer.Argument(help="A treebank to open.")] = None
@@ -80,26 +97,6 @@ def doctor() -> None:
     print(f"Sample project: {locate_assets() / 'sample'}")
     state = "" if log_path().exists() else " (none yet; the window creates it)"
     print(f"Log: {log_path()}{state}; logs of the engine and of commands are in the same folder")
-
-
-_PACKAGES = (
-    ("PySide6-Essentials", "the window"),
-    ("numpy", "arrays"),
-    ("scipy", "singular values"),
-    ("numba", "compiled kernels"),
-    ("matplotlib", "plots"),
-    ("networkx", "automata"),
-    ("typer", "the command line"),
-    ("rich", "progress bars and tables"),
-    ("platformdirs", "location of settings"),
-    ("threadpoolctl", "one thread a process"),
-    ("msgspec", "settings and project files"),
-)
-
-
-_NAME = "spectral-workbench"
-_KINDS = (("x-conllu", "CoNLL-U treebank", ("conllu", "conll", "conllx")), ("x-ptb", "Penn treebank", ("mrg", "ptb")))
-_UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
 
 
 def install_desktop(

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from spectral_core.formats.export import Kind
 
 _SENTENCE_ENDINGS = (".tex", ".txt")
+_AUTOMATON_ENDINGS = (".dot", ".graphml", ".tex", ".json")
 
 
 def figure(
@@ -105,9 +106,6 @@ def _compose_figure(sentence: Sentence, kind: Kind, suffix: str, standalone: boo
         return dependencies_to_latex(sentence, standalone=standalone)
     assert sentence.tree is not None
     return tree_to_latex(sentence.tree, standalone=standalone, text=sentence.text)
-
-
-_AUTOMATON_ENDINGS = (".dot", ".graphml", ".tex", ".json")
 
 
 def automaton(

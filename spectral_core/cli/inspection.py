@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from spectral_core.engine import KnownWord, PartStates, WordMap
 
 _MAX_VALUES = 6  # words and rules of a state
+_ENDINGS = {"svg": ".svg", "tikz": ".tex"}
 
 
 def states(
@@ -136,9 +137,6 @@ def _print_map(word_map: WordMap, limit: int) -> None:
         return
     rows = [[word, f"{x:.3f}", f"{y:.3f}"] for word, x, y in word_map.points]
     print_table(f"The {len(rows)} most frequent of {word_map.words:,} words in the plane", ["word", "x", "y"], rows, 1)
-
-
-_ENDINGS = {"svg": ".svg", "tikz": ".tex"}
 
 
 def steps(

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from spectral_core.project import Run, SweepPoint
 
 _MAX_WORDS = 1_000  # words; such a sentence takes tens of seconds
+_SECONDS = "seconds"
 
 
 def methods(
@@ -312,9 +313,6 @@ def tag(
         save(Treebank.of(tagged), output, drop=True, texts=[corpus])
         return
     write_lines(None, [conllu.write(sentence) + "\n\n" for sentence in tagged])
-
-
-_SECONDS = "seconds"
 
 
 def sweep(

@@ -21,6 +21,37 @@ if TYPE_CHECKING:
     from spectral_core.model import Model, Tagger
 
 STANDARD = Path("-")  # a file of this name is ./-
+Corpora = Annotated[
+    list[Path], typer.Argument(help="Treebanks or texts; plain, .gz, .xz; - is standard input.", show_default=False)
+]
+Corpus = Annotated[
+    Path, typer.Argument(help="A treebank or text; plain, .gz, .xz; - is standard input.", show_default=False)
+]
+ModelFile = Annotated[Path, typer.Argument(help="A model file from `spectral learn`.", show_default=False)]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+FormatName = Annotated[
+    str | None, typer.Option("--format", help="conllu, brackets, text or table, if the file name does not show it.")
+]
+ProfileName = Annotated[str | None, typer.Option("--profile", help="Layout of a token table: a name or a .toml file.")]
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead of the screen.")]
+TableFile = Annotated[Path | None, typer.Option("-o", "--output", help="Also write the table to a file, .csv or .tex.")]
+Lexicon = Annotated[
+    Path | None,
+    typer.Option(help="A folder of tables in Buckwalter's format, for candidate readings."),
+]
+DRAWN_ENDINGS = (".svg", ".pdf", ".png")  # figures drawn in a process of the window
+_MIN_KNOWN_SHARE = 0.5  # below it, the text probably follows another annotation scheme
+_MAX_OVERLAP = 0.5  # below it, overlap may be due to repeated short sentences
+_OPEN_COLUMNS = {"form": "words", "lemma": "lemmas"}  # columns with open vocabularies
+Tags = Annotated[
+    str | None,
+    typer.Option(
+        "--tags",
+        help="given: the tags in the file. predicted: those of the model's own tagger. "
+        "By default given, if there are any.",
+        show_default=False,
+    ),
+]
 
 
 def check_stdin_once(paths: Iterable[Path]) -> None:
@@ -116,40 +147,6 @@ def _write_stdout(content: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
-
-
-Corpora = Annotated[
-    list[Path], typer.Argument(help="Treebanks or texts; plain, .gz, .xz; - is standard input.", show_default=False)
-]
-Corpus = Annotated[
-    Path, typer.Argument(help="A treebank or text; plain, .gz, .xz; - is standard input.", show_default=False)
-]
-ModelFile = Annotated[Path, typer.Argument(help="A model file from `spectral learn`.", show_default=False)]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-FormatName = Annotated[
-    str | None, typer.Option("--format", help="conllu, brackets, text or table, if the file name does not show it.")
-]
-ProfileName = Annotated[str | None, typer.Option("--profile", help="Layout of a token table: a name or a .toml file.")]
-Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead of the screen.")]
-TableFile = Annotated[Path | None, typer.Option("-o", "--output", help="Also write the table to a file, .csv or .tex.")]
-Lexicon = Annotated[
-    Path | None,
-    typer.Option(help="A folder of tables in Buckwalter's format, for candidate readings."),
-]
-DRAWN_ENDINGS = (".svg", ".pdf", ".png")  # figures drawn in a process of the window
-_MIN_KNOWN_SHARE = 0.5  # below it, the text probably follows another annotation scheme
-_MAX_OVERLAP = 0.5  # below it, overlap may be due to repeated short sentences
-_OPEN_COLUMNS = {"form": "words", "lemma": "lemmas"}  # columns with open vocabularies
-
-Tags = Annotated[
-    str | None,
-    typer.Option(
-        "--tags",
-        help="given: the tags in the file. predicted: those of the model's own tagger. "
-        "By default given, if there are any.",
-        show_default=False,
-    ),
-]
 
 
 def track_progress(sentences: Treebank | Sequence[Sentence], stage: str) -> Iterator[Sentence]:

@@ -35,6 +35,12 @@ if TYPE_CHECKING:
     from spectral_core.data import Analysis, Ranked, Sentence, Treebank
     from spectral_core.model import Model, Ranker
 
+_ANALYSIS_COLUMNS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss")
+HEADER = ("sentence", "token", "form", "rank", "probability", "lemma", "vocalised", "tags", "segments", "gloss")
+_VOCALISED = HEADER.index("vocalised")  # omitted if no reading has one
+_TAGS = "readings' tags"
+_TIE = "same"  # in place of a probability: the reading has the same label as an earlier one
+
 
 def analyze(
     words: Annotated[list[str], typer.Argument(help="Words; in Arabic script or in Buckwalter's transliteration.")],
@@ -99,9 +105,6 @@ def _print_analyses(title: str, analyses: Sequence[Analysis]) -> None:
     print_table(title, header, [[row[column] for column in used_columns] for row in cells], left=len(used_columns))
 
 
-_ANALYSIS_COLUMNS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss")
-
-
 def _choose_analyser(sentence: Sentence, treebank: Treebank | None) -> str:
     """Return the analyser that suits the treebank, or else the script of the words."""
     from spectral_core.morphology.catalogue import ANALYSERS, get_install_advice, suggest_analyser
@@ -129,12 +132,6 @@ def _format_segments(analysis: Analysis) -> str:
 def _analysis_to_json(analysis: Analysis) -> dict[str, Json]:
     segments: list[Json] = [{"form": part.form, "tag": part.tag} for part in analysis.segments]
     return {**{name: getattr(analysis, name) for name in _ANALYSIS_COLUMNS}, "segments": segments}
-
-
-HEADER = ("sentence", "token", "form", "rank", "probability", "lemma", "vocalised", "tags", "segments", "gloss")
-_VOCALISED = HEADER.index("vocalised")  # omitted if no reading has one
-_TAGS = "readings' tags"
-_TIE = "same"  # in place of a probability: the reading has the same label as an earlier one
 
 
 def rank(

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from spectral_core.errors import DataError
 
 Heads = Sequence[int | None]
+LIFTED_MARK, PATH_MARK = "↑", "↓"
+_Lists = Sequence[Sequence[int]]
 
 
 def find_cycle(heads: Heads) -> tuple[int, ...]:
@@ -107,10 +109,6 @@ def swap_heads(heads: Heads, word: int, head: int) -> tuple[int | None, ...]:
         new_heads[head - 1] = heads[word - 1]
     new_heads[word - 1] = head
     return tuple(new_heads)
-
-
-LIFTED_MARK, PATH_MARK = "↑", "↓"
-_Lists = Sequence[Sequence[int]]
 
 
 def projectivise(

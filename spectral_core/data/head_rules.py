@@ -18,6 +18,13 @@ Direction = Literal["left", "right", "left-any", "right-any", "first", "last"]
 
 PUNCTUATION = frozenset((",", ".", ":", "``", "''", '"', "-LRB-", "-RRB-", "$,", "$.", "$(", "PUNCT", "PU"))
 BARE_WORD = "_"  # the label of a bare word among children
+_CLAUSE = re.compile(r"S|[IC]P|VP|ROOT|TOP")
+_VERB = re.compile(r"V(?!P)|MD|AUX|BE|HV|DO")
+_ADPOSITION = re.compile(r"P\d*$|PREP|AP[PZ]|IN$|TO$|ADP$")
+DIRECTIONS: tuple[Direction, ...] = ("left", "right", "left-any", "right-any", "first", "last")
+_DIRECTIONS: Mapping[str, Direction] = {way: way for way in DIRECTIONS}
+_FUNCTION_MARKS = str.maketrans("-=", "‐꞊")  # separate functions in a phrase's label
+Order = Literal["right-first", "left-first"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +102,6 @@ class HeadRules:
         return next(conjuncts, head)
 
 
-_CLAUSE = re.compile(r"S|[IC]P|VP|ROOT|TOP")
-_VERB = re.compile(r"V(?!P)|MD|AUX|BE|HV|DO")
-_ADPOSITION = re.compile(r"P\d*$|PREP|AP[PZ]|IN$|TO$|ADP$")
-
-
 def guess_head(label: str, children: Sequence[str]) -> int:
     """Guess the head for a label set without a table; the labels of punctuation are not among `children`.
 
@@ -125,9 +127,6 @@ def _parse_table(text: str) -> dict[str, tuple[HeadSearch, ...]]:
         searches[label] = (*searches.get(label, ()), HeadSearch(_DIRECTIONS[direction], tuple(labels)))
     return searches
 
-
-DIRECTIONS: tuple[Direction, ...] = ("left", "right", "left-any", "right-any", "first", "last")
-_DIRECTIONS: Mapping[str, Direction] = {way: way for way in DIRECTIONS}
 
 # Collins 1999, appendix A, the rules for noun phrases.
 NOUN_PHRASE = _parse_table("""
@@ -219,9 +218,6 @@ def with_dependencies(sentence: Sentence, rules: HeadRules = COLLINS) -> Sentenc
     return sentence.with_heads(extract_heads(sentence.tree, rules))
 
 
-_FUNCTION_MARKS = str.maketrans("-=", "‐꞊")  # separate functions in a phrase's label
-
-
 def project_label(tag: str) -> str:
     """Return the label of the phrase that a word with this tag projects."""
     return PROJECTED_MARK + tag.translate(_FUNCTION_MARKS)
@@ -257,9 +253,6 @@ def with_phrases(sentence: Sentence, column: str = "xpos") -> Sentence:
     if not is_projective(heads):
         heads, _ = projectivise(heads, sentence.deprels)
     return replace(sentence, tree=make_phrases(sentence.forms, sentence.column(column), heads), source=None)
-
-
-Order = Literal["right-first", "left-first"]
 
 
 def is_intermediate(label: str) -> bool:

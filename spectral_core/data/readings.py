@@ -16,6 +16,10 @@ TRANSLITERATION = "Translit"  # of the vocalised form, in Latin letters; only re
 _READING_ITEMS = (VOCALISED, GLOSS, SEGMENTS)
 _ESCAPED = re.compile("%([0-9A-F]{2})")
 _WHITE_SPACE = re.compile(r"\s+")
+_MAX_SUFFIX = 6  # letters
+_WEIGHT_PER_LETTER = 8  # factor for each shared letter of the ending
+WORD, NUMBER, SYMBOL, MARK = "NOUN", "NUM", "SYM", "PUNCT"  # kinds of forms, each by its most frequent universal tag
+_Tags = tuple[str, str, str]  # upos, xpos, feats
 
 
 def with_reading(sentence: Sentence, index: int, analysis: Analysis) -> Sentence:
@@ -187,13 +191,6 @@ def _join_lines(text: str) -> str:
 def _to_cell(value: str) -> str:
     """Return a value for a cell: on one line, `_` for nothing."""
     return _WHITE_SPACE.sub(" ", value).strip() or EMPTY
-
-
-_MAX_SUFFIX = 6  # letters
-_WEIGHT_PER_LETTER = 8  # factor for each shared letter of the ending
-WORD, NUMBER, SYMBOL, MARK = "NOUN", "NUM", "SYM", "PUNCT"  # kinds of forms, each by its most frequent universal tag
-
-_Tags = tuple[str, str, str]  # upos, xpos, feats
 
 
 def guess_reading(form: str, known_words: Iterable[tuple[str, Analysis]]) -> Analysis:

@@ -17,6 +17,10 @@ from spectral_core.errors import EditError
 
 EMPTY = "_"  # an empty value, in every column, as in CoNLL-U
 COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")  # those that hold strings
+_EMPTY_COLUMNS: dict[int, tuple[str, ...]] = {}
+_MOST_DIGITS = 9  # of the number of a word
+BasicArc = tuple[int | None, str]  # the head of a word, and the relation to it
+_FIELDS = {name: name for name in COLUMNS} | {"form": "forms", "lemma": "lemmas", "deprel": "deprels"}
 
 
 class Segment(NamedTuple):
@@ -87,18 +91,11 @@ class Token:
     __repr__ = brief_repr
 
 
-_EMPTY_COLUMNS: dict[int, tuple[str, ...]] = {}
-
-
 def empty_column(size: int) -> tuple[str, ...]:
     """Return a column of `size` empty values; one shared tuple per length."""
     if (column := _EMPTY_COLUMNS.get(size)) is None:
         column = _EMPTY_COLUMNS[size] = (EMPTY,) * size
     return column
-
-
-_MOST_DIGITS = 9  # of the number of a word
-BasicArc = tuple[int | None, str]  # the head of a word, and the relation to it
 
 
 class _UpdatedCells(dict[BasicArc, str]):
@@ -154,9 +151,6 @@ def _arc_order(arc: str) -> tuple[float, ...]:
     word, _, node = head.partition(".")
     is_node = all(part.isdecimal() and len(part) <= _MOST_DIGITS for part in (word, node or "0"))
     return (int(word), int(node or 0)) if is_node else (float("inf"),)
-
-
-_FIELDS = {name: name for name in COLUMNS} | {"form": "forms", "lemma": "lemmas", "deprel": "deprels"}
 
 
 @old_members(units="surface_tokens", crossing="find_crossing", with_trees="with_dependency_trees")

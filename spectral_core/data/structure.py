@@ -16,6 +16,8 @@ from spectral_core.data.tree_edits import NodePath, word_range
 from spectral_core.errors import ConstraintError, EditError
 
 Position = int | tuple[int, int]  # a word, from 1, for its arc; a half-open span of words, from 0, for a bracket
+_ROUNDING = 1e-9
+LockedSpan = tuple[int, int, str]
 
 
 class ArcPart(NamedTuple):
@@ -156,7 +158,6 @@ class SpanMarginals:
 
 
 Marginals = ArcMarginals | SpanMarginals
-_ROUNDING = 1e-9
 
 
 def _is_crossing(part: SpanPart, position: tuple[int, int]) -> bool:
@@ -290,9 +291,6 @@ class Dependencies:
 
 
 DEPENDENCIES = Dependencies()
-
-
-LockedSpan = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)

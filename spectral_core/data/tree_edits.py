@@ -13,6 +13,8 @@ from spectral_core.errors import EditError
 NodePath = tuple[int, ...]
 # a path from its end; paths share their beginnings, as chains may be very deep
 _LinkedPath = tuple[int, "_LinkedPath"] | None
+EditResult = tuple[Tree, NodePath]
+_MAX_QUOTED_WORDS = 5  # words of a constituent that a message quotes
 
 
 def node_at(tree: Tree, path: NodePath) -> Tree:
@@ -154,11 +156,6 @@ def _path_at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
 def count_words(node: Tree | str, label: str) -> int:
     """Return the number of words under a child of a node with this label."""
     return int(label != TRACE) if isinstance(node, str) else sum(1 for _ in node.words())
-
-
-EditResult = tuple[Tree, NodePath]
-
-_MAX_QUOTED_WORDS = 5  # words of a constituent that a message quotes
 
 
 def edit_sentence(sentence: Sentence, change: Callable[[Tree], EditResult]) -> tuple[Sentence, NodePath]:

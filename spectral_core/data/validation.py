@@ -18,6 +18,22 @@ from spectral_core.data.universal import base_relation, check_features, relation
 
 _MIN_LABELLED = 200  # labels of a column, for a new one to be suspicious: at first all are new
 _MAX_CLOSED_SET = 100  # labels of a set, for a new one to be suspicious; positional tags are thousands
+_COLUMNS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+_MAY_HAVE_SPACES = ("FORM", "LEMMA", "MISC")  # single spaces between other characters
+# in MISC; others may be repeated
+_UNIQUE_ITEMS = ("SpaceAfter", "Lang", "Translit", "LTranslit", "Gloss", "LId", "LDeriv")
+_WHITE_SPACE = re.compile(r"[^\S\n]")
+_EXTRA_SPACE = re.compile(r"\A\s|\s\Z|\s\s")
+_KEYED_COMMENT = re.compile(r"#\s*(sent_id|text|newdoc|newpar)(?![^\s=])(.*)", re.DOTALL)
+# a / separates a language from the name of a parallel sentence
+_SENTENCE_ID = re.compile(r"\s*=\s*[^\s/]+(?:/[^\s/]*)?")
+_NFC_REMEDY = "Convert the file to NFC, for instance with uconv -x any-nfc"
+Fault = tuple[str, str, bool]  # message, remedy, and whether it is only a warning
+_ARC = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,8}))?:(.+)", re.DOTALL)
+_MAX_LISTED = 5  # words that a message lists
+NodeId = tuple[int, int]  # a word and 0, or a word and the number of an empty node after it
+Arc = tuple[NodeId, str]  # the head, and the relation to it
+_ROOT: NodeId = (0, 0)
 
 
 def find_problems(
@@ -223,20 +239,6 @@ def _check_tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> 
         yield make_problem(sentence, min(first_word[id(node)], len(sentence)), message, remedy, warning)
 
 
-_COLUMNS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
-_MAY_HAVE_SPACES = ("FORM", "LEMMA", "MISC")  # single spaces between other characters
-# in MISC; others may be repeated
-_UNIQUE_ITEMS = ("SpaceAfter", "Lang", "Translit", "LTranslit", "Gloss", "LId", "LDeriv")
-_WHITE_SPACE = re.compile(r"[^\S\n]")
-_EXTRA_SPACE = re.compile(r"\A\s|\s\Z|\s\s")
-_KEYED_COMMENT = re.compile(r"#\s*(sent_id|text|newdoc|newpar)(?![^\s=])(.*)", re.DOTALL)
-# a / separates a language from the name of a parallel sentence
-_SENTENCE_ID = re.compile(r"\s*=\s*[^\s/]+(?:/[^\s/]*)?")
-_NFC_REMEDY = "Convert the file to NFC, for instance with uconv -x any-nfc"
-
-Fault = tuple[str, str, bool]  # message, remedy, and whether it is only a warning
-
-
 def find_rule_problems(sentence: Sentence) -> Iterator[Problem]:
     """Find everything in a sentence that these rules forbid, in words, multiword tokens and empty nodes."""
     yield from _check_comments(sentence)
@@ -412,14 +414,6 @@ def _misc_faults(cell: str) -> tuple[Fault, ...]:
             message = f"MISC has {quote(f'{key}={value}')}"
             faults.append((message, "Write SpaceAfter=No where no space follows, else nothing", False))
     return tuple(faults)
-
-
-_ARC = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,8}))?:(.+)", re.DOTALL)
-_MAX_LISTED = 5  # words that a message lists
-
-NodeId = tuple[int, int]  # a word and 0, or a word and the number of an empty node after it
-Arc = tuple[NodeId, str]  # the head, and the relation to it
-_ROOT: NodeId = (0, 0)
 
 
 def has_graph(sentence: Sentence) -> bool:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
+ArcPartKind = Literal["whole", "leaving", "arriving"]
+CUT_MARGIN = 9.0  # of a cut line behind its label
+
 
 class Skyline:
     """Heights of a row of positions, all 0 at first. A segment tree: an arc over the whole row costs little more than
@@ -56,9 +59,6 @@ class Skyline:
             low >>= 1
             high >>= 1
         return nodes
-
-
-ArcPartKind = Literal["whole", "leaving", "arriving"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +181,6 @@ class ArcLayout:
         if word_column is None or word_column.word != word or word_column.empty:
             raise IndexError(f"there is no word {word} in this drawing")
         return word_column
-
-
-CUT_MARGIN = 9.0  # of a cut line behind its label
 
 
 @dataclass(slots=True)

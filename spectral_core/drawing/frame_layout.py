@@ -14,6 +14,22 @@ from spectral_core.drawing.text_width import text_width
 WidthOf = Callable[[str, float], float]  # of a text at a font size
 Tone = Literal["text", "faint", "line", "hairline", "accent"]
 Anchor = Literal["start", "middle", "end"]
+_SIZE, _SMALL = 13.0, 11.0
+_LINE = 1.35  # the height of a line, in letters
+_ELLIPSE_POINTS = 48  # of an ellipse
+_CURVE_POINTS = 10  # of a curve
+_MIN_WEIGHT, _MAX_WEIGHT = 1.0, 3.0
+WORD_SIZE, FIGURE_SIZE, TITLE_SIZE = 15.0, 11.0, 12.0  # font sizes
+_RIGHT_TO_LEFT_SCALE = 1.25  # scale of words of right-to-left scripts
+_ROW_HEIGHT, _HEAT_CELL = 24.0, 17.0  # heights of cells
+_MIN_COLUMN_WIDTH, _MAX_COLUMN_WIDTH = 44.0, 104.0  # of columns over the words
+_GAP, _FIGURE_GAP = 12.0, 32.0
+_LEVEL_HEIGHT = 15.0  # between brackets, or arcs, over one another
+_MAX_RISE = 90.0  # of a half tree over all words
+_PLANE_SIZE = 250.0  # edge of the plane
+_MAX_STRENGTH = 0.5  # of the accent in a cell: figures stay legible on it
+_ZERO = 1e-9
+_NEW_WEIGHT, _OLD_WEIGHT = 2.25, 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +93,6 @@ class FrameLayout:
     width: float
     height: float
     shapes: tuple[Shape, ...]
-
-
-_SIZE, _SMALL = 13.0, 11.0
-_LINE = 1.35  # the height of a line, in letters
-_ELLIPSE_POINTS = 48  # of an ellipse
-_CURVE_POINTS = 10  # of a curve
-_MIN_WEIGHT, _MAX_WEIGHT = 1.0, 3.0
 
 
 def draw_graph(graph: TraceGraph, width_of: WidthOf) -> tuple[list[Shape], float, float]:
@@ -161,19 +170,6 @@ def _flatten(points: Sequence[Point]) -> list[Point]:
             x, y = (sum(w * p[side] for w, p in zip(weights, (a, b, c, d), strict=True)) for side in (0, 1))
             flat_points.append((x, y))
     return flat_points
-
-
-WORD_SIZE, FIGURE_SIZE, TITLE_SIZE = 15.0, 11.0, 12.0  # font sizes
-_RIGHT_TO_LEFT_SCALE = 1.25  # scale of words of right-to-left scripts
-_ROW_HEIGHT, _HEAT_CELL = 24.0, 17.0  # heights of cells
-_MIN_COLUMN_WIDTH, _MAX_COLUMN_WIDTH = 44.0, 104.0  # of columns over the words
-_GAP, _FIGURE_GAP = 12.0, 32.0
-_LEVEL_HEIGHT = 15.0  # between brackets, or arcs, over one another
-_MAX_RISE = 90.0  # of a half tree over all words
-_PLANE_SIZE = 250.0  # edge of the plane
-_MAX_STRENGTH = 0.5  # of the accent in a cell: figures stay legible on it
-_ZERO = 1e-9
-_NEW_WEIGHT, _OLD_WEIGHT = 2.25, 1.5
 
 
 def lay_out_frame(

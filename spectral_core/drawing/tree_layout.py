@@ -19,6 +19,11 @@ WidthOf = Callable[[str, Kind], float]
 
 _ELIDED_WORDS = 3  # words of a folded phrase, at each end
 _TWO_ROW_KINDS = ("folded", "below")
+_ROW_GAPS = {True: -0.3, False: 0.4}  # in row heights; trees with words on one line are closer
+_PART_GAP = 2.5  # in gaps, between two parts in one row
+_WIDTH_SHARES = (1.0, 0.92, 0.84, 0.75, 0.66, 0.5)  # of the width that parts are made for; the lowest drawing wins
+_Groups = list[tuple[int, int]]  # of neighbouring children, half-open
+MAX_LEVELS = 6_000  # each box holds its path: deeper trees would need gigabytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,13 +248,6 @@ def make_boxes(
     return boxes
 
 
-_ROW_GAPS = {True: -0.3, False: 0.4}  # in row heights; trees with words on one line are closer
-_PART_GAP = 2.5  # in gaps, between two parts in one row
-_WIDTH_SHARES = (1.0, 0.92, 0.84, 0.75, 0.66, 0.5)  # of the width that parts are made for; the lowest drawing wins
-
-_Groups = list[tuple[int, int]]  # of neighbouring children, half-open
-
-
 def lay_out_rows(
     nodes: list[TreeNode],
     width_of: WidthOf,
@@ -429,9 +427,6 @@ def _stack_parts(
             left += part_width + _PART_GAP * gap
         top += row_extent + _ROW_GAPS[one_line] * row_height
     return arranged
-
-
-MAX_LEVELS = 6_000  # each box holds its path: deeper trees would need gigabytes
 
 
 def lay_out_tree(

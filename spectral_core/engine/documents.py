@@ -19,6 +19,8 @@ from spectral_core.progress import Progress, Report, track_progress
 from spectral_core.registry import METHODS
 
 _REPORT_EVERY = 500  # sentences between two reports
+_SENTENCES_PER_REPORT = 20  # sentences between two reports
+_MARGIN_STEPS = 100  # margins that flags are counted at, beside 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,10 +233,6 @@ def annotate_or_load(engine: Engine, path: Path, treebank: Treebank, report: Rep
 def is_model(path: Path) -> bool:
     """Return whether a file is named as one that `spectral learn` writes."""
     return path.suffix.lower() == ".npz"
-
-
-_SENTENCES_PER_REPORT = 20  # sentences between two reports
-_MARGIN_STEPS = 100  # margins that flags are counted at, beside 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from spectral_core.model import Model
 from spectral_core.progress import Report
 
 _MAX_MODELS = 6  # held at a time: one that has learnt accepted sentences is another model each time
+T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +125,6 @@ def _open_from_project(folder: Path, name: str) -> Treebank:
         return project.open_document(name).treebank
     finally:
         project.close()
-
-
-T_co = TypeVar("T_co", covariant=True)
 
 
 class Request(Protocol[T_co]):

@@ -16,6 +16,9 @@ from spectral_core.model import HasSpectrum, HasWordClasses, HasWordVectors, Mod
 from spectral_core.progress import Progress, Report
 
 _MAX_HIERARCHIES = 12  # that are kept: two side by side, each with a few least counts
+_TYPICAL_WORDS = 15  # words of a class
+_MAX_POINTS = 300  # words in the plane
+_MIN_SHARE = 0.01  # of a word, for a class that is named
 
 
 @runtime_checkable
@@ -109,11 +112,6 @@ def _load_explainer(engine: Engine, path: Path) -> ClusteredExplainer:
     if not isinstance(model, ClusteredExplainer):
         raise DataError(f"{path.name} has no automata to show; learn head-automata with estimator spectral or em")
     return model
-
-
-_TYPICAL_WORDS = 15  # words of a class
-_MAX_POINTS = 300  # words in the plane
-_MIN_SHARE = 0.01  # of a word, for a class that is named
 
 
 @dataclass(frozen=True, slots=True)

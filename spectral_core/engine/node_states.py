@@ -26,6 +26,11 @@ PartKey = tuple[str, str]  # the label of phrases or the tag of words, and which
 _REPORT_EVERY = 20  # sentences between two reports
 ROOT = "root"  # what the highest word hangs from
 _MAX_DEPTH, _MAX_DISTANCE = 6, 4  # steps and words that are told apart
+_LABEL_WITH_FIELDS = re.compile(r"(?P<label>[^\[]*)\[(?P<rest>[^\]]*)\]")
+_STATE_KEY = "State="  # in the column MISC
+_MIN_NODES = 20  # nodes with an attribute that is spoken of
+_MAX_VALUES = 40
+_MAX_LISTED = 8
 
 
 @runtime_checkable
@@ -238,13 +243,6 @@ def project_to_plane(vectors: Floats) -> tuple[Floats, tuple[float, float]]:
 def sample_indices(count: int, limit: int) -> NDArray[np.int64]:
     """Return at most `limit` of the indices below `count`, evenly spaced."""
     return np.unique(np.linspace(0, count - 1, min(count, limit)).round().astype(np.int64))
-
-
-_LABEL_WITH_FIELDS = re.compile(r"(?P<label>[^\[]*)\[(?P<rest>[^\]]*)\]")
-_STATE_KEY = "State="  # in the column MISC
-_MIN_NODES = 20  # nodes with an attribute that is spoken of
-_MAX_VALUES = 40
-_MAX_LISTED = 8
 
 
 @dataclass(frozen=True, slots=True)

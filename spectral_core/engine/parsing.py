@@ -47,6 +47,12 @@ from spectral_core.registry import METHODS
 
 MAX_WORDS = 200  # words of a sentence that is parsed: the time grows with their cube, and nothing could stop it
 _REPORT_EVERY = 20  # sentences between two reports
+_MAX_TRIED = 8  # parts that are tried: those whose answers are the hardest to foretell
+_MAX_QUESTIONS = 2  # questions of an answer
+_MIN_UNCERTAINTY = 0.05  # a part with a number below it, or as near to 1, is not asked about
+_MIN_CERTAINTY = 0.9  # of what is said to be around a phrase
+_MAX_TREES = 30  # that are looked through for other subtrees
+_MAX_CELLS = 4_000  # powers of numbers of states, added up: what cut models take is their sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,13 +291,6 @@ def with_tags(parser: Parser, sentence: Sentence) -> Sentence:
     raise DataError(f"The model reads the column {column}, which is empty in this sentence; fill it first")
 
 
-_MAX_TRIED = 8  # parts that are tried: those whose answers are the hardest to foretell
-_MAX_QUESTIONS = 2  # questions of an answer
-_MIN_UNCERTAINTY = 0.05  # a part with a number below it, or as near to 1, is not asked about
-_MIN_CERTAINTY = 0.9  # of what is said to be around a phrase
-_MAX_TREES = 30  # that are looked through for other subtrees
-
-
 @dataclass(frozen=True, slots=True)
 class PartQuestion:
     """The question whether a part is in the right tree; the answer is a lock."""
@@ -408,9 +407,6 @@ class ParseBelow:
             ):
                 alternatives.setdefault(frozenset(structure.parts(tree.value)), tree)
         return tuple(alternatives.values())
-
-
-_MAX_CELLS = 4_000  # powers of numbers of states, added up: what cut models take is their sum
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ _INSTALLED = "buckwalter"  # in the names of the catalogue: with the tables that
 _MAX_NAMED = 5  # words
 _MAX_GROWTH = 1.1  # times as many words as before, from which tags are learnt anew
 LEXICON = "lexicon"  # the folder of a project with tables of its own
+_SUGGESTION: dict[tuple[str, Path | None], tuple[Sequence[Sentence], str, str]] = {}  # of the document last asked about
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +279,6 @@ class _NamedAnalyser:
 
 
 _ANALYSERS: dict[tuple[str, int, str], _NamedAnalyser] = {}  # in this process, the newest last
-_SUGGESTION: dict[tuple[str, Path | None], tuple[Sequence[Sentence], str, str]] = {}  # of the document last asked about
 
 
 def _open_analyser(engine: Engine, name: str, project_folder: Path | None, document: str) -> _NamedAnalyser:

@@ -36,6 +36,17 @@ _HELD_OUT_EVERY, _MAX_HELD_OUT, _MIN_SENTENCES = (
     300,
     20,
 )  # of how many sentences one is held out; how many at most; below which none is
+_REPORT_EVERY = 20  # sentences between two reports
+_MAX_TEXT = 12_000  # sentences whose words are read beside those that a first model is learnt from: two seconds
+MEASURING = "measuring"  # the stage at which a model is there already
+_PARSER_MEASURES = ("f1", "exact", "unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
+Axis = tuple[str, tuple[Value, ...]]  # a setting or SENTENCES, and its values
+SEED = "seed"
+_MAX_POINTS = 2000  # learnings
+_MAX_DIGITS = 18  # of a number of sentences
+_WARM_UP = 10  # sentences that are learnt from first, so that what is loaded then is in no figure
+_FOLDS = 5
+_MAX_TREES = 200  # trees that two parsers are compared on
 
 
 def split_held_out(treebank: Treebank) -> tuple[Treebank, Treebank | None]:
@@ -48,12 +59,6 @@ def split_held_out(treebank: Treebank) -> tuple[Treebank, Treebank | None]:
     held_indices = {*usable[step - 1 :: step]}
     training = Treebank.of(treebank[index] for index in range(len(treebank)) if index not in held_indices)
     return training, Treebank.of(treebank[index] for index in sorted(held_indices))
-
-
-_REPORT_EVERY = 20  # sentences between two reports
-_MAX_TEXT = 12_000  # sentences whose words are read beside those that a first model is learnt from: two seconds
-MEASURING = "measuring"  # the stage at which a model is there already
-_PARSER_MEASURES = ("f1", "exact", "unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,13 +223,6 @@ def _reporting(report: Report, total: int) -> Callable[[Iterable[Sentence]], Ite
     return lambda sentences: track_progress(sentences, MEASURING, total, report, _REPORT_EVERY)
 
 
-Axis = tuple[str, tuple[Value, ...]]  # a setting or SENTENCES, and its values
-SEED = "seed"
-_MAX_POINTS = 2000  # learnings
-_MAX_DIGITS = 18  # of a number of sentences
-_WARM_UP = 10  # sentences that are learnt from first, so that what is loaded then is in no figure
-
-
 @dataclass(frozen=True, slots=True)
 class Sweep:
     """Learns with every combination of the values, measures each, and keeps no model. A combination that cannot be
@@ -377,10 +375,6 @@ def _learn(
 
     model = method.learn(treebank, settings, on_progress)
     return model, time.process_time() - started - sum(parts.seconds.values())
-
-
-_FOLDS = 5
-_MAX_TREES = 200  # trees that two parsers are compared on
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,8 @@ EQUIVALENT_LABELS = {"PRT": "ADVP"}
 # Tags that Klein and Manning take out of Penn trees, with currency signs; then those of STTS and UPOS.
 KLEIN_MANNING_TAGS = frozenset((*DELETED_TAGS, "-LRB-", "-RRB-", "#", "$", "$,", "$.", "$(", "$[", "PUNCT"))
 LabelledSpan = tuple[str, int, int]  # label, start, end: half-open, in the words that are left
+MAX_LENGTH = 40
+LENGTHS = (10, 20, 40)
 
 
 def extract_labelled_brackets(tree: Tree) -> Counter[LabelledSpan]:
@@ -88,9 +90,6 @@ class ScoredTree:
 
 def make_scored_tree(tree: Tree | None) -> ScoredTree | None:
     return None if tree is None else ScoredTree(tree)
-
-
-MAX_LENGTH = 40
 
 
 def score_brackets(gold: Iterable[Sentence], predicted: Iterable[Sentence], by_gold_tags: bool = False) -> Scores:
@@ -242,9 +241,6 @@ class LabelledTally(_BracketTally):
             "exact": Rate.from_pairs([(row.exact, row.valid) for row in rows]),
         }
         return self._make_scores(rates, "")
-
-
-LENGTHS = (10, 20, 40)
 
 
 def score_unlabelled_brackets(

@@ -23,6 +23,10 @@ from spectral_core.model import (
     TextRanker,
 )
 
+ProgressWrapper = Callable[[Iterable[Sentence]], Iterable[Sentence]]
+Rankings = list[list[Ranked[Analysis]]]
+_BLOCK = 500  # sentences ranked at once
+
 
 @old_keywords(passed="on_progress")
 def count_clipped(
@@ -41,9 +45,6 @@ def count_clipped(
         on_progress(done)
         clipped += posteriors.clipped
     return clipped
-
-
-ProgressWrapper = Callable[[Iterable[Sentence]], Iterable[Sentence]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,6 @@ def evaluate_parser(
         clipped += count_clipped(parser, [sentence]) if per_sentence else 0
     clipped += 0 if per_sentence else count_clipped(parser, bare)
     return ParserEvaluation(compare(gold, parsed, columns=False), tuple(parsed), clipped)
-
-
-Rankings = list[list[Ranked[Analysis]]]
-_BLOCK = 500  # sentences ranked at once
 
 
 def is_cheating(ranker: object) -> bool:

@@ -19,6 +19,12 @@ from spectral_core.evaluate.scores import Rate, Scores, compute_metrics, name_se
 _EXCERPT_LENGTH = 20  # characters
 ROOT = -1  # head of a root
 CharacterSpan = tuple[int, int]  # the first character, and the one after the last
+_UNIVERSAL = """
+Abbr Animacy Aspect Case Definite Degree Evident Foreign Gender Mood Number NumType Person Polarity Polite Poss PronType
+Reflex Tense VerbForm Voice
+"""
+_UNIVERSAL_FEATURES = frozenset(_UNIVERSAL.split())
+_COLUMNS = ("upos", "xpos", "feats", "lemma")
 
 
 class TextWord(NamedTuple):
@@ -193,14 +199,6 @@ def _describe_divergence(gold: AnnotatedText, predicted: AnnotatedText) -> str:
 
 def _name_sentence(annotation: AnnotatedText, number: int) -> str:
     return name_sentence(number, annotation.sentences[number])
-
-
-_UNIVERSAL = """
-Abbr Animacy Aspect Case Definite Degree Evident Foreign Gender Mood Number NumType Person Polarity Polite Poss PronType
-Reflex Tense VerbForm Voice
-"""
-_UNIVERSAL_FEATURES = frozenset(_UNIVERSAL.split())
-_COLUMNS = ("upos", "xpos", "feats", "lemma")
 
 
 def score_raw_text(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:

@@ -19,6 +19,7 @@ G = TypeVar("G")
 P = TypeVar("P")
 
 _MAX_REPR_LENGTH = 300  # characters of a representation
+_MISSING: Final = object()
 
 
 @old_members(parts="numerators", wholes="denominators", of="from_pairs", where="select")
@@ -182,9 +183,6 @@ def _make_interval(value: float, values: Floats) -> Interval:
         raise DataError("no resampled corpus had anything to score; there are too few sentences")
     low, high = np.quantile(defined, (0.025, 0.975))
     return Interval(value, float(low), float(high), float(np.mean(defined > 0)))
-
-
-_MISSING: Final = object()
 
 
 def pair_sentences(gold: Iterable[G], predicted: Iterable[P]) -> Iterator[tuple[int, G, P]]:

@@ -17,6 +17,7 @@ from spectral_core.evaluate.scores import (
 
 _MIN_RELATIONS = 2  # relations between words from which a treebank counts as labelled
 PUNCTUATION = frozenset(("PUNCT", ",", ".", ":", "``", "''", "-LRB-", "-RRB-"))
+_COLUMNS = ("lemma", "upos", "xpos", "feats")
 
 
 def is_punctuation(upos: str, xpos: str) -> bool:
@@ -112,9 +113,6 @@ class DependencyTally:
             metrics=compute_metrics(rates), sentences=self.sentences, failures=tuple(self._failures),
             different=tuple(different), left_out=self._sentence_count - self.sentences, rates=rates,
         )  # fmt: skip
-
-
-_COLUMNS = ("lemma", "upos", "xpos", "feats")
 
 
 class ColumnTally:

@@ -20,6 +20,16 @@ from spectral_core.errors import FormatError
 from spectral_core.files.rights import PRIVATE, USUAL
 
 _AT_FDCWD, _RENAME_EXCHANGE, _RENAME_SWAP = -100, 2, 2  # of Linux's renameat2, and of macOS's renamex_np
+_UNFINISHED, _EXCHANGED = ".unfinished", ".exchanged"
+_LEFTOVER = re.compile(r"\.(.+)\.[a-z0-9_]{8}(\.unfinished)?", re.DOTALL)
+_EXCHANGE_NAME = re.compile(r"\.(.+)\.[a-z0-9_]{8}\.([0-9a-f]{16})-([0-9a-f]{16})\.exchanged", re.DOTALL)
+_DIGEST, _RANDOM = 8, 4  # bytes, each written as two characters
+_LONGEST_ADDITION = len("..") + 2 * _RANDOM + len(".-") + 4 * _DIGEST + len(_EXCHANGED)
+_LONGEST_NAME = 143 - _LONGEST_ADDITION  # bytes of a name that is made longer; some file systems have room for 143
+_PIECE_SIZE = 1 << 20  # bytes read at a time
+_DAY = 86_400 * 10**9  # nanoseconds after which nobody writes a draft any more, where locks cannot tell
+_OPEN_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+Expectation = Callable[[Path], bool]  # whether a file still is what whoever replaces it has read
 
 
 def exchange(first: Path, second: Path) -> None:
@@ -63,19 +73,6 @@ else:
         except OSError:  # some network file systems have no locks
             return None
         return True
-
-
-_UNFINISHED, _EXCHANGED = ".unfinished", ".exchanged"
-_LEFTOVER = re.compile(r"\.(.+)\.[a-z0-9_]{8}(\.unfinished)?", re.DOTALL)
-_EXCHANGE_NAME = re.compile(r"\.(.+)\.[a-z0-9_]{8}\.([0-9a-f]{16})-([0-9a-f]{16})\.exchanged", re.DOTALL)
-_DIGEST, _RANDOM = 8, 4  # bytes, each written as two characters
-_LONGEST_ADDITION = len("..") + 2 * _RANDOM + len(".-") + 4 * _DIGEST + len(_EXCHANGED)
-_LONGEST_NAME = 143 - _LONGEST_ADDITION  # bytes of a name that is made longer; some file systems have room for 143
-_PIECE_SIZE = 1 << 20  # bytes read at a time
-_DAY = 86_400 * 10**9  # nanoseconds after which nobody writes a draft any more, where locks cannot tell
-_OPEN_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-
-Expectation = Callable[[Path], bool]  # whether a file still is what whoever replaces it has read
 
 
 class ChangedMeanwhileError(FormatError):

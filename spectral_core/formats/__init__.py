@@ -33,6 +33,7 @@ COLUMNS = (*READING_COLUMNS, "head", "deprel", "deps", "misc")
 RANGES, CANDIDATES, CHOSEN = "ranges", "candidates", "chosen"  # multiword ranges and empty nodes; readings of words
 NOTES = "notes"  # entries of MISC
 Index = Callable[[bytes, Path | None], tuple[Chunks, tuple[Problem, ...]]]
+_ARCHIVE_SUFFIXES = (".gz", ".xz")
 
 
 @old_members(between="separator", lacks="find_obstacle", holds="contents", keeps="editable", heading="header")
@@ -133,7 +134,6 @@ FORMATS = {
     )
 }
 _FORMATS_BY_SUFFIX = {suffix: row for row in FORMATS.values() for suffix in row.suffixes}
-_ARCHIVE_SUFFIXES = (".gz", ".xz")
 
 
 def get_format(name: str) -> Format:

@@ -14,6 +14,7 @@ from spectral_core.errors import FormatError
 from spectral_core.files import read_range
 
 PartIndexer = Callable[[bytes, int], "Chunks"]
+Offsets = tuple["array[int]", ...]  # starts, ends and lines
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -67,9 +68,6 @@ class Chunks(Sentences):
         return FilePart(
             path, begin, end, line, last - first, digest, self.index_part, () if is_same else offsets, [part_chunks]
         )
-
-
-Offsets = tuple["array[int]", ...]  # starts, ends and lines
 
 
 def _relative_offsets(chunks: Chunks, begin: int) -> Offsets:

@@ -24,6 +24,8 @@ _MAX_LINE_BYTES = 1 << 20  # bytes; no line of ten columns is longer
 _HEAD_BOUND = 10**9  # no head is so large
 _COLUMN_NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 _STRING_COLUMNS = (1, 2, 3, 4, 5, 7, 8, 9)  # the columns but for numbers and heads
+_BOM = b"\xef\xbb\xbf"
+_GAP_REMEDY = "Leave exactly one empty line after each sentence"
 
 
 def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chunks, tuple[Problem, ...]]:
@@ -312,10 +314,6 @@ def _is_well_numbered(sentence: Sentence) -> bool:
             return False
         after = node.after
     return True
-
-
-_BOM = b"\xef\xbb\xbf"
-_GAP_REMEDY = "Leave exactly one empty line after each sentence"
 
 
 def find_gap_problems(chunks: Chunks, path: Path | None = None) -> Iterator[Problem]:

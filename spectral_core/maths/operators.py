@@ -10,6 +10,8 @@ from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.maths.linalg import Sparse, compute_svd_of_rank, compute_truncated_svd
 
+PSEUDO_COUNT = 30.0  # added to the symbol counts used for scaling: rare symbols would fill the spectrum
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
@@ -94,9 +96,6 @@ def _sum_duplicates(keys: Integers, counts: Floats, size: int) -> tuple[Integers
     is_first = np.ones(len(keys), dtype=bool)
     is_first[1:] = (keys[1:] != keys[:-1]).any(axis=1)
     return keys[is_first], np.add.reduceat(counts[order], np.flatnonzero(is_first))
-
-
-PSEUDO_COUNT = 30.0  # added to the symbol counts used for scaling: rare symbols would fill the spectrum
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,6 +7,9 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Singles
 
+Design = Singles | Floats  # (choices, columns), the choices of a decision side by side
+SPREAD_FLOOR = 1e-3  # added to the spread of a column, so that a constant one is not scaled up
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Minimum:
@@ -34,10 +37,6 @@ def minimise(
         options={"maxiter": steps, "maxcor": 10, "gtol": tolerance, "ftol": gain, "maxfun": 10 * steps + 20},
     )  # fmt: skip
     return Minimum(np.asarray(result.x), float(result.fun), float(np.abs(result.jac).max()), int(result.nit))
-
-
-Design = Singles | Floats  # (choices, columns), the choices of a decision side by side
-SPREAD_FLOOR = 1e-3  # added to the spread of a column, so that a constant one is not scaled up
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,6 +14,10 @@ from spectral_core.model.protocols import Model
 from spectral_core.model.settings import Settings
 from spectral_core.progress import Report
 
+K = TypeVar("K")
+M = TypeVar("M", bound=Model)
+S = TypeVar("S", bound=Settings)
+
 
 class Statistics(Protocol):
     """Sums over a corpus that an estimator is a function of; only their family knows their fields."""
@@ -27,9 +31,6 @@ class Statistics(Protocol):
         ...
 
 
-K = TypeVar("K")
-M = TypeVar("M", bound=Model)
-S = TypeVar("S", bound=Settings)
 T = TypeVar("T", bound=Statistics)
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from spectral_core.model.settings import Value
 
 Arrays = Mapping[str, NDArray[np.generic]]
+_HEADER = "header"
 
 
 def pack(strings: Sequence[str]) -> NDArray[np.uint8]:
@@ -44,9 +45,6 @@ def add_prefix(prefix: str, arrays: Arrays) -> NamedArrays:
 def select_part(arrays: Arrays, prefix: str) -> NamedArrays:
     """Return the arrays of a part among those of a model, without their prefix; none if it has no such part."""
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
-
-
-_HEADER = "header"
 
 
 def add_header(model: Model) -> NamedArrays:

@@ -14,6 +14,9 @@ from spectral_core.errors import SettingsError
 Value = bool | int | float | str
 V = TypeVar("V", bool, int, float, str)
 S = TypeVar("S", bound="Settings")
+_MAX_FLOAT = 10**300  # for a number with a fraction
+MAX_SEED = 2**63 - 1  # that keys of 64 bits can be made with
+COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # what methods over sequences can read
 
 
 class Settings(Protocol):
@@ -54,9 +57,6 @@ def list_settings(settings: type[Settings]) -> tuple[Setting, ...]:
     return tuple(
         Setting(field.name, cast(Value, field.default), **field.metadata) for field in dataclasses.fields(settings)
     )
-
-
-_MAX_FLOAT = 10**300  # for a number with a fraction
 
 
 def validate_settings(method: str) -> Callable[[type[S]], type[S]]:
@@ -137,10 +137,6 @@ def _parse_bool(text: str) -> bool:
     if text.lower() in ("false", "no", "off", "0"):
         return False
     raise ValueError(text)
-
-
-MAX_SEED = 2**63 - 1  # that keys of 64 bits can be made with
-COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # what methods over sequences can read
 
 
 def choose_algorithm(requested: str, names: Sequence[str]) -> str:

@@ -28,6 +28,11 @@ Symbols = tuple[str, ...]
 _MIN_RELATIVE_NORM = (
     1e-12  # of what the operator could make of a vector: a shorter one is rounding, and has no direction
 )
+NOWHERE = -1
+_MAX_ROUNDS = 20  # in which prefixes settle; mostly two or three are enough
+CLUSTERS = 10  # as many as in the paper's figure
+EVIDENCE = 0.1
+_MIN_PREFIX_COUNT, _SEQUENCES_PER_COUNT = 3, 2000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,10 +122,6 @@ def project_to_plane(unit_vectors: Floats) -> Floats:
     points = np.zeros((len(unit_vectors), 2))
     points[:, : len(directions)] = (unit_vectors - unit_vectors.mean(axis=0)) @ directions.T
     return points
-
-
-NOWHERE = -1
-_MAX_ROUNDS = 20  # in which prefixes settle; mostly two or three are enough
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -251,11 +252,6 @@ def _force_deterministic(state_of_prefix: Integers, moves: Moves) -> Integers:
             follow[source_state, symbol] = state_of_prefix[prefix]
         forced[prefix] = follow[source_state, symbol]
     return forced
-
-
-CLUSTERS = 10  # as many as in the paper's figure
-EVIDENCE = 0.1
-_MIN_PREFIX_COUNT, _SEQUENCES_PER_COUNT = 3, 2000
 
 
 def default_minimum(sequences: int) -> int:

@@ -30,6 +30,12 @@ from spectral_core.model import (
 )
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
+EDGE = 0  # the number of what stands before and after sentences; words follow
+BLOCK_SIZE = 1 << 18  # words that are counted at a time
+_REPORT_INTERVAL = 1000  # between two reports
+_WORD_BITS = 32  # bits of a word in the key of a pair
+_MIN_SHOWN_COUNT = 2.0  # times that a neighbour must have been seen to be shown
+
 
 @validate_settings("embeddings")
 @dataclass(frozen=True, slots=True)
@@ -60,12 +66,6 @@ class EmbeddingsSettings:
         10.0, "Smoothing", "Of cca: added to how often a word was seen, so that rare words weigh less.", low=0.0
     )
     unit: bool = setting(True, "Length 1", "Every point is as far from the origin, so that only directions count.")
-
-
-EDGE = 0  # the number of what stands before and after sentences; words follow
-BLOCK_SIZE = 1 << 18  # words that are counted at a time
-_REPORT_INTERVAL = 1000  # between two reports
-_WORD_BITS = 32  # bits of a word in the key of a pair
 
 
 @old_members(joined="merge")
@@ -198,9 +198,6 @@ def _sum_by_key(keys: Integers, counts: Integers) -> tuple[Integers, Integers]:
 
 def _split_keys(keys: Integers) -> Integers:
     return np.column_stack((keys >> _WORD_BITS, keys & ((1 << _WORD_BITS) - 1)))
-
-
-_MIN_SHOWN_COUNT = 2.0  # times that a neighbour must have been seen to be shown
 
 
 def solve(counts: NeighbourCounts, settings: EmbeddingsSettings, report: Report = ignore_progress) -> Embeddings:

@@ -31,6 +31,20 @@ from spectral_core.model import (
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.chain import LatticeStep, edge_posteriors
 
+START, END, UNKNOWN, FIRST = 0, 1, 2, 3  # symbols of a model; its words follow
+FIRST_COUNTED = 2  # in counts nothing is unknown yet: words follow END
+REASONS = ("unreadable", "no_words", "empty_column")  # for which sentences are left out
+BLOCK = 1000  # sentences between two reports
+NOWHERE = -1  # to the left of what a context still tells apart
+SHIFT = 32  # bits of a symbol beside its context
+LogProbabilities = Callable[[Integers, Integers], Floats]  # of each symbol, given the rows of what stands before it
+_OPEN_VOCABULARY = ("form", "lemma")  # columns in which rare words become the unknown word
+_MAX_OPEN_EDGES = 50_000  # beyond so many steps in the lattice, a word that may be anything is the unknown word
+__all__ = [
+    "END", "FAMILY", "FIRST", "START", "UNKNOWN", "NgramCounts", "NgramModel", "NgramSettings", "add", "count", "learn",
+    "restore", "solve",
+]  # fmt: skip  # fmt: skip
+
 
 @validate_settings("ngram")
 @dataclass(frozen=True, slots=True)
@@ -48,12 +62,6 @@ class NgramSettings:
     minimum: int = setting(
         2, "Rarest known word", "Forms and lemmas seen fewer times become the unknown word; tags are always kept", low=1
     )
-
-
-START, END, UNKNOWN, FIRST = 0, 1, 2, 3  # symbols of a model; its words follow
-FIRST_COUNTED = 2  # in counts nothing is unknown yet: words follow END
-REASONS = ("unreadable", "no_words", "empty_column")  # for which sentences are left out
-BLOCK = 1000  # sentences between two reports
 
 
 @old_members(joined="merge")
@@ -123,10 +131,6 @@ def sum_duplicates(rows: Indexes, counts: Integers) -> tuple[Indexes, Integers]:
         codes, bound = codes * size + column, bound * size
     _, first_rows, groups = np.unique(codes, return_index=True, return_inverse=True)
     return rows[first_rows], np.bincount(groups, counts).astype(np.int64)
-
-
-NOWHERE = -1  # to the left of what a context still tells apart
-SHIFT = 32  # bits of a symbol beside its context
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -214,9 +218,6 @@ def find_sorted(keys: Integers, queries: Integers) -> Integers:
     return indexes
 
 
-LogProbabilities = Callable[[Integers, Integers], Floats]  # of each symbol, given the rows of what stands before it
-
-
 def score_sequences(
     sentences: Sequence[Sentence],
     column: str,
@@ -261,10 +262,6 @@ def _score_block(
     counts = (is_scored, symbols == UNKNOWN, is_scored & (symbol_logs <= floor))
     totals = [np.add.reduceat(mask.astype(np.int64), starts).tolist() for mask in counts]
     return [Scored(*row) for row in zip(sums, *totals, strict=True)]
-
-
-_OPEN_VOCABULARY = ("form", "lemma")  # columns in which rare words become the unknown word
-_MAX_OPEN_EDGES = 50_000  # beyond so many steps in the lattice, a word that may be anything is the unknown word
 
 
 def solve(counts: NgramCounts, settings: NgramSettings, report: Report = ignore_progress) -> NgramModel:
@@ -443,12 +440,6 @@ class NgramModel:
 
 def _column_value(analysis: Analysis, column: str) -> str:
     return {"upos": analysis.upos, "xpos": analysis.xpos, "lemma": analysis.lemma}[column]
-
-
-__all__ = [
-    "END", "FAMILY", "FIRST", "START", "UNKNOWN", "NgramCounts", "NgramModel", "NgramSettings", "add", "count", "learn",
-    "restore", "solve",
-]  # fmt: skip  # fmt: skip
 
 
 restore = NgramModel.from_arrays

@@ -34,6 +34,10 @@ from spectral_core.models.linear_chain import NONE, CrfTraining, FeatureSequence
 from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part, track_progress
 
+_BLOCK = 1000  # sentences between two reports
+_FOLDS = 10  # one sentence in so many is held out to calibrate on
+_MIN_POSTERIOR = 1e-12  # posterior whose log is still taken
+
 
 @validate_settings("tagger")
 @dataclass(frozen=True, slots=True)
@@ -53,11 +57,6 @@ class TaggerSettings:
         "have tags where those are more than 50,000.",
     )  # fmt: skip
     seed: int = setting(0, "Seed", "Of the order of sentences, and of what is held out", low=0, high=MAX_SEED)
-
-
-_BLOCK = 1000  # sentences between two reports
-_FOLDS = 10  # one sentence in so many is held out to calibrate on
-_MIN_POSTERIOR = 1e-12  # posterior whose log is still taken
 
 
 @dataclass(frozen=True, slots=True, eq=False)

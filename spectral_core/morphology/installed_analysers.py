@@ -45,6 +45,57 @@ _FORMS = parse_table(
 
 
 _Parses = Callable[[str], Iterable[tuple[frozenset[str], str]]]  # grammemes and lemma of each reading
+_UKRAINIAN_PARTS = {**PARTS, "ADVB": "ADV", "PRED": "ADV", "CONJ": "CCONJ SCONJ"}
+_AUXILIARIES = {"бути": "VERB", "б": "PART", "би": "PART"}
+_TENSES = ("pres", "past", "futr")
+_Interpretation = tuple[str, str, str, Sequence[str], Sequence[str]]  # form, lemma, tag, kinds of name, remarks
+_Edge = tuple[int, int, _Interpretation]
+# flexeme: universal tags, features it has by itself (http://nkjp.pl/poliqarp/help/ense2.html and UD's documentation)
+_FLEXEMES = parse_table("""
+subst:NOUN depr:NOUN|Polite=Depr ger:NOUN|VerbForm=Vnoun adj:ADJ adja:ADJ|Hyph=Yes adjp:ADJ|PrepCase=Pre
+adjc:ADJ|Variant=Short pact:ADJ|VerbForm=Part|Voice=Act ppas:ADJ|VerbForm=Part|Voice=Pass adv:ADV num:NUM|NumForm=Word
+ppron12:PRON|PronType=Prs ppron3:PRON|PronType=Prs siebie:PRON|PronType=Prs|Reflex=Yes
+fin:VERB|Mood=Ind|Tense=Pres|VerbForm=Fin|Voice=Act bedzie:AUX|Mood=Ind|Tense=Fut|VerbForm=Fin aglt:AUX
+praet:VERB|Mood=Ind|Tense=Past|VerbForm=Fin|Voice=Act impt:VERB|Mood=Imp|VerbForm=Fin|Voice=Act
+imps:VERB|Mood=Ind|Person=0|Tense=Past|VerbForm=Fin|Voice=Act inf:VERB|VerbForm=Inf|Voice=Act
+pcon:VERB|Tense=Pres|VerbForm=Conv|Voice=Act pant:VERB|Tense=Past|VerbForm=Conv|Voice=Act
+winien:VERB|Mood=Ind|Tense=Pres|VerbForm=Fin|VerbType=Mod|Voice=Act
+pred:VERB|Mood=Ind|Tense=Pres|VerbForm=Fin|VerbType=Quasi prep:ADP|AdpType=Prep conj:CCONJ comp:SCONJ part:PART
+interj:INTJ brev:NOUN+PROPN+ADV+ADJ|Abbr=Yes interp:PUNCT dig:X|NumForm=Digit romandig:X|NumForm=Roman sym:SYM frag:X
+ign:X
+""")
+_VALUES = parse_table(
+    "sg:Number=Sing pl:Number=Plur nom:Case=Nom gen:Case=Gen dat:Case=Dat acc:Case=Acc inst:Case=Ins loc:Case=Loc "
+    "voc:Case=Voc m1:Gender=Masc|Animacy=Hum m2:Gender=Masc|Animacy=Nhum m3:Gender=Masc|Animacy=Inan f:Gender=Fem "
+    "n:Gender=Neut pri:Person=1 sec:Person=2 ter:Person=3 pos:Degree=Pos com:Degree=Cmp sup:Degree=Sup "
+    "imperf:Aspect=Imp perf:Aspect=Perf aff:Polarity=Pos neg:Polarity=Neg akc:Variant=Long nakc:Variant=Short "
+    "wok:Variant=Long nwok:Variant=Short praep:PrepCase=Pre npraep:PrepCase=Npr"
+)
+_NAME_KINDS = frozenset(("imię", "nazwisko", "nazwa_geograficzna", "nazwa_organizacji", "nazwa_własna"))
+_UNIVERSAL = parse_table(
+    "Noun:NOUN Verb:VERB Adj:ADJ Adv:ADV Pron:PRON Num:NUM Det:DET Conj:CCONJ Postp:ADP Interj:INTJ Punc:PUNCT "
+    "Ques:AUX Dup:X Unk:X"
+)
+_VERB_DEFAULTS = "Aspect=Perf|Mood=Ind|Polarity=Pos|Tense=Pres"  # of a verb without other suffixes
+_FEATURES = parse_table("""
+A1sg:Number=Sing|Person=1 A2sg:Number=Sing|Person=2 A3sg:Number=Sing|Person=3
+A1pl:Number=Plur|Person=1 A2pl:Number=Plur|Person=2 A3pl:Number=Plur|Person=3
+P1sg:Number[psor]=Sing|Person[psor]=1 P2sg:Number[psor]=Sing|Person[psor]=2 P3sg:Number[psor]=Sing|Person[psor]=3
+P1pl:Number[psor]=Plur|Person[psor]=1 P2pl:Number[psor]=Plur|Person[psor]=2 P3pl:Number[psor]=Plur|Person[psor]=3
+Acc:Case=Acc Dat:Case=Dat Loc:Case=Loc Abl:Case=Abl Gen:Case=Gen Ins:Case=Ins Equ:Case=Equ
+Past:Tense=Past Narr:Evident=Nfh|Tense=Past Prog1:Aspect=Prog|Polite=Infm Prog2:Aspect=Prog|Polite=Form
+Aor:Aspect=Hab Fut:Tense=Fut Neg:Polarity=Neg Unable:Mood=Pot|Polarity=Neg
+Able:Mood=Pot Imp:Mood=Imp Cond:Mood=Cnd Desr:Mood=Des Neces:Mood=Nec Opt:Mood=Opt Cop:Mood=Gen
+Pass:Voice=Pass Caus:Voice=Cau Recip:Voice=Rcp Reflex:Voice=Rfl
+Inf1:VerbForm=Vnoun Inf2:VerbForm=Vnoun Inf3:VerbForm=Vnoun
+PresPart:VerbForm=Part PastPart:Tense=Past|VerbForm=Part FutPart:Tense=Fut|VerbForm=Part
+NarrPart:Evident=Nfh|Tense=Past|VerbForm=Part AorPart:Aspect=Hab|VerbForm=Part
+AfterDoingSo:VerbForm=Conv ByDoingSo:VerbForm=Conv While:VerbForm=Conv When:VerbForm=Conv
+WithoutHavingDoneSo:Polarity=Neg|VerbForm=Conv WithoutBeingAbleToHaveDoneSo:Mood=Pot|Polarity=Neg|VerbForm=Conv
+SinceDoingSo:VerbForm=Conv AsLongAs:VerbForm=Conv Adamantly:VerbForm=Conv
+""")
+_VERBALISERS = frozenset(("Become", "Acquire", "Zero"))  # make a verb of a noun or adjective
+_Parse = tuple[str, str, list[tuple[str, str]]]  # lemma, secondary kind, name and surface of each morpheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +166,6 @@ def _map_russian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tupl
         yield upos, feats, upos == "PROPN"
 
 
-_UKRAINIAN_PARTS = {**PARTS, "ADVB": "ADV", "PRED": "ADV", "CONJ": "CCONJ SCONJ"}
-_AUXILIARIES = {"бути": "VERB", "б": "PART", "би": "PART"}
-_TENSES = ("pres", "past", "futr")
-
-
 def map_ukrainian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tuple[str, str, bool]]:
     """Iterate over the universal tags with their features that a set of grammemes can stand for, and whether the lemma
     is a name."""
@@ -173,33 +219,6 @@ def _map_verb(grammemes: frozenset[str], features: dict[str, str]) -> dict[str, 
     elif "Gender" in features:
         verb_features["Number"] = "Sing"
     return verb_features
-
-
-_Interpretation = tuple[str, str, str, Sequence[str], Sequence[str]]  # form, lemma, tag, kinds of name, remarks
-_Edge = tuple[int, int, _Interpretation]
-
-# flexeme: universal tags, features it has by itself (http://nkjp.pl/poliqarp/help/ense2.html and UD's documentation)
-_FLEXEMES = parse_table("""
-subst:NOUN depr:NOUN|Polite=Depr ger:NOUN|VerbForm=Vnoun adj:ADJ adja:ADJ|Hyph=Yes adjp:ADJ|PrepCase=Pre
-adjc:ADJ|Variant=Short pact:ADJ|VerbForm=Part|Voice=Act ppas:ADJ|VerbForm=Part|Voice=Pass adv:ADV num:NUM|NumForm=Word
-ppron12:PRON|PronType=Prs ppron3:PRON|PronType=Prs siebie:PRON|PronType=Prs|Reflex=Yes
-fin:VERB|Mood=Ind|Tense=Pres|VerbForm=Fin|Voice=Act bedzie:AUX|Mood=Ind|Tense=Fut|VerbForm=Fin aglt:AUX
-praet:VERB|Mood=Ind|Tense=Past|VerbForm=Fin|Voice=Act impt:VERB|Mood=Imp|VerbForm=Fin|Voice=Act
-imps:VERB|Mood=Ind|Person=0|Tense=Past|VerbForm=Fin|Voice=Act inf:VERB|VerbForm=Inf|Voice=Act
-pcon:VERB|Tense=Pres|VerbForm=Conv|Voice=Act pant:VERB|Tense=Past|VerbForm=Conv|Voice=Act
-winien:VERB|Mood=Ind|Tense=Pres|VerbForm=Fin|VerbType=Mod|Voice=Act
-pred:VERB|Mood=Ind|Tense=Pres|VerbForm=Fin|VerbType=Quasi prep:ADP|AdpType=Prep conj:CCONJ comp:SCONJ part:PART
-interj:INTJ brev:NOUN+PROPN+ADV+ADJ|Abbr=Yes interp:PUNCT dig:X|NumForm=Digit romandig:X|NumForm=Roman sym:SYM frag:X
-ign:X
-""")
-_VALUES = parse_table(
-    "sg:Number=Sing pl:Number=Plur nom:Case=Nom gen:Case=Gen dat:Case=Dat acc:Case=Acc inst:Case=Ins loc:Case=Loc "
-    "voc:Case=Voc m1:Gender=Masc|Animacy=Hum m2:Gender=Masc|Animacy=Nhum m3:Gender=Masc|Animacy=Inan f:Gender=Fem "
-    "n:Gender=Neut pri:Person=1 sec:Person=2 ter:Person=3 pos:Degree=Pos com:Degree=Cmp sup:Degree=Sup "
-    "imperf:Aspect=Imp perf:Aspect=Perf aff:Polarity=Pos neg:Polarity=Neg akc:Variant=Long nakc:Variant=Short "
-    "wok:Variant=Long nwok:Variant=Short praep:PrepCase=Pre npraep:PrepCase=Npr"
-)
-_NAME_KINDS = frozenset(("imię", "nazwisko", "nazwa_geograficzna", "nazwa_organizacji", "nazwa_własna"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,32 +293,6 @@ def _map_morfeusz_tag(tag: str, lemma: str, is_name: bool) -> tuple[tuple[str, s
     elif lemma == "by":
         upos_choices = f"AUX+{upos_choices}"
     return tuple((upos, format_features(features)) for upos in upos_choices.split("+"))
-
-
-_UNIVERSAL = parse_table(
-    "Noun:NOUN Verb:VERB Adj:ADJ Adv:ADV Pron:PRON Num:NUM Det:DET Conj:CCONJ Postp:ADP Interj:INTJ Punc:PUNCT "
-    "Ques:AUX Dup:X Unk:X"
-)
-_VERB_DEFAULTS = "Aspect=Perf|Mood=Ind|Polarity=Pos|Tense=Pres"  # of a verb without other suffixes
-_FEATURES = parse_table("""
-A1sg:Number=Sing|Person=1 A2sg:Number=Sing|Person=2 A3sg:Number=Sing|Person=3
-A1pl:Number=Plur|Person=1 A2pl:Number=Plur|Person=2 A3pl:Number=Plur|Person=3
-P1sg:Number[psor]=Sing|Person[psor]=1 P2sg:Number[psor]=Sing|Person[psor]=2 P3sg:Number[psor]=Sing|Person[psor]=3
-P1pl:Number[psor]=Plur|Person[psor]=1 P2pl:Number[psor]=Plur|Person[psor]=2 P3pl:Number[psor]=Plur|Person[psor]=3
-Acc:Case=Acc Dat:Case=Dat Loc:Case=Loc Abl:Case=Abl Gen:Case=Gen Ins:Case=Ins Equ:Case=Equ
-Past:Tense=Past Narr:Evident=Nfh|Tense=Past Prog1:Aspect=Prog|Polite=Infm Prog2:Aspect=Prog|Polite=Form
-Aor:Aspect=Hab Fut:Tense=Fut Neg:Polarity=Neg Unable:Mood=Pot|Polarity=Neg
-Able:Mood=Pot Imp:Mood=Imp Cond:Mood=Cnd Desr:Mood=Des Neces:Mood=Nec Opt:Mood=Opt Cop:Mood=Gen
-Pass:Voice=Pass Caus:Voice=Cau Recip:Voice=Rcp Reflex:Voice=Rfl
-Inf1:VerbForm=Vnoun Inf2:VerbForm=Vnoun Inf3:VerbForm=Vnoun
-PresPart:VerbForm=Part PastPart:Tense=Past|VerbForm=Part FutPart:Tense=Fut|VerbForm=Part
-NarrPart:Evident=Nfh|Tense=Past|VerbForm=Part AorPart:Aspect=Hab|VerbForm=Part
-AfterDoingSo:VerbForm=Conv ByDoingSo:VerbForm=Conv While:VerbForm=Conv When:VerbForm=Conv
-WithoutHavingDoneSo:Polarity=Neg|VerbForm=Conv WithoutBeingAbleToHaveDoneSo:Mood=Pot|Polarity=Neg|VerbForm=Conv
-SinceDoingSo:VerbForm=Conv AsLongAs:VerbForm=Conv Adamantly:VerbForm=Conv
-""")
-_VERBALISERS = frozenset(("Become", "Acquire", "Zero"))  # make a verb of a noun or adjective
-_Parse = tuple[str, str, list[tuple[str, str]]]  # lemma, secondary kind, name and surface of each morpheme
 
 
 @dataclass(frozen=True, slots=True)

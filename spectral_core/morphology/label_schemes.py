@@ -48,6 +48,7 @@ _HAMZA = str.maketrans("><|{`", "AAAAA", "o")
 _SAMPLE_SIZE = 200  # sentences by which script and tagset are detected
 
 Label = tuple[str, ...]
+MAX_ATTRIBUTES = 15  # rarer attributes share the element `rest`
 
 
 class Scheme(Protocol):
@@ -237,9 +238,6 @@ def _read_features(tags: list[str]) -> dict[str, str]:
             if (match := pattern.match(tag)) is not None:
                 features.update((name, value) for name, value in zip(names, match.groups(), strict=True) if value)
     return features
-
-
-MAX_ATTRIBUTES = 15  # rarer attributes share the element `rest`
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,12 @@ MIN_LABEL_SHARE = 0.02  # share of the cases from which on a label is kept
 
 _Tags = tuple[str, str, str]  # UPOS, XPOS, FEATS
 _Label = tuple[_Tags, str]  # and the letter case of the lemma
+_MAX_TAGS = 2  # tags of the treebank that one of the dictionary can stand for
+_MIN_SHARE = 0.1  # share of the cases from which on a tag is kept
+_MAX_WORDS = 20_000  # from which the tags are learnt
+_UNKNOWN = "X"
+_NAME = "Z"  # in the dictionary's tags
+_Kind = tuple[str, ...]  # the dictionary's tag, and those of the parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +120,6 @@ def _classify_case(lemma: str) -> str:
     if lemma == lower[:1].upper() + lower[1:]:
         return TITLE
     return UPPER if lemma == lower.upper() else AS_WRITTEN
-
-
-_MAX_TAGS = 2  # tags of the treebank that one of the dictionary can stand for
-_MIN_SHARE = 0.1  # share of the cases from which on a tag is kept
-_MAX_WORDS = 20_000  # from which the tags are learnt
-_UNKNOWN = "X"
-_NAME = "Z"  # in the dictionary's tags
-
-_Kind = tuple[str, ...]  # the dictionary's tag, and those of the parts
 
 
 @dataclass(frozen=True, slots=True)

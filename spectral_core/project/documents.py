@@ -29,6 +29,8 @@ _NO_MARK = bytes(8)  # the mark of a sentence that is not in its file
 Running = dict[tuple[str, int], Sentence]  # (document, index): the sentence after the changes of one act so far
 Loader = Callable[[Path, Report], Treebank]  # what reads a file, and may be ended by a report
 Stamp = tuple[int, int, int]  # (size, time of its last change, time of its last change of any kind) of a file
+_UNKNOWN: Stamp = (-1, -1, -1)  # of no file: what stands there is looked at again
+BOTH, LOCAL, EXTERNAL = "both", "mine", "theirs"
 
 
 @old_members(mine="local", theirs="external")
@@ -377,9 +379,6 @@ def _match_line_endings(chunks: Chunks, content: bytes) -> bytes:
     return content.replace(b"\n", b"\r\n") if to_change else content
 
 
-_UNKNOWN: Stamp = (-1, -1, -1)  # of no file: what stands there is looked at again
-
-
 @dataclass(frozen=True, slots=True)
 class ComposedDocument:
     """A treebank as it is to be saved, read back before anything is written."""
@@ -477,9 +476,6 @@ def count_unsaved(journal: Journal, name: str, path: Path) -> int:
         if text is not None and index is not None:
             count += number in base.appended or text.raw != base.marks[8 * index : 8 * index + 8]
     return count
-
-
-BOTH, LOCAL, EXTERNAL = "both", "mine", "theirs"
 
 
 def resolve_conflict(conflict: Conflict, choice: str = BOTH) -> Sentence | None:

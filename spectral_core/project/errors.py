@@ -10,6 +10,15 @@ from pathlib import Path
 
 from spectral_core.errors import SpectralError
 
+_REASONS = {
+    errno.ENOSPC: ("the disk is full", "Free some space, then do it again"),
+    errno.EDQUOT: ("your share of the disk is used up", "Free some space, then do it again"),
+    errno.EFBIG: ("files may not grow so large here", "Raise the limit, or move the project to another disk"),
+    errno.EROFS: ("the disk is read-only", "Copy the project to a disk you may write to"),
+    errno.EACCES: ("you may not write there", "Ask for the right to write, or copy the project to a folder of yours"),
+    errno.EPERM: ("you may not write there", "Ask for the right to write, or copy the project to a folder of yours"),
+}
+
 
 class ProjectError(SpectralError):
     """Raised where a project cannot be opened or changed as requested; nothing was recorded."""
@@ -21,16 +30,6 @@ class ChangedOutsideError(ProjectError):
 
 class DamagedError(ProjectError):
     """Raised for a journal that is none, or that is damaged."""
-
-
-_REASONS = {
-    errno.ENOSPC: ("the disk is full", "Free some space, then do it again"),
-    errno.EDQUOT: ("your share of the disk is used up", "Free some space, then do it again"),
-    errno.EFBIG: ("files may not grow so large here", "Raise the limit, or move the project to another disk"),
-    errno.EROFS: ("the disk is read-only", "Copy the project to a disk you may write to"),
-    errno.EACCES: ("you may not write there", "Ask for the right to write, or copy the project to a folder of yours"),
-    errno.EPERM: ("you may not write there", "Ask for the right to write, or copy the project to a folder of yours"),
-}
 
 
 def make_disk_error(failure: str, error: OSError, reading: bool = False) -> ProjectError:

@@ -25,6 +25,8 @@ from spectral_core.project.errors import ProjectError
 PROJECT_FILE, JOURNAL, LOCK, MODELS = "project.json", "journal.sqlite", "project.lock", "models"
 KNOWN, LEXICON = "known.txt", "lexicon.tsv"  # the words that a reader knows, and the readings that users added
 KIND, VERSION = "spectral-workbench project", 1
+_FIRST_INDENT = re.compile(rb"\{(\r?\n[ \t]*)")
+_PATTERNS = (PROJECT_FILE, KNOWN, LEXICON, f"{Path(JOURNAL).stem}*{Path(JOURNAL).suffix}*", MODELS, f"{MODELS}/*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,6 @@ class _StoredFacts(msgspec.Struct):
     journal: str = ""
 
 
-_FIRST_INDENT = re.compile(rb"\{(\r?\n[ \t]*)")
 _NAMES = frozenset(_StoredFacts.__struct_fields__)
 
 
@@ -158,9 +159,6 @@ def find_project_with(store: Path, path: Path) -> Path | None:
         except ProjectError:
             continue
     return None
-
-
-_PATTERNS = (PROJECT_FILE, KNOWN, LEXICON, f"{Path(JOURNAL).stem}*{Path(JOURNAL).suffix}*", MODELS, f"{MODELS}/*")
 
 
 def list_sources(folder: Path, documents: Iterable[str]) -> tuple[Path, ...]:

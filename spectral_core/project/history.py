@@ -10,6 +10,7 @@ from spectral_core.data import Constraints, Sentence
 from spectral_core.deprecated import old_members
 
 HUMAN, CONFIRMED, MODEL, OUTSIDE = "human", "confirmed", "model", "outside"  # where a decision came from
+Word = tuple[str, int, int]  # the name of a document, its sentence from 0, and the word in that from 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,6 @@ class WordEffort:
     rank: int | None  # from 1; None where none in the list was right
     keys: int
     milliseconds: int
-
-
-Word = tuple[str, int, int]  # the name of a document, its sentence from 0, and the word in that from 1
 
 
 @old_members(taken="efforts")

@@ -27,6 +27,7 @@ _NEW_JOURNAL = (
 )
 _REOPEN = "open the project to change it, and it is put back"
 _MAX_ALWAYS_CHECKED = 1 << 26  # bytes; the pages of a larger journal are checked when it was not closed in order
+CHECKING = "The journal was not checked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +177,6 @@ def restore_history(journal: Journal | None) -> History[UndoEntry]:
             if kind != REFUSED:
                 target.append(entry)
     return History(done, undone)
-
-
-CHECKING = "The journal was not checked"
 
 
 def find_broken_rows(journal: Journal) -> Iterator[str]:

@@ -50,6 +50,12 @@ _FIRST_STATEMENTS = (
     "CREATE INDEX bases_of_document ON bases (document, id)",
     "CREATE TABLE runs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, time TEXT NOT NULL, body BLOB NOT NULL)",
 )
+Migration = Callable[[sqlite3.Connection], None]
+_HEADER, _FRAME = 32, 24  # bytes
+_MAGIC = 0x377F0682  # and one more where checksums are over numbers in the order of big machines
+MODES = slice(18, 20)  # of the first page: whether the journal has a log
+WITH_LOG, _WITHOUT_LOG = b"\2\2", b"\1\1"
+_ATTEMPTS = 5  # attempts to read both files while another program writes them
 
 
 def _create(connection: sqlite3.Connection, statements: Sequence[str], *tables: str) -> None:
@@ -69,7 +75,6 @@ def _create_first_version(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-Migration = Callable[[sqlite3.Connection], None]
 MIGRATIONS: tuple[Migration, ...] = (  # the step at n makes a journal of version n one of version n + 1
     _create_first_version,
     lambda connection: _create(connection, journal_rows.LOCK_TABLES, "locks"),
@@ -277,13 +282,6 @@ def set_aside(path: Path) -> Path:
     except OSError as error:
         raise make_disk_error(f"The damaged journal {path} was not set aside", error) from None
     return name
-
-
-_HEADER, _FRAME = 32, 24  # bytes
-_MAGIC = 0x377F0682  # and one more where checksums are over numbers in the order of big machines
-MODES = slice(18, 20)  # of the first page: whether the journal has a log
-WITH_LOG, _WITHOUT_LOG = b"\2\2", b"\1\1"
-_ATTEMPTS = 5  # attempts to read both files while another program writes them
 
 
 def log_path(path: Path) -> Path:

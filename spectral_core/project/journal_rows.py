@@ -22,6 +22,41 @@ T = TypeVar("T")
 
 _MAX_DEPTH = 32  # rows that a base is spread over, at most
 _MAX_BYTES = 1 << 28  # bytes of one: twenty million sentences
+EffortRow = tuple[str, int, int, WordEffort]  # document, number of the sentence for good, word from 1, and what it cost
+EFFORT_TABLES = (
+    """CREATE TABLE efforts (
+        id INTEGER PRIMARY KEY, act INTEGER NOT NULL REFERENCES acts (id), document TEXT NOT NULL,
+        sentence INTEGER NOT NULL, word INTEGER NOT NULL, rank INTEGER, keys INTEGER NOT NULL,
+        milliseconds INTEGER NOT NULL
+    )""",
+    "CREATE INDEX efforts_of_act ON efforts (act)",
+)
+_EFFORT_COLUMNS = "document, sentence, word, rank, keys, milliseconds"
+_SELECTED_COLUMNS = (
+    f"CAST(document AS BLOB), {_EFFORT_COLUMNS.partition(', ')[2]}"  # a text that is no UTF-8 would not be given out
+)
+_IS_WELL_TYPED = " AND ".join(
+    [f"typeof({name}) = 'integer'" for name in ("sentence", "word", "keys", "milliseconds")]
+    + ["typeof(document) = 'text'", "typeof(rank) IN ('integer', 'null')"]
+)
+Forms = tuple[str, ...]
+LOCK_TABLES = (
+    """CREATE TABLE locks (
+        id INTEGER PRIMARY KEY, act INTEGER NOT NULL REFERENCES acts (id), document TEXT NOT NULL,
+        sentence INTEGER NOT NULL, position INTEGER NOT NULL, forms TEXT NOT NULL, before TEXT NOT NULL,
+        after TEXT NOT NULL
+    )""",
+    "CREATE INDEX locks_of_act ON locks (act)",
+    "CREATE INDEX locks_of_sentence ON locks (document, sentence, id)",
+)
+_LOCK_COLUMNS = "document, sentence, position, forms, before, after"
+SAVE_TABLES = (
+    """CREATE TABLE saves (
+        id INTEGER PRIMARY KEY,
+        base INTEGER NOT NULL UNIQUE REFERENCES bases (id),
+        seal BLOB NOT NULL
+    )""",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,26 +190,6 @@ def _diff_marks(old: bytes, new: bytes) -> bytes:
     return bytes(difference)
 
 
-EffortRow = tuple[str, int, int, WordEffort]  # document, number of the sentence for good, word from 1, and what it cost
-
-EFFORT_TABLES = (
-    """CREATE TABLE efforts (
-        id INTEGER PRIMARY KEY, act INTEGER NOT NULL REFERENCES acts (id), document TEXT NOT NULL,
-        sentence INTEGER NOT NULL, word INTEGER NOT NULL, rank INTEGER, keys INTEGER NOT NULL,
-        milliseconds INTEGER NOT NULL
-    )""",
-    "CREATE INDEX efforts_of_act ON efforts (act)",
-)
-_EFFORT_COLUMNS = "document, sentence, word, rank, keys, milliseconds"
-_SELECTED_COLUMNS = (
-    f"CAST(document AS BLOB), {_EFFORT_COLUMNS.partition(', ')[2]}"  # a text that is no UTF-8 would not be given out
-)
-_IS_WELL_TYPED = " AND ".join(
-    [f"typeof({name}) = 'integer'" for name in ("sentence", "word", "keys", "milliseconds")]
-    + ["typeof(document) = 'text'", "typeof(rank) IN ('integer', 'null')"]
-)
-
-
 def insert_efforts(connection: sqlite3.Connection, edit_id: int, efforts: Sequence[EffortRow]) -> None:
     """Write the efforts of an edit in the open transaction."""
     rows = [(edit_id, *_effort_values(effort)) for effort in efforts]
@@ -224,20 +239,6 @@ def _parse_effort(row: Sequence[object]) -> EffortRow:
 
 def _decode_name(content: object) -> str:
     return content.decode("utf-8", "backslashreplace") if isinstance(content, bytes) else str(content)
-
-
-Forms = tuple[str, ...]
-
-LOCK_TABLES = (
-    """CREATE TABLE locks (
-        id INTEGER PRIMARY KEY, act INTEGER NOT NULL REFERENCES acts (id), document TEXT NOT NULL,
-        sentence INTEGER NOT NULL, position INTEGER NOT NULL, forms TEXT NOT NULL, before TEXT NOT NULL,
-        after TEXT NOT NULL
-    )""",
-    "CREATE INDEX locks_of_act ON locks (act)",
-    "CREATE INDEX locks_of_sentence ON locks (document, sentence, id)",
-)
-_LOCK_COLUMNS = "document, sentence, position, forms, before, after"
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,15 +332,6 @@ def _parse_lock_entry(row: tuple[str, int, int, str, str, str]) -> LockEntry:
 
 def _decode_locks(text: str) -> Constraints:
     return FREE if text == "{}" else msgspec.json.decode(text, type=Constraints)
-
-
-SAVE_TABLES = (
-    """CREATE TABLE saves (
-        id INTEGER PRIMARY KEY,
-        base INTEGER NOT NULL UNIQUE REFERENCES bases (id),
-        seal BLOB NOT NULL
-    )""",
-)
 
 
 def insert_save(connection: sqlite3.Connection, base_id: int, seal: bytes) -> None:

@@ -12,6 +12,8 @@ from spectral_core.data import Sentence, Tree
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.tree import TRACE
 
+_MAX_CACHED = 1 << 18  # strings
+
 
 @dataclass(frozen=True, slots=True)
 class NodeTable:
@@ -119,9 +121,6 @@ def _make_node_table(tree: Tree) -> NodeTable:
                 (child, index, child_number) for child_number, child in reversed(list(enumerate(node.children)))
             )
     return table
-
-
-_MAX_CACHED = 1 << 18  # strings
 
 
 class CachedPredicate(dict[str, bool]):

@@ -38,6 +38,24 @@ _BARE = re.compile(r"[^\s()\[\]&|<>!=\"]+")
 _VALUE = re.compile(r"[^\s()\[\]&|<>!\"]+")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _NO_VALUE = Value("")
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+_PROPERTIES: dict[str, Callable[[SentenceView], bool]] = {
+    "problem": lambda view: any(not problem.warning for problem in find_problems(view.sentence, view.inventory)),
+    "warning": lambda view: any(problem.warning for problem in find_problems(view.sentence, view.inventory)),
+    "crossing": lambda view: not is_projective(view.sentence.heads),
+    "unreadable": lambda view: not view.sentence.readable,
+}
+_MAX_DEPTH = 50  # of nested brackets
+_COLUMN_NAMES = (*COLUMNS[:6], "misc", "tag", "label")
+_T = TypeVar("_T")
+_PATTERN_REMEDY = "Write a word, a label or a test such as upos=NOUN"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +135,6 @@ def _read_value(text: str, position: int, before: str) -> tuple[Value, int]:
     )
 
 
-_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "=": operator.eq,
-    "!=": operator.ne,
-}
-
-
 def make_length_condition(token: QueryToken) -> Condition:
     """Make the condition on the number of words of a sentence."""
     compare, number = _COMPARISONS[token.name], int(token.value.text[:9])
@@ -155,20 +163,6 @@ def _contains_predicate(value: Value) -> Callable[[str], bool]:
         return (value if value.kind == "regex" else replace(value, text=f"*{value.text}*")).loose_predicate()
     literal, ignore_case = value.text, value.caseless
     return lambda text: literal in (text.lower() if ignore_case else text)
-
-
-_PROPERTIES: dict[str, Callable[[SentenceView], bool]] = {
-    "problem": lambda view: any(not problem.warning for problem in find_problems(view.sentence, view.inventory)),
-    "warning": lambda view: any(problem.warning for problem in find_problems(view.sentence, view.inventory)),
-    "crossing": lambda view: not is_projective(view.sentence.heads),
-    "unreadable": lambda view: not view.sentence.readable,
-}
-
-
-_MAX_DEPTH = 50  # of nested brackets
-_COLUMN_NAMES = (*COLUMNS[:6], "misc", "tag", "label")
-_T = TypeVar("_T")
-_PATTERN_REMEDY = "Write a word, a label or a test such as upos=NOUN"
 
 
 def parse_condition(text: str) -> Condition:

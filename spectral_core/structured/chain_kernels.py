@@ -14,6 +14,10 @@ from numpy.typing import NDArray
 from spectral_core.arrays import Floats, Indexes, Integers
 from spectral_core.structured.compilation import entry, fastmath_entry, fastmath_leaf
 
+BEGIN, INSIDE, OUTSIDE, STOP = 0, 1, 2, 3
+Numbers = NDArray[np.float32] | NDArray[np.float64]
+_TINY = 1e-30  # what a probability of 0 is divided by
+
 
 class OwnedSequences(NamedTuple):
     """Sequences, end to end, each under the automaton of its owner."""
@@ -106,9 +110,6 @@ def _fill_forward(symbols: Integers, operators: Floats, forward: Floats, scales:
     return float(log)
 
 
-BEGIN, INSIDE, OUTSIDE, STOP = 0, 1, 2, 3
-
-
 @entry
 def chunk_counts(
     words: Integers, starts: Integers, first: Floats, emissions: Floats, transitions: Floats
@@ -195,11 +196,6 @@ def chunk_paths(words: Integers, starts: Integers, first: Floats, emissions: Flo
             states[low + position] = last
             last = backpointers[position, last]
     return states
-
-
-Numbers = NDArray[np.float32] | NDArray[np.float64]
-
-_TINY = 1e-30  # what a probability of 0 is divided by
 
 
 @fastmath_leaf

@@ -16,6 +16,11 @@ NONE = -1  # the row of a feature that is not known
 FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _EMPTY = np.uint64(0)  # the key that no feature has
 _HALF = np.uint64(31)
+Slots = Integers  # (slots, 2) key, count: a key and its count share a cache line
+_MIN_SLOTS = 1 << 10
+_SECOND_FACTOR = np.uint64(0xC2B2AE3D27D4EB4F)
+_SHIFT = np.uint64(29)
+_MAX_LOAD = 0.6  # of the slots; beyond, searches get long
 
 
 @leaf
@@ -118,13 +123,6 @@ def find_rows(table: Keys, values: Indexes, keys: Keys) -> Indexes:
                 if table[slot] == key:
                     rows[position, feature] = values[slot]
     return rows
-
-
-Slots = Integers  # (slots, 2) key, count: a key and its count share a cache line
-_MIN_SLOTS = 1 << 10
-_SECOND_FACTOR = np.uint64(0xC2B2AE3D27D4EB4F)
-_SHIFT = np.uint64(29)
-_MAX_LOAD = 0.6  # of the slots; beyond, searches get long
 
 
 @leaf

@@ -15,6 +15,7 @@ from spectral_core.errors import ConstraintError
 Arc = tuple[int, int]  # (head, modifier), words from 1, 0 is the root
 Span = tuple[int, int]  # half-open, counted from 0
 MAX_QUOTED = 6  # words of a span that a complaint quotes, and arcs
+_MAX_SEARCHES = 100  # for trees; after them the conflict is reported as far as it is reduced
 
 
 def check_arcs_inside(constraints: Constraints, forms: Sequence[str]) -> None:
@@ -122,9 +123,6 @@ def collect_locked_phrases(constraints: Constraints, forms: Sequence[str], unnam
             )
     check_crossing(constraints, forms)
     return locked
-
-
-_MAX_SEARCHES = 100  # for trees; after them the conflict is reported as far as it is reduced
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,6 +17,8 @@ _SEED = np.uint64(0xCBF29CE484222325)
 _EMPTY = np.uint64(0)
 _OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)  # the key of what stands outside the sentence
 _UPPER, _LOWER_CASE, _DIGIT, _LETTER = 1, 2, 3, 4  # kinds of characters; 0 is any other
+LABELLER_COLUMNS = 57
+_POSITION, _CONTEXT, _ENDING, _FINE, _FINE_POSITION = 17, 36, 44, 46, 52  # columns where keys of another kind begin
 
 
 @entry
@@ -157,10 +159,6 @@ def tagger_keys(words: Keys, starts: Integers) -> Keys:
             column = _put_key(keys, position, column, mix_keys(right[LOWER], right2[LOWER]), unit)
             column = _put_key(keys, position, column, word[CLASS], unit)
     return keys
-
-
-LABELLER_COLUMNS = 57
-_POSITION, _CONTEXT, _ENDING, _FINE, _FINE_POSITION = 17, 36, 44, 46, 52  # columns where keys of another kind begin
 
 
 @inner

@@ -30,6 +30,22 @@ RECORD = "treebanks.sha256"  # in the folder of downloads, as `sha256sum` writes
 DIGEST = re.compile(r"[0-9a-f]{64}")
 _LINE = re.compile(r"([0-9a-f]{64})  (\S.*)")
 _ARCHIVE_SIGNATURES = (b"\xfd7zXZ\x00", b"\x1f\x8b")
+_logger = logging.getLogger(__name__)
+PART_SUFFIX, _TAG_SUFFIX = ".part", ".part.tag"  # suffixes of a partial download, and of the tag of its file
+_PIECE_SIZE = 1 << 16  # bytes between two reports
+_MAX_CHECKSUM_BYTES = 1 << 16  # bytes of a list of checksums
+_LARGEST_PACKED = 1 << 40  # packed bytes, for what any file may have
+_MAX_TAG_CHARACTERS = 1000  # characters
+_MAX_REASON_CHARACTERS = 200  # characters that a server says beside its status
+_MAX_REDIRECTS = 5
+_CHECKSUM_LINE = re.compile(r"^([0-9a-fA-F]{64})(?:[ \t]+[* ]?(\S+))?\s*$", re.MULTILINE)
+_COUNT = re.compile(r"[0-9]{1,15}")  # of bytes: more digits are no length of a file
+_RANGE = re.compile(r"bytes ([0-9]{1,15})-([0-9]{1,15})/([0-9]{1,15})")
+_TAG_CHARACTERS = re.compile(r"[\x20-\x7e\xa0-\xff]*")  # that a header may have
+_RESUME_REMEDY = "Try again: what has come already is kept, and it goes on from there"
+_REFUSALS = {404: "there is no such file", 410: "the file is there no longer", 403: "the server refuses this file"}
+_OK, _PARTIAL, _RANGE_ERROR = 200, 206, 416
+_REDIRECTS = (301, 302, 303, 307, 308)
 
 
 def compute_digest(path: Path) -> str:
@@ -61,24 +77,6 @@ def update_record(path: Path, changed: dict[str, str], removed: tuple[str, ...] 
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     replace_atomically(path, [f"{digest}  {name}\n".encode() for name, digest in sorted(updated.items())])
-
-
-_logger = logging.getLogger(__name__)
-PART_SUFFIX, _TAG_SUFFIX = ".part", ".part.tag"  # suffixes of a partial download, and of the tag of its file
-_PIECE_SIZE = 1 << 16  # bytes between two reports
-_MAX_CHECKSUM_BYTES = 1 << 16  # bytes of a list of checksums
-_LARGEST_PACKED = 1 << 40  # packed bytes, for what any file may have
-_MAX_TAG_CHARACTERS = 1000  # characters
-_MAX_REASON_CHARACTERS = 200  # characters that a server says beside its status
-_MAX_REDIRECTS = 5
-_CHECKSUM_LINE = re.compile(r"^([0-9a-fA-F]{64})(?:[ \t]+[* ]?(\S+))?\s*$", re.MULTILINE)
-_COUNT = re.compile(r"[0-9]{1,15}")  # of bytes: more digits are no length of a file
-_RANGE = re.compile(r"bytes ([0-9]{1,15})-([0-9]{1,15})/([0-9]{1,15})")
-_TAG_CHARACTERS = re.compile(r"[\x20-\x7e\xa0-\xff]*")  # that a header may have
-_RESUME_REMEDY = "Try again: what has come already is kept, and it goes on from there"
-_REFUSALS = {404: "there is no such file", 410: "the file is there no longer", 403: "the server refuses this file"}
-_OK, _PARTIAL, _RANGE_ERROR = 200, 206, 416
-_REDIRECTS = (301, 302, 303, 307, 308)
 
 
 @dataclass(slots=True)

@@ -38,6 +38,10 @@ _HOST_GROUPS = (  # hosts of one publisher, which send on to one another
 )
 _MAX_SHOWN_CHARACTERS = 200  # characters of an address in a sentence
 _TRUST_REMEDY = "If you trust that address, name it as the mirror"
+T = TypeVar("T")
+_BUFFER_SIZE = 1 << 16  # bytes that are taken from a connection at a time
+_MAX_HEAD_BYTES = 1 << 18  # bytes of the status line and the headers, and what a buffer holds behind them
+_IN_PROGRESS = {0, errno.EINPROGRESS, errno.EWOULDBLOCK, errno.EALREADY, getattr(errno, "WSAEWOULDBLOCK", 0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +110,6 @@ def _is_same_publisher(current: Address, following: Address) -> bool:
     if current.host == following.host:
         return has_usual_ports or current.port == following.port
     return has_usual_ports and any({current.host, following.host} <= group for group in _HOST_GROUPS)
-
-
-T = TypeVar("T")
-_BUFFER_SIZE = 1 << 16  # bytes that are taken from a connection at a time
-_MAX_HEAD_BYTES = 1 << 18  # bytes of the status line and the headers, and what a buffer holds behind them
-_IN_PROGRESS = {0, errno.EINPROGRESS, errno.EWOULDBLOCK, errno.EALREADY, getattr(errno, "WSAEWOULDBLOCK", 0)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,13 @@ from spectral_gui.actions.keys import (  # noqa: F401
 )
 from spectral_gui.actions.table import ACTIONS, BY_NAME, FIXED_KEYS  # noqa: F401
 
+_REPEATABLE = {"undo", "redo", "zoom_in", "zoom_out", "larger", "smaller", "next_result", "previous_result"}
+_MENU_ROLES = {
+    "window.close": QAction.MenuRole.QuitRole,
+    "window.show_preferences": QAction.MenuRole.PreferencesRole,
+    "window.show_about": QAction.MenuRole.AboutRole,
+}
+
 
 class Routes(Protocol):
     """Protocol of what can show the widgets of a scope."""
@@ -159,14 +166,6 @@ class _ScopeActions(QObject):
         if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
             self._update_enabled()
         return False
-
-
-_REPEATABLE = {"undo", "redo", "zoom_in", "zoom_out", "larger", "smaller", "next_result", "previous_result"}
-_MENU_ROLES = {
-    "window.close": QAction.MenuRole.QuitRole,
-    "window.show_preferences": QAction.MenuRole.PreferencesRole,
-    "window.show_about": QAction.MenuRole.AboutRole,
-}
 
 
 class _TextFieldFilter(QObject):

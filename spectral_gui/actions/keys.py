@@ -10,6 +10,11 @@ from PySide6.QtGui import QKeySequence
 from spectral_gui.actions.action import WINDOW_SCOPES, Action, can_collide, translate
 from spectral_gui.actions.table import ACTIONS, BY_NAME
 
+LIGHT_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+_MOVEMENT_KEYS = {
+    Qt.Key[f"Key_{name}"] for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown"]
+}
+
 
 def parse_keys(keys: Iterable[str]) -> list[QKeySequence]:
     return [QKeySequence(key, QKeySequence.SequenceFormat.PortableText) for key in keys]
@@ -33,12 +38,6 @@ def explain_refusal(action: Action, key: str) -> str:
     if action.scope in WINDOW_SCOPES and not modifiers and not is_function_key(pressed.key()):
         return translate("Keys that work everywhere need Ctrl, Alt or a function key: others type text in fields.")
     return ""
-
-
-LIGHT_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
-_MOVEMENT_KEYS = {
-    Qt.Key[f"Key_{name}"] for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown"]
-}
 
 
 def is_function_key(key: int) -> bool:

@@ -6,55 +6,12 @@ from dataclasses import dataclass
 
 from spectral_gui.actions.action import Action
 
-
-@dataclass(frozen=True, slots=True)
-class FixedKeys:
-    """Keys that a view handles itself and that cannot be changed."""
-
-    scope: str
-    keys: str
-    text: str
-
-
-FIXED_KEYS = (
-    FixedKeys("window", "Tab, Shift+Tab", "Next or previous field"),
-    FixedKeys("window", "Esc", "Cancel a prompt or a dialog"),
-    FixedKeys("window", "Ctrl+wheel", "Zoom the tree"),
-    FixedKeys("candidates", "Up, Down, Enter", "In the list: select a reading and choose it"),
-    FixedKeys("candidates", "Left, Right", "In the list: the word to the left or right"),
-    FixedKeys("dependency", "Left, Right", "The word to the left or right"),
-    FixedKeys("dependency", "Up, Down", "The head; the first dependent"),
-    FixedKeys("dependency", "Home, End", "First and last word"),
-    FixedKeys("dependency", "Shift+Left, Shift+Right", "Select several words"),
-    FixedKeys("dependency", "Esc", "Hide the suggestion for a sentence that has heads"),
-    FixedKeys("constituency", "Up, Down", "The parent; the first child"),
-    FixedKeys("constituency", "Left, Right", "The node to the left or right"),
-    FixedKeys("constituency", "Shift+Left, Shift+Right", "Select several nodes or words"),
-    FixedKeys("constituency", "Home, End", "The root; a word"),
-    FixedKeys("question", "Esc", "Stop questions"),
-    FixedKeys("exploring", "Left, Right, Up, Down", "The state on that side"),
-    FixedKeys("exploring", "Home", "The state where sequences start"),
-    FixedKeys("exploring", "Space, Shift+Space", "Next and previous edge"),
-    FixedKeys("exploring", "Enter", "Go from a state or an edge to its sentences"),
-    FixedKeys("steps", "Left, Right", "Back, forward"),
-    FixedKeys("steps", "Home, End", "To the start, to the end"),
-    FixedKeys("steps", "Space", "Play, or stop"),
-    FixedKeys("tokens", "Left, Right", "The word to the left or right"),
-    FixedKeys("reading", "Left, Right, Up, Down", "The word on that side of the screen"),
-    FixedKeys("reading", "Home, End", "First and last word of the page"),
-    FixedKeys("reading", "PgUp, PgDown", "Previous page, next page"),
-    FixedKeys("vocabulary", "Enter", "Go to the first occurrence of the word"),
-    FixedKeys("quiz", "1, 2, 3, 4", "Answer"),
-)
-
-
 _PROPOSED, _PROPOSED_PHRASES = "&Annotate/S&uggested trees", "&Annotate/Suggested p&hrases"
 _ORDER = "&Go/Order of the &queue"
 _COPY, _WORDS, _PHRASES = "&Edit/&Copy", "&Annotate/&Dependencies", "&Annotate/&Constituents"
 _READINGS = "&Annotate/Readin&gs"
 _READ = "&View/Readin&g"
 _SEPARATOR = "—"  # separator above it in its menu
-
 # A row of two, scope and menu, heads its group. The others: method, text, keys, hint; where it applies, the separator,
 # and the boolean attribute that the action shows.
 _TABLE: tuple[tuple[str, ...], ...] = (
@@ -368,6 +325,47 @@ _TABLE: tuple[tuple[str, ...], ...] = (
     ("show_keys", "&Keys", "Ctrl+/", "Show all keys by panel."),
     ("copy_diagnosis", "Copy a &diagnosis", "", "Copy version information for a bug report.", _SEPARATOR),
     ("show_about", "&About", "", "Version, authors and licences."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FixedKeys:
+    """Keys that a view handles itself and that cannot be changed."""
+
+    scope: str
+    keys: str
+    text: str
+
+
+FIXED_KEYS = (
+    FixedKeys("window", "Tab, Shift+Tab", "Next or previous field"),
+    FixedKeys("window", "Esc", "Cancel a prompt or a dialog"),
+    FixedKeys("window", "Ctrl+wheel", "Zoom the tree"),
+    FixedKeys("candidates", "Up, Down, Enter", "In the list: select a reading and choose it"),
+    FixedKeys("candidates", "Left, Right", "In the list: the word to the left or right"),
+    FixedKeys("dependency", "Left, Right", "The word to the left or right"),
+    FixedKeys("dependency", "Up, Down", "The head; the first dependent"),
+    FixedKeys("dependency", "Home, End", "First and last word"),
+    FixedKeys("dependency", "Shift+Left, Shift+Right", "Select several words"),
+    FixedKeys("dependency", "Esc", "Hide the suggestion for a sentence that has heads"),
+    FixedKeys("constituency", "Up, Down", "The parent; the first child"),
+    FixedKeys("constituency", "Left, Right", "The node to the left or right"),
+    FixedKeys("constituency", "Shift+Left, Shift+Right", "Select several nodes or words"),
+    FixedKeys("constituency", "Home, End", "The root; a word"),
+    FixedKeys("question", "Esc", "Stop questions"),
+    FixedKeys("exploring", "Left, Right, Up, Down", "The state on that side"),
+    FixedKeys("exploring", "Home", "The state where sequences start"),
+    FixedKeys("exploring", "Space, Shift+Space", "Next and previous edge"),
+    FixedKeys("exploring", "Enter", "Go from a state or an edge to its sentences"),
+    FixedKeys("steps", "Left, Right", "Back, forward"),
+    FixedKeys("steps", "Home, End", "To the start, to the end"),
+    FixedKeys("steps", "Space", "Play, or stop"),
+    FixedKeys("tokens", "Left, Right", "The word to the left or right"),
+    FixedKeys("reading", "Left, Right, Up, Down", "The word on that side of the screen"),
+    FixedKeys("reading", "Home, End", "First and last word of the page"),
+    FixedKeys("reading", "PgUp, PgDown", "Previous page, next page"),
+    FixedKeys("vocabulary", "Enter", "Go to the first occurrence of the word"),
+    FixedKeys("quiz", "1, 2, 3, 4", "Answer"),
 )
 
 

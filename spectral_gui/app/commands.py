@@ -33,6 +33,7 @@ from spectral_gui.views.shared.queue import QueueView
 
 SAMPLE_FOLDER = "sample project"  # the folder of the user's own copy
 _DEMO_LENGTH = 12  # words: enough to be uncertain about, and all of them fit on the screen
+_EXPORT_ACTION = "writing a tree"  # name of an action that may fail
 
 
 class DocumentActions(QObject):
@@ -266,9 +267,6 @@ def _remove_demo_heads(sentence: Sentence) -> Sentence:
     suggest."""
     size = len(sentence)
     return sentence.with_heads((None,) * size, (EMPTY,) * size) if size == _DEMO_LENGTH else sentence
-
-
-_EXPORT_ACTION = "writing a tree"  # name of an action that may fail
 
 
 class ExportActions(QObject):

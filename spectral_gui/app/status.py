@@ -18,6 +18,26 @@ _MAX_CHARACTERS = 48  # of a step; the full text is in the tool tip
 _MARGIN = 6  # beside a message
 _KEY_GAP, _PAIR_GAP = 2, 14  # between keys and what they do; between one pair and the next
 _MESSAGE_MILLISECONDS = 10_000  # milliseconds of a message
+_MAX_HINTS = 6
+_MAX_WIDTH_SHARE = 0.45  # of the width of the window
+# methods hinted in each scope, as far as they fit, its own first; fixed keys where a scope has no changeable
+# ones
+_SCOPE_HINTS = {
+    "annotate": ("accept", "edit_word", "search"),
+    "dependency": ("attach", "relabel", "next_doubtful", "lock", "ask"),
+    "constituency": ("group", "relabel", "attach", "delete_node", "lock", "ask"),
+    "question": ("answer_yes", "answer_no", "skip"),
+    "candidates": ("explain", "write_one"),
+    "reading": ("flip_known", "flip_marks", "turn_vowels", "flip_glosses", "show_words", "show_quiz"),
+    "vocabulary": ("flip_known", "turn_filter", "focus_text"),
+    "quiz": ("next_question", "explain", "flip_known"),
+    "comparing": ("next_difference", "previous_difference"),
+    "steps": (),
+    "exploring": ("next_merge", "previous_merge", "compare_automata"),
+    "training": ("start", "cancel"),
+}
+_PARENT_SCOPES = {"dependency": "annotate", "constituency": "annotate", "candidates": "annotate", "queue": "annotate"}
+_ACTIONS_BY_METHOD = {(row.scope, row.method): row for row in ACTIONS}
 
 
 class MessageLine(QStatusBar):
@@ -257,28 +277,6 @@ class StatusLine(QObject):
 
     def _on_busy_changed(self, description: str) -> None:
         self.engine_label.show_text(f"{description} …" if description else "")
-
-
-_MAX_HINTS = 6
-_MAX_WIDTH_SHARE = 0.45  # of the width of the window
-# methods hinted in each scope, as far as they fit, its own first; fixed keys where a scope has no changeable
-# ones
-_SCOPE_HINTS = {
-    "annotate": ("accept", "edit_word", "search"),
-    "dependency": ("attach", "relabel", "next_doubtful", "lock", "ask"),
-    "constituency": ("group", "relabel", "attach", "delete_node", "lock", "ask"),
-    "question": ("answer_yes", "answer_no", "skip"),
-    "candidates": ("explain", "write_one"),
-    "reading": ("flip_known", "flip_marks", "turn_vowels", "flip_glosses", "show_words", "show_quiz"),
-    "vocabulary": ("flip_known", "turn_filter", "focus_text"),
-    "quiz": ("next_question", "explain", "flip_known"),
-    "comparing": ("next_difference", "previous_difference"),
-    "steps": (),
-    "exploring": ("next_merge", "previous_merge", "compare_automata"),
-    "training": ("start", "cancel"),
-}
-_PARENT_SCOPES = {"dependency": "annotate", "constituency": "annotate", "candidates": "annotate", "queue": "annotate"}
-_ACTIONS_BY_METHOD = {(row.scope, row.method): row for row in ACTIONS}
 
 
 class KeyHints(QObject):

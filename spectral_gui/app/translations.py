@@ -17,6 +17,7 @@ from spectral_core.errors import FormatError
 from spectral_gui.actions import ACTIONS, FIXED_KEYS, SCOPES
 
 _Key = tuple[str, str]  # context, and the English text
+_ACTIONS_CONTEXT = "actions"  # context of menu texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,6 @@ def install(application: QApplication, language: str) -> None:
 
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_ACTIONS_CONTEXT = "actions"  # context of menu texts
 
 
 @dataclass(frozen=True, slots=True)

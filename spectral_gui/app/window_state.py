@@ -18,6 +18,9 @@ from spectral_gui.state import Session, Suggestions
 _FRAME_MARGINS = QMargins(
     4, 40, 4, 4
 )  # points that a desktop may draw around a window; its own are known once it is shown
+_KEY = "places"
+_MAX_PROJECTS = 50  # whose positions are stored
+_SETTLE_MILLISECONDS = 300  # milliseconds on one sentence before it counts
 
 
 def fit_to_screen(window: QWidget) -> None:
@@ -48,11 +51,6 @@ def fit_geometry(geometry: QRect, areas: Sequence[QRect]) -> QRect:
     fitted.moveLeft(min(max(fitted.left(), available.left()), available.left() + available.width() - size.width()))
     fitted.moveTop(min(max(fitted.top(), available.top()), available.top() + available.height() - size.height()))
     return fitted
-
-
-_KEY = "places"
-_MAX_PROJECTS = 50  # whose positions are stored
-_SETTLE_MILLISECONDS = 300  # milliseconds on one sentence before it counts
 
 
 @dataclass(frozen=True, slots=True)

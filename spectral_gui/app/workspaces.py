@@ -16,6 +16,23 @@ BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 _SIDE_NAMES = {LEFT: "left", RIGHT: "right"}  # names in the settings
 _TWO_SIDES_WIDTH, _ONE_SIDE_WIDTH = 1160, 960  # pixels at 100 % for panels at both sides, and at one
 _LAYOUT_VERSION = 4  # counted up when docks come or go: an older layout is not restored
+ROUTES = {  # by scope of actions: its workspace and panel
+    "annotate": ("annotate", ""),
+    "queue": ("annotate", "queue"),
+    "candidates": ("annotate", "candidates"),
+    "dependency": ("annotate", ""),
+    "constituency": ("annotate", ""),
+    "question": ("", ""),  # in either kind of tree
+    "find": ("annotate", "find"),
+    "reading": ("read", ""),
+    "vocabulary": ("read", "vocabulary"),
+    "quiz": ("read", "quiz"),
+    "comparing": ("compare", ""),
+    "exploring": ("explore", ""),
+    "training": ("train", "training"),
+    "curves": ("train", ""),
+    "runs": ("train", "runs"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +70,6 @@ WORKSPACES = (
         (("runs", 240),),
     ),
 )
-
-
-ROUTES = {  # by scope of actions: its workspace and panel
-    "annotate": ("annotate", ""),
-    "queue": ("annotate", "queue"),
-    "candidates": ("annotate", "candidates"),
-    "dependency": ("annotate", ""),
-    "constituency": ("annotate", ""),
-    "question": ("", ""),  # in either kind of tree
-    "find": ("annotate", "find"),
-    "reading": ("read", ""),
-    "vocabulary": ("read", "vocabulary"),
-    "quiz": ("read", "quiz"),
-    "comparing": ("compare", ""),
-    "exploring": ("explore", ""),
-    "training": ("train", "training"),
-    "curves": ("train", ""),
-    "runs": ("train", "runs"),
-}
 
 
 def find_workspace(name: str) -> Workspace:

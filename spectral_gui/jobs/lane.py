@@ -27,6 +27,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
+_PRELOADED = ["spectral_gui.jobs.worker", "spectral_core.formats", "spectral_core.engine.preload"]
+RETRY_SECONDS = 3.0  # seconds in which a process that was killed may still be asked, on a machine with much to do
+SILENCE_LIMIT = 20.0  # seconds without a sign of life after which a process that works is taken for stopped
+STARTUP_LIMIT = 90.0  # the same before its first sign of life: what it loads may come from a slow disk
+CANCEL_LIMIT = 5.0  # the same once its job was cancelled
+_MAX_SILENCE_STEP = 0.5  # seconds per poll: while the window sleeps, silence means nothing
+_tr = make_translator("Jobs")
+DocumentUpdate = DocumentState | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed
 
 
 class PlainSignal(Generic[T]):
@@ -115,17 +123,6 @@ def notify_progress(
             job.progressed.notify(progress)
     if newest is not None:
         job.progressed.notify(newest)
-
-
-_PRELOADED = ["spectral_gui.jobs.worker", "spectral_core.formats", "spectral_core.engine.preload"]
-RETRY_SECONDS = 3.0  # seconds in which a process that was killed may still be asked, on a machine with much to do
-SILENCE_LIMIT = 20.0  # seconds without a sign of life after which a process that works is taken for stopped
-STARTUP_LIMIT = 90.0  # the same before its first sign of life: what it loads may come from a slow disk
-CANCEL_LIMIT = 5.0  # the same once its job was cancelled
-_MAX_SILENCE_STEP = 0.5  # seconds per poll: while the window sleeps, silence means nothing
-_tr = make_translator("Jobs")
-
-DocumentUpdate = DocumentState | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed
 
 
 class Lane:

@@ -23,6 +23,9 @@ from spectral_gui.resources import make_translator
 _tr = make_translator("Jobs")
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
+_MAX_DIRECT_BYTES = 16 << 20  # bytes; less than that is read before a process has started
+_COMPRESSED_PREFIXES = (b"\xfd7zXZ\x00", b"\x1f\x8b")  # of xz and gzip, which may hold any amount
+_POLL_SECONDS = 0.05  # seconds
 
 
 class ThreadJob(Generic[T]):
@@ -97,11 +100,6 @@ class ThreadJob(Generic[T]):
             newest = message
         notify_progress(self.job, newest)
         return False
-
-
-_MAX_DIRECT_BYTES = 16 << 20  # bytes; less than that is read before a process has started
-_COMPRESSED_PREFIXES = (b"\xfd7zXZ\x00", b"\x1f\x8b")  # of xz and gzip, which may hold any amount
-_POLL_SECONDS = 0.05  # seconds
 
 
 def load_file(path: Path, report: Report) -> Treebank:

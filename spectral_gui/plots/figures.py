@@ -41,6 +41,12 @@ _BUNDLED_FONTS = ["DejaVu Sans"]  # comes with matplotlib
 _FIGURE_INCHES = (7.2, 4.0)
 _DPI = 200  # of PNG
 _LEGEND_BESIDE_INCHES = 5.2  # figure width from which the legend is to the right
+LIGHT_LINES = ("#3552c8", "#7f4b00", "#5b1f6b", "#0a5a3c", "#bc0f4e", "#1a1b1f", "#7e828c")
+DARK_LINES = ("#93aeff", "#f0b15e", "#edc0f7", "#63d6a8", "#fd7f8c", "#e8e8eb", "#7c818c")
+_MAX_BINS = 12
+_ALPHA = 0.6  # of overlapping bars
+_LETTERS_PER_INCH = 13.0  # of a caption, at 9 points
+_BAR_SHARE = 0.9  # of the width of a bin
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +61,6 @@ class PlotStyle:
     points: float
 
 
-LIGHT_LINES = ("#3552c8", "#7f4b00", "#5b1f6b", "#0a5a3c", "#bc0f4e", "#1a1b1f", "#7e828c")
-DARK_LINES = ("#93aeff", "#f0b15e", "#edc0f7", "#63d6a8", "#fd7f8c", "#e8e8eb", "#7c818c")
 PRINT_STYLE = PlotStyle("#000000", "#404040", "#d8d8d8", "#ffffff", LIGHT_LINES, 9.0)
 
 
@@ -433,10 +437,6 @@ def _wrap_label(label: str) -> str:
     return "\n".join(textwrap.wrap(label, _LEGEND_LETTERS, break_long_words=False)) or label
 
 
-_MAX_BINS = 12
-_ALPHA = 0.6  # of overlapping bars
-
-
 @dataclass(frozen=True, slots=True)
 class Distribution:
     """Final values of several starts; a single value is drawn as a line."""
@@ -487,10 +487,6 @@ def plot_histogram(x_label: str, y_label: str, distributions: Sequence[Distribut
         show_legend(figure, axes, style)
 
     return PlotRenderer(draw)
-
-
-_LETTERS_PER_INCH = 13.0  # of a caption, at 9 points
-_BAR_SHARE = 0.9  # of the width of a bin
 
 
 def plot_reliability(

@@ -45,6 +45,11 @@ _LOWER_IS_BETTER = (
     "clipped",
 )  # measures
 _COUNT_MEASURES = ("clipped", "ngrams")
+_SEED = "seed"
+_MAX_POINTS = 300
+Curve = tuple[Sequence[float], Sequence[float]]  # increasing x, and y
+SECONDS = "seconds"
+_LOG_SCALE_RATIO = 16  # ratio of the largest to the smallest number of sentences from which the axis is logarithmic
 
 
 def get_measure_title(name: str) -> str:
@@ -257,11 +262,6 @@ def _get_measures() -> dict[str, tuple[str, str]]:
     return {name: (_tr(title), _tr(unit) if unit else "") for name, (title, unit) in MEASURES.items()}
 
 
-_SEED = "seed"
-_MAX_POINTS = 300
-Curve = tuple[Sequence[float], Sequence[float]]  # increasing x, and y
-
-
 def group_by_seed(runs: Sequence[Run]) -> tuple[list[list[Run]], list[Run]]:
     """Return the groups of at least two starts and the runs in no group, both in the order of their first run."""
     runs_by_task: dict[tuple[object, ...], list[Run]] = {}
@@ -315,10 +315,6 @@ def _interpolate(curve: Curve, position: float) -> float:
     lower = max(upper - 1, 0)
     width = x[upper] - x[lower]
     return y[lower] if width <= 0 else y[lower] + (y[upper] - y[lower]) * (position - x[lower]) / width
-
-
-SECONDS = "seconds"
-_LOG_SCALE_RATIO = 16  # ratio of the largest to the smallest number of sentences from which the axis is logarithmic
 
 
 def list_sweep_measures(run: Run) -> list[str]:

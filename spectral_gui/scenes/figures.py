@@ -44,6 +44,8 @@ _FALLBACKS = ("Amiri", "Scheherazade New", "DejaVu Sans", "serif")  # where that
 _FONT_FAMILY = re.compile(r'font-family="([^"]+)"')
 _TEXT_ELEMENT = re.compile(r"<text ([^<>]*)>([^<]*)<")
 _SIZE_ATTRIBUTES = re.compile(r'width="[^"]*mm" height="[^"]*mm"')
+_Renderer = Callable[[QGraphicsScene, QRectF, Path, float, str, bool], bytes]
+DEPENDENCIES, CONSTITUENTS = "dependencies", "constituents"
 
 
 def save_scene(
@@ -199,11 +201,7 @@ def _render_png(scene: QGraphicsScene, area: QRectF, path: Path, scale: float, t
     return bytes(content.data())
 
 
-_Renderer = Callable[[QGraphicsScene, QRectF, Path, float, str, bool], bytes]
 _RENDERERS: dict[str, _Renderer] = {".svg": _render_svg, ".pdf": _render_pdf, ".png": _render_png}
-
-
-DEPENDENCIES, CONSTITUENTS = "dependencies", "constituents"
 
 
 def choose_kind(sentence: Sentence, requested: str = "") -> str:

@@ -13,6 +13,13 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from spectral_gui.resources import compute_row_height, make_text_font
 
+P = TypeVar("P", int, tuple[int, ...])  # number of a word, or path of a node
+HitPart = Literal["label", "word", "triangle"]  # a triangle stands for what is folded
+_MAX_CACHED = 20_000  # texts whose widths are cached
+_TAG_POINTS_LESS = 2.5
+_HIGH_SCORE, _LOW_SCORE = 0.9, 0.6  # limits of scores
+_LINE_WIDTHS = (0.9, 1.25, 1.7)  # with a low score, a middle one, a high one
+
 
 class AreaItem(QGraphicsItem):
     """Graphics item with bounds around its origin, which are set when it is constructed."""
@@ -28,20 +35,12 @@ class AreaItem(QGraphicsItem):
         return self._bounds
 
 
-P = TypeVar("P", int, tuple[int, ...])  # number of a word, or path of a node
-HitPart = Literal["label", "word", "triangle"]  # a triangle stands for what is folded
-
-
 @dataclass(frozen=True, slots=True)
 class Hit(Generic[P]):
     """Part of a word or a node that is drawn at a point."""
 
     position: P
     part: HitPart
-
-
-_MAX_CACHED = 20_000  # texts whose widths are cached
-_TAG_POINTS_LESS = 2.5
 
 
 class Face:
@@ -83,10 +82,6 @@ def _get_face(points: float, arabic: bool, slanted: bool, bold: bool, _applicati
     font.setItalic(slanted)
     font.setBold(bold)
     return Face(font, arabic)
-
-
-_HIGH_SCORE, _LOW_SCORE = 0.9, 0.6  # limits of scores
-_LINE_WIDTHS = (0.9, 1.25, 1.7)  # with a low score, a middle one, a high one
 
 
 @dataclass(frozen=True, slots=True)

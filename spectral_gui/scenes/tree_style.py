@@ -18,6 +18,12 @@ from spectral_gui.scenes.items import Ghost
 NO_LABEL = "○"  # drawn for an empty label; a dot would look like a full stop
 BELOW_ARROW = "↓"  # beside the label of a stub, whose subtree is drawn in a row below
 LABEL_PADDING = 4.0  # left and right of a label
+LABEL_GAP = 10.0  # between two labels of one level
+THIN_LINE, HEAVY_LINE = 1.25, 2.25  # of branches: suggested, locked
+_CONFIRMED_LINE, _MOVED_LINE = 1.5, 1.75  # confirmed, moved
+_MAX_LEVEL_STRETCH = 2.6  # factor by which the distance of levels may grow
+_CORNER_RADIUS = 8.0  # radius of the corners
+DescendantLookup = Callable[[int], Iterable[int]]  # the nodes below a node
 
 
 class TreeFonts:
@@ -64,12 +70,6 @@ def split_label(label: str) -> tuple[str, str]:
     """Split a label into its category, and its function tags and indices with their separators: NP and -SBJ-1."""
     name = category(label)
     return name or NO_LABEL, label[len(name) :]
-
-
-LABEL_GAP = 10.0  # between two labels of one level
-THIN_LINE, HEAVY_LINE = 1.25, 2.25  # of branches: suggested, locked
-_CONFIRMED_LINE, _MOVED_LINE = 1.5, 1.75  # confirmed, moved
-_MAX_LEVEL_STRETCH = 2.6  # factor by which the distance of levels may grow
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +130,6 @@ class TreeMarks:
         return "suggested", THIN_LINE if ghost is None else ghost.line_width
 
 
-_CORNER_RADIUS = 8.0  # radius of the corners
-
-
 class Branches:
     """Lines from the nodes of a tree to their parents; the boxes may be those of an intermediate position."""
 
@@ -179,9 +176,6 @@ class Branches:
             path.lineTo(box.centre - signed_radius, corner_y)
             path.quadTo(box.centre, corner_y, box.centre, corner_y + radius)
         path.lineTo(box.centre, foot)
-
-
-DescendantLookup = Callable[[int], Iterable[int]]  # the nodes below a node
 
 
 def make_trace_links(

@@ -35,6 +35,10 @@ _LANGUAGE_NAMES = {
     "tr": _tr("Turkish"),
 }
 _MIN_RELATIVE_COVERAGE = 0.5  # of the best coverage; newer ones above it are preferred
+_logger = logging.getLogger(__name__)
+NEWEST = "*"  # instead of a name: the newest run that fits
+_Sentences = dict[tuple[str, int], Sentence]  # sentences, by document and place
+RunFilter = Callable[[tuple[Run, ...]], tuple[Run, ...]]  # those that fit the document shown
 
 
 class ModelCompatibility:
@@ -134,11 +138,6 @@ def _find_column(run: Run) -> str:
     return column if isinstance(column, str) else ""
 
 
-_logger = logging.getLogger(__name__)
-NEWEST = "*"  # instead of a name: the newest run that fits
-_Sentences = dict[tuple[str, int], Sentence]  # sentences, by document and place
-
-
 @dataclass(frozen=True, slots=True)
 class ModelRole:
     """What a model does in the window, and what it learns from."""
@@ -150,9 +149,6 @@ class ModelRole:
     learning: str  # message while it retrains
     learnt: str  # message: {0} has learnt {1} sentences; "" for none
     unchanged: str  # message: {0} is trained, {1} stays active
-
-
-RunFilter = Callable[[tuple[Run, ...]], tuple[Run, ...]]  # those that fit the document shown
 
 
 @dataclass(frozen=True, slots=True)

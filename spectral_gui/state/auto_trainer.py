@@ -36,6 +36,15 @@ from spectral_gui.state.suggestions import Suggestions
 from spectral_gui.state.survey import DocumentSurvey
 
 TRIAL_SENTENCES = 10  # decided after training, to compare on
+_logger = logging.getLogger(__name__)
+_MIN_RIVAL_TREES = 50  # trees from which a parser may beat the bracket inducer
+_MAX_INDUCER_SENTENCES = 4000  # a quarter of a minute
+_QUICK_SENTENCES = 400  # of a quick model, trained in seconds
+_MIN_FOR_QUICK_START = 600  # sentences
+_RETRAIN_AFTER, _RETRAIN_SHARE = 20, 0.2  # decided sentences after which a new model is trained, and as a share of all
+_MAX_INTERRUPTIONS = 2  # of one plan, by models that are retrained
+_ACCURACY_WINDOW = 200  # parts
+_DELAY, _FIRST_DELAY = 800, 100  # milliseconds until training starts; the latter without an active model
 
 
 class ModelTrial:
@@ -63,17 +72,6 @@ class ModelTrial:
     def discard(self) -> None:
         """Remove the model's file, which nothing else uses."""
         self.file.unlink(missing_ok=True)
-
-
-_logger = logging.getLogger(__name__)
-_MIN_RIVAL_TREES = 50  # trees from which a parser may beat the bracket inducer
-_MAX_INDUCER_SENTENCES = 4000  # a quarter of a minute
-_QUICK_SENTENCES = 400  # of a quick model, trained in seconds
-_MIN_FOR_QUICK_START = 600  # sentences
-_RETRAIN_AFTER, _RETRAIN_SHARE = 20, 0.2  # decided sentences after which a new model is trained, and as a share of all
-_MAX_INTERRUPTIONS = 2  # of one plan, by models that are retrained
-_ACCURACY_WINDOW = 200  # parts
-_DELAY, _FIRST_DELAY = 800, 100  # milliseconds until training starts; the latter without an active model
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ _tr = make_translator("Session")
 
 _MAX_WORDS = 6  # of a phrase
 _MAX_GROUNDS = 3  # parts of a score
+MIN_TREES = 20  # from fewer a parser learns little
 
 
 def describe_part(part: Part, forms: Sequence[str]) -> str:
@@ -91,9 +92,6 @@ def _describe_difference(structure: Structure, tree: Sentence, reference: Senten
     parts = [_tr("{0} head(s)").format(changed_count)] if changed_count else []
     parts += [_tr("{0} relation(s)").format(labels)] if labels else []
     return ", ".join(parts)
-
-
-MIN_TREES = 20  # from fewer a parser learns little
 
 
 class SuggestionDiagnostics:

@@ -24,6 +24,9 @@ from spectral_gui.state.notices import Done, Notices, Outcome, Work
 from spectral_gui.state.runs import ModelLibrary, Runs
 from spectral_gui.state.session import Session
 
+_tr = make_translator("Session")
+_MAX_MATCHES = 10_000
+
 
 class DocumentSaver(QObject):
     """Writes documents, and notices files that another program has written."""
@@ -185,9 +188,6 @@ def _write(treebank: Treebank, path: Path, format: str | None, drop: bool) -> di
     return losses
 
 
-_tr = make_translator("Session")
-
-
 class ProjectContents:
     """Adds documents to the project and removes documents and models; files are read in threads."""
 
@@ -319,9 +319,6 @@ def _copy_document(project: Project, treebank: Treebank, report: Report) -> int:
     formats.save(treebank, path, format, rights=project.rights)
     project.add_document(path)
     return 1
-
-
-_MAX_MATCHES = 10_000
 
 
 class DocumentSearch(QObject):

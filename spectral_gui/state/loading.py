@@ -30,6 +30,8 @@ from spectral_gui.state.notices import Work
 
 _NUMBER = re.compile(r" \(\d+\)(?=\.|$)")  # of a file whose plain name was taken
 _MAX_STEPS = 5000  # of a journal that are looked through: the window may wait for it meanwhile
+_MAX_IMMEDIATE = 400  # sentences that are composed at once if need be
+_tr = make_translator("Session")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +171,6 @@ def _split_stem(name: str) -> list[str]:
     while len(parts) > 1 and parts[-1].lower() in endings:
         parts.pop()
     return parts
-
-
-_MAX_IMMEDIATE = 400  # sentences that are composed at once if need be
-_tr = make_translator("Session")
 
 
 class DocumentPreparation:

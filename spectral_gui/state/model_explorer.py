@@ -44,6 +44,7 @@ HeadCounts = tuple[tuple[str, str, int], ...]
 
 _USABLE = ("finished", MEASURING)  # a model that is measured is there already
 _SAMPLED_SENTENCES = 50  # sentences, for the kind of their trees
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,6 @@ class StateQuestion:
     reference: Path | None = None  # None for the features of words
 
 
-T = TypeVar("T")
 Q = TypeVar("Q", AutomatonQuestion, CutQuestion, StepsQuestion)
 
 

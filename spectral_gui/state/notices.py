@@ -15,6 +15,8 @@ from spectral_core.errors import SpectralError
 from spectral_core.progress import Report
 from spectral_gui.jobs.jobs import ANSWERS, LEARNING, Job, Jobs
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Done:
@@ -88,9 +90,6 @@ class Notices(QObject):
 
     def report_bug(self, trace: str) -> None:
         self.crashed.emit(trace)
-
-
-T = TypeVar("T")
 
 
 class Work(Jobs):

@@ -41,6 +41,8 @@ _MAX_SAMPLED_WORDS = 5_000  # words
 _BLOCK = 20  # words between two reports
 
 LookupKeys = tuple[str, ...]  # lemma and form, tried in this order
+_WORDS_PER_REPORT = 500  # words between two reports
+READINGS = "reading"  # the folder of the project with texts that were pasted where no project was open
 
 
 class Dictionaries(QObject):
@@ -302,10 +304,6 @@ def _copy_dictionary(path: Path, folder: Path, report: Report) -> tuple[tuple[Di
         problem = f"the dictionary could not be copied: {error.strerror or error}"
         raise FormatError(folder, None, problem, "Choose a disk that you may write to") from None
     return _read_folder(folder, report)
-
-
-_WORDS_PER_REPORT = 500  # words between two reports
-READINGS = "reading"  # the folder of the project with texts that were pasted where no project was open
 
 
 @dataclass(frozen=True, slots=True)

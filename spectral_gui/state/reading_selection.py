@@ -24,6 +24,10 @@ from spectral_gui.state.session import Session
 _WINDOW = 20  # words of one point of a curve
 _POINTS = 400  # of a curve
 _MAX_MILLISECONDS = 60_000  # a longer time counts as a pause
+PARTS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # of a reading
+TAGS = {"upos", "xpos"}
+_MAX_CACHED = 1_000  # readings
+_MAX_OCCURRENCES = 100  # changed by one edit beside the selected: more would block the window
 
 
 class Effort:
@@ -135,12 +139,6 @@ class EffortTracker(QObject):
     def _on_project_closed(self) -> None:
         self.effort = Effort()
         self.changed.emit()
-
-
-PARTS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # of a reading
-TAGS = {"upos", "xpos"}
-_MAX_CACHED = 1_000  # readings
-_MAX_OCCURRENCES = 100  # changed by one edit beside the selected: more would block the window
 
 
 class ReadingSelection(QObject):

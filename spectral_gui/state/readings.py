@@ -28,6 +28,11 @@ from spectral_gui.state.session import Selection, Session
 from spectral_gui.state.survey import DocumentSurvey
 
 RankedReadings = tuple[Ranked[Analysis], ...]
+_MAX_WORDS = 400  # words of a sentence that is ranked
+_BATCH_SIZE = 12  # sentences per request, where the user waits for none
+_MAX_CACHED = 400  # sentences whose ranking is remembered
+_MAX_COMPARED = 20_000  # forms, for a guess
+_RETRY_SECONDS = 2.0  # seconds after which a sentence that could not be ranked is asked about again, when it is visited
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +126,6 @@ def add_reading(folder: Path, form: str, analysis: Analysis, report: Report) -> 
     report(Progress("saving", 0))
     UserLexicon.read(folder / FILE_NAME).add(form, analysis, rights_beside(folder))
     return True
-
-
-_MAX_WORDS = 400  # words of a sentence that is ranked
-_BATCH_SIZE = 12  # sentences per request, where the user waits for none
-_MAX_CACHED = 400  # sentences whose ranking is remembered
-_MAX_COMPARED = 20_000  # forms, for a guess
-_RETRY_SECONDS = 2.0  # seconds after which a sentence that could not be ranked is asked about again, when it is visited
 
 
 class Readings(QObject):

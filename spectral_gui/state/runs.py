@@ -36,6 +36,7 @@ from spectral_gui.state.session import Session
 
 T = TypeVar("T")
 SEED = "seed"  # setting by which restarts differ
+_PROFILED_SENTENCES = 3000  # of a training document
 
 
 class Runs(QObject):
@@ -347,9 +348,6 @@ def _complete_run(run: Run, learnt: LearningResult, path: Path | None) -> Run:
         cut=learnt.cut,
         model=path.name if path is not None and learnt.saved else "",
     )
-
-
-_PROFILED_SENTENCES = 3000  # of a training document
 
 
 class ModelLibrary(QObject):

@@ -27,6 +27,10 @@ from spectral_gui.state.loading import (
 from spectral_gui.state.notices import Done, Notices, Outcome, Unchanged, Work, guard_callback
 
 NodePath = tuple[int, ...]  # of a tree node: child numbers from the root
+UNSAVED_DOCUMENT = ""  # the name of a document that no file holds
+T = TypeVar("T")
+_RECORD_ACTION = "recording"  # name of the action of recording an edit
+_KEEP: NodePath = (-1,)  # no path of a node: "leave it as it is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +57,6 @@ def find_edit_target(edit: Edit, sentence: int, document: str) -> tuple[int, str
     targets = [(change.index, change.document) for changes in (edit.changes, edit.locks) for change in changes]
     includes_document = len(targets) > 1 and any(name == document for _, name in targets)
     return (sentence, document) if includes_document and sentence >= 0 else targets[0]
-
-
-UNSAVED_DOCUMENT = ""  # the name of a document that no file holds
-T = TypeVar("T")
-_RECORD_ACTION = "recording"  # name of the action of recording an edit
-_KEEP: NodePath = (-1,)  # no path of a node: "leave it as it is"
 
 
 class Session(QObject):

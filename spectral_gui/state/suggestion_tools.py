@@ -23,6 +23,9 @@ from spectral_gui.state.readings import Readings
 from spectral_gui.state.session import Selection, Session
 from spectral_gui.state.suggestions import Suggestions
 
+_tr = make_translator("Session")
+_MAX_LISTED = 5  # words that a message lists
+
 
 class Questions(QObject):
     """While active, finds the most informative question about each sentence selected. An answer is a lock, in the
@@ -240,10 +243,6 @@ class SubtreeReplacement(QObject):
         job, self._job, self._alternatives = self._job, None, None
         if job is not None:
             job.cancel()
-
-
-_tr = make_translator("Session")
-_MAX_LISTED = 5  # words that a message lists
 
 
 class Acceptance:

@@ -20,6 +20,8 @@ from spectral_gui.state.parse_requests import ParseQuestion, ParseRequests, Sugg
 from spectral_gui.state.session import Selection, Session
 from spectral_gui.state.survey import DocumentSurvey
 
+_tr = make_translator("Suggestions")
+
 
 @dataclass(frozen=True, slots=True)
 class LockAttempt:
@@ -67,9 +69,6 @@ class PendingLocks:
 
     def clear(self) -> None:
         self._attempts.clear()
-
-
-_tr = make_translator("Suggestions")
 
 
 class TreeLocks:

@@ -64,15 +64,17 @@ _PALETTE_TOKENS = {  # roles of a make_palette and their tokens
     "HighlightedText": "text", "ToolTipBase": "raised", "ToolTipText": "text", "PlaceholderText": "trace",
     "Link": "selected", "Mid": "border", "Accent": "selected",
 }  # fmt: skip
+_DASH, _GAP = 4.0, 2.0  # as Qt's own dashed line has them
+_UNSCALED_POINTS = "points_given"  # a property of the application: the size of its font before it was scaled
+_CURRENT_SHEET = "sheet_shown"  # its current style sheet
+WITHOUT_STYLE_SHEET = "plain"  # a property of the application: whether it has no style sheet
+_DISABLED_TEXT_ROLES = ("WindowText", "Text", "ButtonText")
 
 
 def is_dark_palette(palette: QPalette) -> bool:
     """Return whether a palette is for a dark background: its text colour says so, for where a style make_style_sheet
     makes a background transparent, the palette has it black."""
     return palette.windowText().color().lightness() > _MIDDLE_LIGHTNESS
-
-
-_DASH, _GAP = 4.0, 2.0  # as Qt's own dashed line has them
 
 
 def make_uncertainty_pen(colour: QColor, length: float) -> QPen:
@@ -83,12 +85,6 @@ def make_uncertainty_pen(colour: QColor, length: float) -> QPen:
     stretch = relative_length / (dashes * (_DASH + _GAP) - _GAP)
     pen.setDashPattern([_DASH * stretch, _GAP * stretch])
     return pen
-
-
-_UNSCALED_POINTS = "points_given"  # a property of the application: the size of its font before it was scaled
-_CURRENT_SHEET = "sheet_shown"  # its current style sheet
-WITHOUT_STYLE_SHEET = "plain"  # a property of the application: whether it has no style sheet
-_DISABLED_TEXT_ROLES = ("WindowText", "Text", "ButtonText")
 
 
 def make_palette(dark: bool) -> QPalette:

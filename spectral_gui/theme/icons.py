@@ -16,6 +16,10 @@ from spectral_gui.theme.style import Colours, get_colour_names
 _TOKEN = re.compile(r"@(\w+)")
 _BETWEEN_KEYS = re.compile(r"\+(?=.)")
 CAP_PADDING, CAP_GAP = 5, 4  # pixels inside a cap, and between two
+_STROKE_WIDTH = 1.75
+_MAX_DARK_LIGHTNESS = 128  # the lightness below which paper is dark
+# Drawings that point to a side, mirrored in a right-to-left window.
+_MIRRORED_ICONS = {"chevron-left", "chevron-right", "panel-left", "panel-right", "redo-2", "undo-2"}
 
 
 def split_keys(keys: str) -> list[str]:
@@ -48,13 +52,6 @@ def draw_caps(painter: QPainter, area: QRect, keys: str, colours: Colours, mirro
 def _measure_cap(metrics: QFontMetrics, cap: str) -> int:
     text_width = metrics.horizontalAdvance(cap) + 2 * CAP_PADDING
     return max(text_width, metrics.height() + 2)
-
-
-_STROKE_WIDTH = 1.75
-_MAX_DARK_LIGHTNESS = 128  # the lightness below which paper is dark
-
-# Drawings that point to a side, mirrored in a right-to-left window.
-_MIRRORED_ICONS = {"chevron-left", "chevron-right", "panel-left", "panel-right", "redo-2", "undo-2"}
 
 
 def make_icon(name: str, dark: bool, token: str = "faint", size: int = 16, when_on: str = "selected") -> QIcon:

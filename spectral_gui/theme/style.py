@@ -20,42 +20,6 @@ from PySide6.QtWidgets import QTextEdit
 
 from spectral_core.files import locate_assets
 
-
-@dataclass(frozen=True, slots=True)
-class Colours:
-    """Colours by their use; every meaning has a form too, so that none is shown by colour alone."""
-
-    window: QColor  # rail, panels, bars
-    paper: QColor  # canvas, page, fields, cards
-    raised: QColor  # menus, dialogs
-    sunken: QColor  # chips, disabled controls
-    hover: QColor
-    track: QColor  # the empty part of a bar
-    hairline: QColor
-    border: QColor  # edges of buttons, keys, menus
-    control: QColor  # edges of fields and check boxes
-    text: QColor  # words, confirmed annotation
-    faint: QColor  # tags, glosses, labels
-    trace: QColor  # captions, traces; never on a selection
-    line: QColor  # suggestions: arcs and branches
-    selected: QColor  # the accent: the selection, and the first choice
-    selected_hover: QColor
-    on_selected: QColor  # letters on the accent
-    selected_fill: QColor
-    selection: QColor  # selected text
-    positive: QColor  # accepted
-    positive_fill: QColor
-    doubt: QColor  # drawn with dashes as well
-    doubt_fill: QColor
-    wrong: QColor  # problems; drawn with a wavy line as well
-    wrong_fill: QColor
-    locked: QColor  # drawn heavier as well
-    locked_fill: QColor
-    scrim: QColor  # behind dialogs
-    changed: QColor  # differs from another tree; drawn dashed as well
-    target: QColor  # where a drag or a prompt would attach
-
-
 _HEX_COLOURS = {
     "window": "#f5f5f3 #141518", "paper": "#ffffff #1a1c20", "raised": "#ffffff #24262b", "sunken": "#ededea #101114",
     "hover": "#ecece8 #212328", "track": "#e6e6e2 #2e3037", "hairline": "#e3e3de #2a2c32", "border": "#cfcfc9 #3d4048",
@@ -67,27 +31,9 @@ _HEX_COLOURS = {
     "locked": "#5b1f6b #edc0f7", "locked_fill": "#f2e8f5 #38263d", "scrim": "#1a1b1f #000000",
     "changed": "#3552c8 #93aeff", "target": "#0a5a3c #63d6a8",
 }  # fmt: skip
-
-_LIGHT_COLOURS, _DARK_COLOURS = (
-    Colours(**{name: QColor(row.split()[dark]) for name, row in _HEX_COLOURS.items()}) for dark in (False, True)
-)
-
-
-def get_colours(dark: bool) -> Colours:
-    return _DARK_COLOURS if dark else _LIGHT_COLOURS
-
-
-@cache
-def get_colour_names(dark: bool) -> dict[str, str]:
-    """Return every colour as a style sheet writes it, by its token."""
-    tokens = get_colours(dark)
-    return {token.name: getattr(tokens, token.name).name() for token in fields(tokens)}
-
-
 _LENGTH = re.compile(r"\b(\d+)px")
 _COLOUR = re.compile(r"@(\w+)")
 _MIN_SCALED_PIXELS = 3  # pixels: lines stay as they are
-
 _TEMPLATE = """
 QMainWindow, QDialog { background: @window; }
 QMainWindow::separator { background: @hairline; width: 1px; height: 1px; }
@@ -242,6 +188,60 @@ QScrollBar::handle:hover { background: @control; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 """
+_CELL_PADDING = 5.0  # pixels around the content of a cell
+_BLOCK_MARGIN = 8.0  # pixels above a paragraph
+_MIDDLE_LIGHTNESS = 128  # of lightness
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """Colours by their use; every meaning has a form too, so that none is shown by colour alone."""
+
+    window: QColor  # rail, panels, bars
+    paper: QColor  # canvas, page, fields, cards
+    raised: QColor  # menus, dialogs
+    sunken: QColor  # chips, disabled controls
+    hover: QColor
+    track: QColor  # the empty part of a bar
+    hairline: QColor
+    border: QColor  # edges of buttons, keys, menus
+    control: QColor  # edges of fields and check boxes
+    text: QColor  # words, confirmed annotation
+    faint: QColor  # tags, glosses, labels
+    trace: QColor  # captions, traces; never on a selection
+    line: QColor  # suggestions: arcs and branches
+    selected: QColor  # the accent: the selection, and the first choice
+    selected_hover: QColor
+    on_selected: QColor  # letters on the accent
+    selected_fill: QColor
+    selection: QColor  # selected text
+    positive: QColor  # accepted
+    positive_fill: QColor
+    doubt: QColor  # drawn with dashes as well
+    doubt_fill: QColor
+    wrong: QColor  # problems; drawn with a wavy line as well
+    wrong_fill: QColor
+    locked: QColor  # drawn heavier as well
+    locked_fill: QColor
+    scrim: QColor  # behind dialogs
+    changed: QColor  # differs from another tree; drawn dashed as well
+    target: QColor  # where a drag or a prompt would attach
+
+
+_LIGHT_COLOURS, _DARK_COLOURS = (
+    Colours(**{name: QColor(row.split()[dark]) for name, row in _HEX_COLOURS.items()}) for dark in (False, True)
+)
+
+
+def get_colours(dark: bool) -> Colours:
+    return _DARK_COLOURS if dark else _LIGHT_COLOURS
+
+
+@cache
+def get_colour_names(dark: bool) -> dict[str, str]:
+    """Return every colour as a style sheet writes it, by its token."""
+    tokens = get_colours(dark)
+    return {token.name: getattr(tokens, token.name).name() for token in fields(tokens)}
 
 
 def make_style_sheet(dark: bool, scale: float = 1.0) -> str:
@@ -256,11 +256,6 @@ def make_style_sheet(dark: bool, scale: float = 1.0) -> str:
         return f"{pixels if pixels < _MIN_SCALED_PIXELS else round(pixels * scale)}px"
 
     return _COLOUR.sub(lambda match: values[match[1]], _LENGTH.sub(scale_length, _TEMPLATE))
-
-
-_CELL_PADDING = 5.0  # pixels around the content of a cell
-_BLOCK_MARGIN = 8.0  # pixels above a paragraph
-_MIDDLE_LIGHTNESS = 128  # of lightness
 
 
 def show_page(browser: QTextEdit, markdown: str) -> None:

@@ -28,6 +28,14 @@ _LABEL_RISE = 16.0  # of a loop's label over its node
 ARROW_LENGTH = 9.0  # length of an arrow
 
 End = tuple[int, bool]  # a link, and whether this is the end of its chain
+_MAX_DETOUR = 40.0  # of an outermost line from its position
+_MARGIN = 3.0  # between a line and its neighbours
+_MAX_ROUNDS = 4  # of equalising slopes of lines that meet between gates
+_TENSION = 3e-5  # of a line, relative to its bending
+_CENTRING = 1e-6  # pull towards the middle of the free space
+BezierSegment = tuple[Point, Point, Point, Point]
+Gate = tuple[int, int]  # a layer and its side -1 or 1, or a node and its side plus `_NODE_GATE`
+_NODE_GATE = 4
 
 
 def find_ports(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> dict[End, Point]:
@@ -138,17 +146,6 @@ def make_loop_curve(loop: Loop, centre: Point, node: Node, link: GraphLink) -> C
         centre[1] + loop.direction * (radius_y + loop.clearance + _LABEL_RISE + link.height / 2),
     )
     return Curve(points, (centre[0] + right, rim_y(right, 0.0)), label_centre if link.width > 0 else None)
-
-
-_MAX_DETOUR = 40.0  # of an outermost line from its position
-_MARGIN = 3.0  # between a line and its neighbours
-_MAX_ROUNDS = 4  # of equalising slopes of lines that meet between gates
-_TENSION = 3e-5  # of a line, relative to its bending
-_CENTRING = 1e-6  # pull towards the middle of the free space
-
-BezierSegment = tuple[Point, Point, Point, Point]
-Gate = tuple[int, int]  # a layer and its side -1 or 1, or a node and its side plus `_NODE_GATE`
-_NODE_GATE = 4
 
 
 @dataclass(slots=True)

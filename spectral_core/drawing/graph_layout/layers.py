@@ -13,6 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 Point = tuple[float, float]
+Arc = tuple[int, int, int]  # source, target, weight
+_CLEARANCE = 5.0  # above and below a passing line
+_RESTARTS = 8  # first orders that are swept
+_MAX_SWEEPS = 8  # through all layers, from one first order
+_MAX_IDLE_SWEEPS = 2  # without fewer crossings, before sweeping stops
+_GIVE_UP_FACTOR = 1.5  # times the fewest crossings so far: then sweeping stops early
+_SIFTED_ORDERS = 3  # best orders that are sifted
+_MAX_SIFT_ROUNDS = 12
+_ALIGNMENT_SWEEPS = 24
+_STRAIGHTNESS = 8.0  # weight of a line between two passing points; between two nodes it is 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +62,6 @@ class GraphLayout:
     links: tuple[Curve, ...]
     width: float
     height: float
-
-
-Arc = tuple[int, int, int]  # source, target, weight
 
 
 def list_orders(size: int, arcs: Sequence[Arc]) -> tuple[list[int], ...]:
@@ -148,15 +155,6 @@ def assign_ranks(order: Sequence[int], arcs: Sequence[Arc]) -> list[int]:
                     group, growth = find_moving_group(node, direction)
     lowest = min(rank, default=0)
     return [node_rank - lowest for node_rank in rank]
-
-
-_CLEARANCE = 5.0  # above and below a passing line
-_RESTARTS = 8  # first orders that are swept
-_MAX_SWEEPS = 8  # through all layers, from one first order
-_MAX_IDLE_SWEEPS = 2  # without fewer crossings, before sweeping stops
-_GIVE_UP_FACTOR = 1.5  # times the fewest crossings so far: then sweeping stops early
-_SIFTED_ORDERS = 3  # best orders that are sifted
-_MAX_SIFT_ROUNDS = 12
 
 
 @dataclass(slots=True)
@@ -382,10 +380,6 @@ def _count_pair_crossings(
             connections[row_index, positions[neighbour]] += 1
     preceding = connections.cumsum(axis=1) - connections  # lines to positions before
     return connections @ preceding.T
-
-
-_ALIGNMENT_SWEEPS = 24
-_STRAIGHTNESS = 8.0  # weight of a line between two passing points; between two nodes it is 1
 
 
 def assign_coordinates(layers: Layers, links: Sequence[GraphLink], gap: float) -> None:

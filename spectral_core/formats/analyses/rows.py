@@ -18,6 +18,7 @@ _ESCAPE = re.compile("%(.{0,2})", re.DOTALL)
 _PRINTABLE = re.compile("[2-6][0-9A-Fa-f]|7[0-9A-Ea-e]")
 _UNSAFE = re.compile("[\x00-\x1f\ud800-\udfff]")  # no cell can hold these
 CANDIDATE_KEYS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # of a candidate
+_MAX_ROW_BYTES = 1 << 20  # bytes; beyond it a line is not a word, whatever it is
 
 
 class CellError(ValueError):
@@ -241,9 +242,6 @@ def split_extras(misc: str, names: Sequence[str]) -> tuple[str, list[str]]:
         value = EMPTY if position is None else items.pop(position)[len(prefix) :]
         values.append(value.replace("%7C", "|").replace("%25", "%"))
     return "|".join(items) or EMPTY, values
-
-
-_MAX_ROW_BYTES = 1 << 20  # bytes; beyond it a line is not a word, whatever it is
 
 
 def parse(chunk: bytes, line: int, layout: Layout) -> Sentence:

@@ -13,6 +13,29 @@ from spectral_core.errors import FormatError
 
 _MAX_INDENT = 200  # columns of indentation; a very deep tree would otherwise be mostly that
 UNSAFE = re.compile(r"[\s()]", re.ASCII)
+MAX_DEPTH = 1000  # brackets inside one another; real trees go to about 50
+MAX_BYTES = 1_000_000  # of one tree; real ones go to about 5,500
+_TOKEN = re.compile(
+    r"\(\s*+([^\s()]*+)\s++([^\s()]++)\s*+\)"  # (TAG word)
+    r"|\(\s++([^\s()]++)\s*+\)"  # ( word)
+    r"|\(\s*+([^\s()]*+)"  # (LABEL
+    r"|(\))"
+    r"|([^\s()]++)",
+    re.ASCII,
+)
+_TAGGED = re.compile(r"\(\s*+([^\s()]++)\s++([^\s()]++)\s*+\)", re.ASCII)
+_BRACKET = re.compile(rb"[()]")
+_HASH = ord("#")
+_MAX_SAMPLE_BYTES = 10_000  # bytes of a tree that is not tried, from which its first words are taken
+Children = list[Tree | str]
+Words = list[tuple[str, str]]  # (tag, word)
+_EMPTY_BRACKET = (
+    "the bracket {} holds no word",
+    "Write (TAG word), or remove it; a bracket inside a word is written -LRB- or -RRB-",
+)
+_UNTAGGED = "the word {} has no tag of its own", "Write (TAG word)"
+_UNLABELLED = "a bracket inside the tree has no label", "Write its label, or take it out"
+_EXTRA_CLOSING = "there is a closing bracket too many", "Remove it"
 
 
 def write(sentence: Sentence, multiline_starts: Sequence[int] = ()) -> str:
@@ -91,26 +114,6 @@ def indent_tree(tree: Tree) -> str:
 
 def _is_leaf(node: Tree | str) -> bool:
     return isinstance(node, str) or node.is_tag
-
-
-MAX_DEPTH = 1000  # brackets inside one another; real trees go to about 50
-MAX_BYTES = 1_000_000  # of one tree; real ones go to about 5,500
-
-_TOKEN = re.compile(
-    r"\(\s*+([^\s()]*+)\s++([^\s()]++)\s*+\)"  # (TAG word)
-    r"|\(\s++([^\s()]++)\s*+\)"  # ( word)
-    r"|\(\s*+([^\s()]*+)"  # (LABEL
-    r"|(\))"
-    r"|([^\s()]++)",
-    re.ASCII,
-)
-_TAGGED = re.compile(r"\(\s*+([^\s()]++)\s++([^\s()]++)\s*+\)", re.ASCII)
-_BRACKET = re.compile(rb"[()]")
-_HASH = ord("#")
-_MAX_SAMPLE_BYTES = 10_000  # bytes of a tree that is not tried, from which its first words are taken
-
-Children = list[Tree | str]
-Words = list[tuple[str, str]]  # (tag, word)
 
 
 def parse(chunk: bytes, line: int = 1) -> Sentence:
@@ -216,15 +219,6 @@ def is_unparsed(tree: Tree) -> bool:
     if not isinstance(child, Tree) or child.label != UNPARSED:
         return False
     return all(isinstance(grandchild, Tree) and grandchild.is_tag for grandchild in child.children)
-
-
-_EMPTY_BRACKET = (
-    "the bracket {} holds no word",
-    "Write (TAG word), or remove it; a bracket inside a word is written -LRB- or -RRB-",
-)
-_UNTAGGED = "the word {} has no tag of its own", "Write (TAG word)"
-_UNLABELLED = "a bracket inside the tree has no label", "Write its label, or take it out"
-_EXTRA_CLOSING = "there is a closing bracket too many", "Remove it"
 
 
 def _examine(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:

@@ -13,6 +13,14 @@ from spectral_core.drawing.frames import FrameLayout, Patch, Polyline, TextShape
 from spectral_core.formats.export.tex import compose_figure, escape_tex, escape_xml, is_right_to_left
 
 _LOWEST, _RISE = 2.0, 2.4  # ex: the height of the lowest arcs, and of each level more
+_MAX_INDENT = 60  # columns of indentation
+_TONES: dict[Tone, str] = {
+    "text": "1a1b1f", "faint": "54575f", "line": "7e828c", "hairline": "e3e3de", "accent": "3552c8",
+}  # fmt: skip
+_FAMILY = "Inter, DejaVu Sans, Noto Sans, Noto Naskh Arabic, sans-serif"
+_MARGIN = 10.0
+_ISOLATES = dict.fromkeys((0x2067, 0x2068, 0x2069))  # TeX finds directions by itself
+_ANCHORS = {"start": "west", "middle": "center", "end": "east"}
 
 
 def dependencies_to_latex(
@@ -91,9 +99,6 @@ def _stack_arcs(sentence: Sentence) -> list[int]:
     return levels
 
 
-_MAX_INDENT = 60  # columns of indentation
-
-
 def tree_to_latex(
     tree: Tree,
     *,
@@ -142,15 +147,6 @@ def _bracket_lines(tree: Tree, mirrored: bool) -> list[str]:
 
 def _format_leaf(word: str, parent: str) -> str:
     return f"[{{{escape_tex(word)}}}{', text=gray' if parent == TRACE else ''}]"
-
-
-_TONES: dict[Tone, str] = {
-    "text": "1a1b1f", "faint": "54575f", "line": "7e828c", "hairline": "e3e3de", "accent": "3552c8",
-}  # fmt: skip
-_FAMILY = "Inter, DejaVu Sans, Noto Sans, Noto Naskh Arabic, sans-serif"
-_MARGIN = 10.0
-_ISOLATES = dict.fromkeys((0x2067, 0x2068, 0x2069))  # TeX finds directions by itself
-_ANCHORS = {"start": "west", "middle": "center", "end": "east"}
 
 
 def frame_to_svg(trace: Trace, number: int) -> str:

@@ -16,6 +16,10 @@ from spectral_core.formats.export.tex import escape_tex, is_right_to_left
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # how a text begins that a spreadsheet may compute
 
 Cell = str | int | float | None  # None is an empty cell
+HEADER = (
+    *("lemma", "form", "vocalised", "gloss", "part of speech", "features", "count", "known", "guessed"),
+    *("sentence", "context"),
+)
 
 
 def table_to_csv(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
@@ -70,12 +74,6 @@ def _latex_cell(cell: Cell, column: int, format_number: Callable[[int, float], s
         return escape_tex(cell)
     text = format_number(column, cell).replace("−", "-").replace("∞", r"\infty")
     return f"${text}$" if text.startswith("-") or "\\" in text else escape_tex(text)
-
-
-HEADER = (
-    *("lemma", "form", "vocalised", "gloss", "part of speech", "features", "count", "known", "guessed"),
-    *("sentence", "context"),
-)
 
 
 @dataclass(frozen=True, slots=True)

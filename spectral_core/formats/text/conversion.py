@@ -15,6 +15,8 @@ from spectral_core.formats.text.text_file import detect_layout, index
 from spectral_core.formats.text.tokeniser import tokenise_to_columns
 
 MAX_SENTENCE_WORDS = 300  # words of a sentence
+_NOT_IN_NAME = re.compile(r"[^\w.-]+")
+_SECTION_COMMENTS = ("newdoc", "newpar")
 
 
 def split_pasted_text(text: str) -> list[Sentence]:
@@ -59,9 +61,6 @@ def _is_title_character(letter: str) -> bool:
     return letter.isalnum() or letter in "-'_\u0640" or "\u0610" <= letter <= "\u0670"
 
 
-_NOT_IN_NAME = re.compile(r"[^\w.-]+")
-
-
 def add_sentence_metadata(treebank: Treebank, title: str) -> Iterator[Sentence]:
     """Yield the sentences of a text file, one for one, with `sent_id`, `text`, `newdoc` and `newpar`, and
     `SpaceAfter=No` where sentences touch. Comments in the file that say the same are kept. FormatError if it is not
@@ -95,9 +94,6 @@ def add_sentence_metadata(treebank: Treebank, title: str) -> Iterator[Sentence]:
         yield replace(
             sentence, misc=misc, comments=(*section_comments, *file_comments, *id_comment, *text_comment), source=None
         )
-
-
-_SECTION_COMMENTS = ("newdoc", "newpar")
 
 
 def retokenise(sentences: Iterable[Sentence]) -> list[Sentence]:

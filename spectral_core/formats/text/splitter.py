@@ -5,6 +5,57 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+_ACRONYM = re.compile(r"(?:[^\W\d_]{1,2}\.){1,6}[^\W\d_]{1,2}")  # U.S  Ph.D  p.m  т.е  z.B
+_LETTER = re.compile(r"[^\W\d_]")
+_SEPARATOR = re.compile(r"[-‐‑/'’(“«]|(?<=\d)(?=[ap]\.m$)")
+_SPACED_END = r".!?…‼⁇⁈⁉"  # end a sentence before white space
+_UNSPACED_END = r"؟۔。！？｡।॥։።"  # and these anywhere
+_CLOSER = r"\"'”’»«›)\]}）」』】》*_\u200e\u200f\u202c\u2069"
+# What begins a question, or a sentence about oneself, where nobody writes capitals. Of verbs and "i" the next word is
+# looked at too: alone they are names' ("Yahoo! is"), or other languages' words.
+_QUESTION = (
+    r"(?:what|where|who|whose|why|how)(?:['’]?s)?(?![\w'’-])"
+    r"|(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has)(?:n['’]?t)?\s"
+    r"(?:i|you|he|she|it|we|they|there|this|that|these|those|the|my|your|any(?:one|body)?|some(?:one|body)?)(?!\w)"
+)
+_FIRST_PERSON = (
+    r"i['’](?:m|d|ll|ve)(?!\w)|im\s[a-z]"
+    r"|i\s(?:am|was|have|had|want|need|would|will|could|can|can['’]?t|do|don['’]?t|did|didn['’]?t|just|really|think"
+    r"|know|like|love|live|get|got)(?!\w)"
+)
+_EMOJI = r"\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff\ufe0f\u200d"
+_END = re.compile(
+    # only the first mark of a run is tried; that this is looked up behind it lets the search jump from mark to mark
+    rf"[{_SPACED_END}{_UNSPACED_END}](?<![{_SPACED_END}{_UNSPACED_END}]{{2}})[{_SPACED_END}{_UNSPACED_END}]*+"
+    rf"(?:(?<=[{_UNSPACED_END}])[{_CLOSER}]*+|[{_CLOSER}]*+(?=\s)(?:(?!\s++[a-z])|(?<=\?)(?=\s++(?:{_QUESTION}))|(?<=[?!])(?=\s++(?:{_FIRST_PERSON}))))"
+    # closers and smileys that stand apart
+    rf"(?:\s++(?:''|-R[RCS]B-|[”’»›)\]}}]|[:;=]-?[()DPp]|[{_EMOJI}]+)(?!\S))*"
+)
+_NEXT_WORD = re.compile(
+    r"[\s\"'“”‘’„‚«»‹›(\[{¿¡—–\-*•`\u200e\u200f\u202a-\u202e\u2066-\u2069]*+([\w'’]*)(.?)", re.DOTALL
+)
+_CONTINUATION_MARKS = frozenset(".,;:،؛)]}%&/…")
+_OPENERS = "\"'“”‘’„‚«»‹›([{`—–-*"
+_CLOSING_QUOTES = frozenset("\"'”’»")
+_VOWEL_SIGNS = r"[\u0640\u064b-\u0652\u0670]*"
+_SPEECH_VERBS = (
+    "قال قالت قالا قالتا قالوا قلت قلنا يقول تقول سأل سألت سألا سألوا يسأل تسأل تساءل تساءلت أجاب أجابت أجابوا رد ردت"
+    " ردوا صاح صاحت صاحوا صرخ صرخت صرخوا هتف هتفت هتفوا همس همست نادى نادت أضاف أضافت أكد أكدت أوضح أوضحت علق علقت"
+)
+_SPEECH_CLAUSE = re.compile(  # and whose words follow is not said: "سألت ليلى.", but "قالت ليلى: ..." begins a sentence
+    r"(?:"
+    + "|".join("".join(letter + _VOWEL_SIGNS for letter in verb) for verb in _SPEECH_VERBS.split())
+    + r")(?!\w)[^.!?؟…،؛:«»\"“”]{0,80}+(?![:«\"“])"
+)
+_MAX_QUESTION_CHARACTERS = 400  # characters in which an open quote or bracket is looked for
+_LIST_INTRODUCERS = frozenset(":;")  # may precede the number of a list item
+_ENUMERATION = re.compile(r"(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5}|\d{1,2}(?:\.\d{1,2}){1,3})")
+_MAX_CONTEXT_CHARACTERS = 40
+_LIST_ITEM = r"[^\S\n]*(?:[-*•‣◦▪]|\d{1,2}[.)]|\(?[a-z]\)|\(\d{1,2}\))[^\S\n]"
+_BREAK = re.compile(rf"\n[^\S\n]*\n\s*|\n(?={_LIST_ITEM})")
+_LINE_BREAK = re.compile(r"\n\s*")
+_WORD = re.compile(r"\w")
+
 
 def _word_set(spaced: str) -> frozenset[str]:
     return frozenset(spaced.split())
@@ -74,9 +125,6 @@ AFTER_ORDINALS = _word_set(  # "am 3. Oktober": German writes an ordinal with a 
     " Sep Sept Okt Nov Dez Jahrhundert Jahrhunderts Platz Klasse Mal Auflage Liga Runde Tag Spieltag Weltkrieg Etage"
     " Stock Kapitel Armee Bezirk"
 )
-_ACRONYM = re.compile(r"(?:[^\W\d_]{1,2}\.){1,6}[^\W\d_]{1,2}")  # U.S  Ph.D  p.m  т.е  z.B
-_LETTER = re.compile(r"[^\W\d_]")
-_SEPARATOR = re.compile(r"[-‐‑/'’(“«]|(?<=\d)(?=[ap]\.m$)")
 
 
 def is_initial(word: str) -> bool:
@@ -105,55 +153,6 @@ def keeps_full_stop(word: str, final: bool) -> bool:
     if final:
         return is_listed and part not in AMBIGUOUS
     return is_listed or part in AMBIGUOUS or part in NUMBERED
-
-
-_SPACED_END = r".!?…‼⁇⁈⁉"  # end a sentence before white space
-_UNSPACED_END = r"؟۔。！？｡।॥։።"  # and these anywhere
-_CLOSER = r"\"'”’»«›)\]}）」』】》*_\u200e\u200f\u202c\u2069"
-# What begins a question, or a sentence about oneself, where nobody writes capitals. Of verbs and "i" the next word is
-# looked at too: alone they are names' ("Yahoo! is"), or other languages' words.
-_QUESTION = (
-    r"(?:what|where|who|whose|why|how)(?:['’]?s)?(?![\w'’-])"
-    r"|(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has)(?:n['’]?t)?\s"
-    r"(?:i|you|he|she|it|we|they|there|this|that|these|those|the|my|your|any(?:one|body)?|some(?:one|body)?)(?!\w)"
-)
-_FIRST_PERSON = (
-    r"i['’](?:m|d|ll|ve)(?!\w)|im\s[a-z]"
-    r"|i\s(?:am|was|have|had|want|need|would|will|could|can|can['’]?t|do|don['’]?t|did|didn['’]?t|just|really|think"
-    r"|know|like|love|live|get|got)(?!\w)"
-)
-_EMOJI = r"\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff\ufe0f\u200d"
-_END = re.compile(
-    # only the first mark of a run is tried; that this is looked up behind it lets the search jump from mark to mark
-    rf"[{_SPACED_END}{_UNSPACED_END}](?<![{_SPACED_END}{_UNSPACED_END}]{{2}})[{_SPACED_END}{_UNSPACED_END}]*+"
-    rf"(?:(?<=[{_UNSPACED_END}])[{_CLOSER}]*+|[{_CLOSER}]*+(?=\s)(?:(?!\s++[a-z])|(?<=\?)(?=\s++(?:{_QUESTION}))|(?<=[?!])(?=\s++(?:{_FIRST_PERSON}))))"
-    # closers and smileys that stand apart
-    rf"(?:\s++(?:''|-R[RCS]B-|[”’»›)\]}}]|[:;=]-?[()DPp]|[{_EMOJI}]+)(?!\S))*"
-)
-_NEXT_WORD = re.compile(
-    r"[\s\"'“”‘’„‚«»‹›(\[{¿¡—–\-*•`\u200e\u200f\u202a-\u202e\u2066-\u2069]*+([\w'’]*)(.?)", re.DOTALL
-)
-_CONTINUATION_MARKS = frozenset(".,;:،؛)]}%&/…")
-_OPENERS = "\"'“”‘’„‚«»‹›([{`—–-*"
-_CLOSING_QUOTES = frozenset("\"'”’»")
-_VOWEL_SIGNS = r"[\u0640\u064b-\u0652\u0670]*"
-_SPEECH_VERBS = (
-    "قال قالت قالا قالتا قالوا قلت قلنا يقول تقول سأل سألت سألا سألوا يسأل تسأل تساءل تساءلت أجاب أجابت أجابوا رد ردت"
-    " ردوا صاح صاحت صاحوا صرخ صرخت صرخوا هتف هتفت هتفوا همس همست نادى نادت أضاف أضافت أكد أكدت أوضح أوضحت علق علقت"
-)
-_SPEECH_CLAUSE = re.compile(  # and whose words follow is not said: "سألت ليلى.", but "قالت ليلى: ..." begins a sentence
-    r"(?:"
-    + "|".join("".join(letter + _VOWEL_SIGNS for letter in verb) for verb in _SPEECH_VERBS.split())
-    + r")(?!\w)[^.!?؟…،؛:«»\"“”]{0,80}+(?![:«\"“])"
-)
-_MAX_QUESTION_CHARACTERS = 400  # characters in which an open quote or bracket is looked for
-_LIST_INTRODUCERS = frozenset(":;")  # may precede the number of a list item
-_ENUMERATION = re.compile(r"(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5}|\d{1,2}(?:\.\d{1,2}){1,3})")
-_MAX_CONTEXT_CHARACTERS = 40
-_LIST_ITEM = r"[^\S\n]*(?:[-*•‣◦▪]|\d{1,2}[.)]|\(?[a-z]\)|\(\d{1,2}\))[^\S\n]"
-_BREAK = re.compile(rf"\n[^\S\n]*\n\s*|\n(?={_LIST_ITEM})")
-_LINE_BREAK = re.compile(r"\n\s*")
-_WORD = re.compile(r"\w")
 
 
 def split_sentences(text: str, by_lines: bool = False) -> list[tuple[int, int]]:

@@ -35,6 +35,19 @@ _LIST_ITEM = re.compile(r"\s*(?:[-*•‣◦▪–—]\s|\(?(?:\d{1,2}|[a-zA-Z])
 _LIST_ENTRY = re.compile(r"[^\s.,;:!?،؛؟]+(?:\s+[^\s.,;:!?،؛؟]+){0,2}")  # of a list: up to three words
 _UNFINISHED_LINE = re.compile(r"[,;،؛]$|[.!?؟][\"'”’»)\]]?\s++(?![a-z\d])")  # the sentence does not end with the line
 _FIRST_LETTER = re.compile(r"[^\W\d_]")
+MAX_SENTENCE_BYTES = 100_000  # bytes; a longer one is cut at a space: it could be neither shown nor trained on
+_WINDOW_BYTES = 1 << 20  # bytes that are split at once: a file of one line needs no more memory than any other
+_BOM = b"\xef\xbb\xbf"
+_OTHER_BOMS = {"UTF-32": (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff"), "UTF-16": (b"\xff\xfe", b"\xfe\xff")}
+# "# doc = ca01" is about the sentences that follow, and not one of them
+_METADATA_COMMENT = re.compile(
+    rb"#[ \t]?(?:[A-Za-z_][\w.:-]*(?: id)?[ \t]+=(?:[ \t][^\n]*)?|new(?:doc|par)[ \t]*)\r?(?=\n|\Z)"
+)
+_NEXT_METADATA_COMMENT = re.compile(rb"\n" + _METADATA_COMMENT.pattern)
+_LINE = re.compile(rb"\S[^\n]*")
+_WHITE_SPACE = b" \t\r\n\v\f"
+_NO_BREAK_SPACES = "\u00a0\u2007\u202f"  # white space that holds a word together
+_WORD = re.compile(rf"\S+(?:[{_NO_BREAK_SPACES}]+\S+)*")
 
 
 def detect_layout(content: bytes, start: int = 0) -> Layout:
@@ -102,21 +115,6 @@ def _is_wrapped(samples: list[str]) -> bool:
         len(upper_line) + 1 + len(lower_line.split(None, 1)[0]) >= 0.95 * width for upper_line, lower_line in pairs
     )
     return full >= 0.7 * len(pairs)
-
-
-MAX_SENTENCE_BYTES = 100_000  # bytes; a longer one is cut at a space: it could be neither shown nor trained on
-_WINDOW_BYTES = 1 << 20  # bytes that are split at once: a file of one line needs no more memory than any other
-_BOM = b"\xef\xbb\xbf"
-_OTHER_BOMS = {"UTF-32": (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff"), "UTF-16": (b"\xff\xfe", b"\xfe\xff")}
-# "# doc = ca01" is about the sentences that follow, and not one of them
-_METADATA_COMMENT = re.compile(
-    rb"#[ \t]?(?:[A-Za-z_][\w.:-]*(?: id)?[ \t]+=(?:[ \t][^\n]*)?|new(?:doc|par)[ \t]*)\r?(?=\n|\Z)"
-)
-_NEXT_METADATA_COMMENT = re.compile(rb"\n" + _METADATA_COMMENT.pattern)
-_LINE = re.compile(rb"\S[^\n]*")
-_WHITE_SPACE = b" \t\r\n\v\f"
-_NO_BREAK_SPACES = "\u00a0\u2007\u202f"  # white space that holds a word together
-_WORD = re.compile(rf"\S+(?:[{_NO_BREAK_SPACES}]+\S+)*")
 
 
 def index(content: bytes, path: Path | None, tokenised: bool | None = None) -> tuple[Chunks, tuple[Problem, ...]]:

@@ -12,17 +12,6 @@ from unicodedata import category
 
 from spectral_core.formats.text.splitter import keeps_full_stop, split_sentences
 
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """Word of a running text, with its range there."""
-
-    form: str
-    start: int
-    end: int
-    space_after: bool  # false only where another word follows at once
-
-
 _CJK = r"\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han and hiragana
 _W = rf"[^\W_{_CJK}]"
 _URL_CHARACTER = rf"""[^\s()<>"“”«»{_CJK}]"""
@@ -69,11 +58,24 @@ _ORDINAL = re.compile(r"\d{1,2}\.")  # "am 3. Mai": where a sentence neither beg
 _CONTRACTION = re.compile(r"(?:n['’]t|['’](?:s|m|d|re|ve|ll)|(?<=\d)[ap]\.?m)$", re.IGNORECASE)
 # Two words written as one, as in the sed script of the Penn Treebank: where the second begins.
 _TWO_WORDS = {"cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "gimme": 3, "lemme": 3}
-_TWO_WORDS |= {"d'ye": 2, "more'n": 4, "'tis": 2, "'twas": 2}
 _CLOSERS = "\"'”’»«›)]}*_"
 _PLAIN = re.compile(r"[\w!-/:-@\[-`{-~«»“”‘’…–—،؛؟٫٬۔、。，！？]*")
 _JOINER = "\u200d"
 _MAX_CACHED_LENGTH = 40
+_NO_SPACE, _SPACE = ["SpaceAfter=No"], ["_"]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Word of a running text, with its range there."""
+
+    form: str
+    start: int
+    end: int
+    space_after: bool  # false only where another word follows at once
+
+
+_TWO_WORDS |= {"d'ye": 2, "more'n": 4, "'tis": 2, "'twas": 2}
 
 
 def tokenise(text: str) -> list[Word]:
@@ -99,9 +101,6 @@ def tokenise_to_columns(sentence: str) -> tuple[list[str], list[str]]:
             misc += _NO_SPACE * (len(pieces) - 1)
         misc += _SPACE
     return forms, misc
-
-
-_NO_SPACE, _SPACE = ["SpaceAfter=No"], ["_"]
 
 
 def _split_chunks(sentence: str) -> Iterator[tuple[str, ...]]:

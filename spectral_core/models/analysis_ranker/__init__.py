@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from spectral_core.models.analysis_ranker.context_estimators import ContextCounts
 
 CONTEXT = "context"
+__all__ = ["FAMILY", "MODELS", "RankerSettings", "add", "can_add", "count", "learn", "restore", "solve"]
 
 
 def learn(
@@ -74,7 +75,5 @@ def add(model: Model, treebank: Treebank, report: Report = ignore_progress) -> M
         return model.add_treebank(treebank, report)
     raise SettingsError("only the counts of the model context add up; learn this one again")
 
-
-__all__ = ["FAMILY", "MODELS", "RankerSettings", "add", "can_add", "count", "learn", "restore", "solve"]
 
 FAMILY = Family.from_functions(RankerSettings, learn, restore, Counting(count, solve, add, can_add))

@@ -38,6 +38,9 @@ from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable
 from spectral_core.structured.ranking.softmax import best_two_rows, log_softmax
 
+_SELECTION_WORDS = 3000  # words on which pairs are selected
+_FIRST_SELECTION_STEPS, _SELECTION_STEPS, _FINAL_STEPS = 8, 15, 60  # L-BFGS steps
+
 
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,10 +109,6 @@ def solve(counts: ContextCounts, settings: RankerSettings, report: Report = igno
         uncertainty_flag,
         counts.table,
     )
-
-
-_SELECTION_WORDS = 3000  # words on which pairs are selected
-_FIRST_SELECTION_STEPS, _SELECTION_STEPS, _FINAL_STEPS = 8, 15, 60  # L-BFGS steps
 
 
 @dataclass(frozen=True, slots=True, eq=False)

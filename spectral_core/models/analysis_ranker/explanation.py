@@ -70,6 +70,16 @@ ELEMENTS = {
 _LAYERS = {"psor": "of the possessor", "psed": "of the possessed"}
 _LAYER = re.compile(r"(.+)\[([^\[]+)\]")
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# Contexts of an element in their order: w is the word, p the word before, n the next one.
+CONTEXT_NAMES = (
+    *("frequency", "w", "w p", "w n", "w first(p)", "w first(n)", "w last(p)", "w last(n)"),
+    *("p", "n", "first(p)", "first(n)", "last(p)", "last(n)"),
+    *("end3(w)", "begin2(w)", "last(w)"),
+)
+_NEIGHBOURS = ("TAG(p)", "TAG(n)", "TAG(p) w", "TAG(n) w")
+_DOCUMENT = ("document", "document x frequency", "document forms") * 2  # values, then minus the mean over the word's
+_LABEL_COLUMNS = ("full", "tag")  # the columns of label keys before the elements
+CANDIDATE = "candidate"  # element name of features of a whole candidate
 
 
 def describe_statistic(code: str) -> str:
@@ -86,17 +96,6 @@ def describe_element(code: str) -> str:
     name, layer = layered.groups() if layered else (code, "")
     words = _INNER_CAPITAL.sub(" ", name).lower()
     return f"{words} {_LAYERS.get(layer, layer)}".rstrip()
-
-
-# Contexts of an element in their order: w is the word, p the word before, n the next one.
-CONTEXT_NAMES = (
-    *("frequency", "w", "w p", "w n", "w first(p)", "w first(n)", "w last(p)", "w last(n)"),
-    *("p", "n", "first(p)", "first(n)", "last(p)", "last(n)"),
-    *("end3(w)", "begin2(w)", "last(w)"),
-)
-_NEIGHBOURS = ("TAG(p)", "TAG(n)", "TAG(p) w", "TAG(n) w")
-_DOCUMENT = ("document", "document x frequency", "document forms") * 2  # values, then minus the mean over the word's
-_LABEL_COLUMNS = ("full", "tag")  # the columns of label keys before the elements
 
 
 def explain_paper_score(
@@ -134,9 +133,6 @@ def _name_columns(spec: RegressionSpec, elements: tuple[str, ...]) -> list[tuple
     column_names = (*_LABEL_COLUMNS, *elements)
     names = [(column_names[column], statistic) for column in spec.elements for statistic in statistics]
     return names + ([(elements[0], statistic) for statistic in _DOCUMENT] if spec.documents else [])
-
-
-CANDIDATE = "candidate"  # element name of features of a whole candidate
 
 
 def explain_context_score(

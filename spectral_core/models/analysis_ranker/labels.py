@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Label = tuple[str, ...]
 ABSENT = -1
 _REST_BITS = 32  # bits of a pair for the rest of a label
+SEVERAL_DOCUMENTS = -1  # documents
+NO_DOCUMENT = -2  # in no document
 
 
 class Vocabulary:
@@ -167,10 +169,6 @@ class CandidateSet:
                     grouped.setdefault(label, []).append(analysis)
             self._analyses = {label: tuple(label_readings) for label, label_readings in grouped.items()}
         return self._analyses
-
-
-SEVERAL_DOCUMENTS = -1  # documents
-NO_DOCUMENT = -2  # in no document
 
 
 @dataclass(frozen=True, slots=True, eq=False)

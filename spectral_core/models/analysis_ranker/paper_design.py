@@ -28,6 +28,11 @@ _KINDS = ("raw", "fraction", "log", "ratio")  # in the order of the kernel's num
 _EDGE_KEY = np.array([0xA0761D6478BD642F], dtype=np.uint64)  # beyond the ends of the sentence
 _BLOCK_SIZE = 2000  # words counted between reservations of table space
 _NO_TAG = np.uint64(0)
+DOCUMENT_COLUMNS = 6  # of each lemma, then the same minus the mean over the word's lemmas:
+# cosine, cosine times log count of the lemma, log count of other forms that may have it
+_MIN_DOCUMENTS = 2  # documents in which a word must occur
+_MAX_OCCURRENCES = 3  # counted occurrences of a lemma in a document
+WORD_COLUMN = 1  # the column of contexts with the word alone
 
 
 def label_keys(book: Wordbook, values: Indexes) -> Keys:
@@ -155,12 +160,6 @@ def _shift(keys: Keys, text: Text, step: int) -> Keys:
     same_sentence = text.sentence[targets] == text.sentence[sources]
     shifted[targets][same_sentence] = keys[sources][same_sentence]
     return shifted
-
-
-DOCUMENT_COLUMNS = 6  # of each lemma, then the same minus the mean over the word's lemmas:
-# cosine, cosine times log count of the lemma, log count of other forms that may have it
-_MIN_DOCUMENTS = 2  # documents in which a word must occur
-_MAX_OCCURRENCES = 3  # counted occurrences of a lemma in a document
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -380,9 +379,6 @@ def _sparse_length(vector_sum: Floats, word_indexes: Integers, slices: list[slic
     """Return the length of a vector that is zero outside the words of these slices."""
     nonzero = np.unique(np.concatenate([word_indexes[span] for span in slices]))
     return float(np.linalg.norm(vector_sum[nonzero]))
-
-
-WORD_COLUMN = 1  # the column of contexts with the word alone
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from spectral_core.models.analysis_ranker.settings import RankerSettings
 _TIE_STEP = 1e-9  # far smaller than differences between counts
 _HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _MANTISSA_SHIFT = np.uint64(11)  # leaves the 53 bits of a float's mantissa
+Confirmed = Mapping[int, Analysis]  # by word from 1
+Ranking = list[Ranked[Analysis]]
 
 
 def random_fractions(keys: Keys, seed: int) -> Floats:
@@ -55,10 +57,6 @@ def best_rows(scores: Floats, firsts: Integers) -> Integers:
         word = np.repeat(nonempty, sizes[nonempty])[hits]
         best[word[::-1]] = hits[::-1]  # the first of equal ones
     return best
-
-
-Confirmed = Mapping[int, Analysis]  # by word from 1
-Ranking = list[Ranked[Analysis]]
 
 
 def make_rankings(

@@ -44,6 +44,10 @@ _MIN_SCALE = 1e-3  # smallest scale of weights
 _FOLDS = 3  # folds of words for calibration
 _MIN_WORDS = 60  # words from which there are folds
 _MAX_ROWS = 40_000  # rows used for calibration
+WEIGHTING_SHARE = 0.1  # share of documents for the weights, which are not counted
+_BLOCK_SIZE = 1000  # words scored at a time
+_STAGE = "weighing"
+_WITH_NEIGHBOURS = ("two-pass", "cheat")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,12 +150,6 @@ def _sum_columns(design: Singles, weights: Floats) -> Floats:
     """Return (rows,) the weighted sums: exactly equal for equal rows, which a matrix product does not guarantee."""
     sums: Floats = np.einsum("ij,j->i", design, weights.astype(np.float32)).astype(np.float64)
     return sums
-
-
-WEIGHTING_SHARE = 0.1  # share of documents for the weights, which are not counted
-_BLOCK_SIZE = 1000  # words scored at a time
-_STAGE = "weighing"
-_WITH_NEIGHBOURS = ("two-pass", "cheat")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -40,6 +40,13 @@ FIRST_LABEL_STATISTIC = 1 + len(WORD_CONTEXTS)  # statistics from here on are of
 _REPORT_INTERVAL = 20  # statistics between reports
 _CHUNK_SIZE = 500  # words counted between reservations of table space
 _DISTINCT_SHARE = 0.3  # distinct keys per counted one in 20,000 words: first size of a table
+ROW_FEATURES = ("offered", "seen")
+MIN_GAIN = 3e-4  # relative gain of a step below which the search stops: ranking no longer improves
+_MAX_PRECONDITIONED = 600  # weights up to which the search is preconditioned
+_CURVATURE_WORDS = 1000  # words from which curvature is estimated
+_CLEAR_LOG_PROBABILITY, _CLEAR_INTERVAL = -0.1, 4  # one in four such words is used
+_SMALLEST_SPREAD = 1e-3  # added to each, so that nearly constant columns are not scaled up
+Objective = Callable[[Floats], tuple[float, Floats]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -228,15 +235,6 @@ class LeftOutStatistics:
         counted_contexts = corpus_counts.keys.statistic_contexts(statistic)
         columns = space.pairs.columns[statistic]
         kernels.fill_statistics_leaving_out(corpus_counts.words, counted_contexts, queried, columns, space.cells, empty)
-
-
-ROW_FEATURES = ("offered", "seen")
-MIN_GAIN = 3e-4  # relative gain of a step below which the search stops: ranking no longer improves
-_MAX_PRECONDITIONED = 600  # weights up to which the search is preconditioned
-_CURVATURE_WORDS = 1000  # words from which curvature is estimated
-_CLEAR_LOG_PROBABILITY, _CLEAR_INTERVAL = -0.1, 4  # one in four such words is used
-_SMALLEST_SPREAD = 1e-3  # added to each, so that nearly constant columns are not scaled up
-Objective = Callable[[Floats], tuple[float, Floats]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,6 +30,21 @@ from spectral_core.morphology.label_schemes import (
 )
 
 _TABLE_ANALYSER = "buckwalter"  # catalogue name: the installed tables, or those of the sample
+_PART_SEPARATOR, _SEGMENT_SEPARATOR = "\x1f", "\x1e"  # between parts, and within segments
+_LINE_BREAK, _ESCAPE = "\x1d", "\x1c"  # stands for a line break; escapes these characters
+_ESCAPES = str.maketrans(
+    {"\n": _LINE_BREAK}
+    | {
+        sign: f"{_ESCAPE}{letter}"
+        for sign, letter in zip((_PART_SEPARATOR, _SEGMENT_SEPARATOR, _LINE_BREAK, _ESCAPE), "pibe", strict=True)
+    }
+)
+_UNESCAPES = {
+    f"{_ESCAPE}{letter}": sign
+    for sign, letter in zip((_PART_SEPARATOR, _SEGMENT_SEPARATOR, _LINE_BREAK, _ESCAPE), "pibe", strict=True)
+}
+_MAX_NUMBER = 1e12
+_ESCAPED = re.compile(f"{_ESCAPE}[pibe]|{_LINE_BREAK}")
 
 
 def check_readings(treebank: Treebank) -> str | None:
@@ -72,23 +87,6 @@ def reopen_wordbook(scheme: str, analyser_config: tuple[str, ...]) -> Wordbook:
     """Return an empty wordbook with a stored scheme and analyser."""
     analyser = restore_analyser(analyser_config)
     return Wordbook(parse_scheme(scheme), analyser if isinstance(analyser, FileCandidates) else as_new(analyser))
-
-
-_PART_SEPARATOR, _SEGMENT_SEPARATOR = "\x1f", "\x1e"  # between parts, and within segments
-_LINE_BREAK, _ESCAPE = "\x1d", "\x1c"  # stands for a line break; escapes these characters
-_ESCAPES = str.maketrans(
-    {"\n": _LINE_BREAK}
-    | {
-        sign: f"{_ESCAPE}{letter}"
-        for sign, letter in zip((_PART_SEPARATOR, _SEGMENT_SEPARATOR, _LINE_BREAK, _ESCAPE), "pibe", strict=True)
-    }
-)
-_UNESCAPES = {
-    f"{_ESCAPE}{letter}": sign
-    for sign, letter in zip((_PART_SEPARATOR, _SEGMENT_SEPARATOR, _LINE_BREAK, _ESCAPE), "pibe", strict=True)
-}
-_MAX_NUMBER = 1e12
-_ESCAPED = re.compile(f"{_ESCAPE}[pibe]|{_LINE_BREAK}")
 
 
 def pack_training_labels(book: Wordbook, training_labels: TrainingLabels) -> NamedArrays:

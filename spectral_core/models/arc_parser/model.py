@@ -35,6 +35,8 @@ _CANDIDATES_PER_TREE = 4  # trees of high posteriors that are looked at for each
 _MIN_SHARE = 1e-12  # whose log is still taken
 _PARSING_FACTOR = 3  # times: in use, fewer arcs are kept than in learning
 _NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
+_CALIBRATION_TRAINING = 2000  # sentences that the model learns from whose arcs are judged
+_CALIBRATION_SENTENCES = 400  # sentences at most
 
 
 @old_members(tagged="add_tags", propose="parse_with_posteriors", step_through="trace_algorithm")
@@ -280,10 +282,6 @@ def _to_matrix(heads: Indexes, words: Indexes, values: Floats, size: int) -> Flo
     matrix = np.zeros((size + 1, size))
     matrix[heads, words - 1] = values
     return matrix
-
-
-_CALIBRATION_TRAINING = 2000  # sentences that the model learns from whose arcs are judged
-_CALIBRATION_SENTENCES = 400  # sentences at most
 
 
 def learn(

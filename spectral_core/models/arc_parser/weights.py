@@ -78,6 +78,15 @@ _OPTIONAL: Mapping[str, Mapping[int, Sequence[str]]] = {  # by what a treebank h
         SIBLING: ("h.t s.t m.k", "h.t s.k m.t", "h.k s.t m.t", "h.k s.k m.k"),
     },
 }  # fmt: skip
+MAX_KEPT_HEADS = 10  # heads of a word that pruning keeps, beside those of its best tree
+_BLOCK_SIZE = 500  # sentences between two reports
+_MAX_BITS = 22  # of the number of rows, at most
+_ROWS_PER_WORD = 20  # for each word
+_PRUNER_FEWER_BITS = 2  # bits fewer
+_MAX_WORDS = 120  # words of a sentence that is learnt from
+_ZERO_THRESHOLD = 0.004  # a weight up to this has no say
+_PRUNER_RATE = 0.1
+_RATE = 0.02
 
 
 def make_templates(order: str, parts: Collection[str]) -> Templates:
@@ -110,17 +119,6 @@ def _encode(texts: Mapping[int, Sequence[str]]) -> Templates:
     counts = np.array([len(texts[kind]) for kind in sorted(texts)], dtype=np.int64)
     roles, columns, attributes, offsets = np.ascontiguousarray(numbers.T)
     return Templates(roles, columns, attributes, offsets, factors, seeds, counts)
-
-
-MAX_KEPT_HEADS = 10  # heads of a word that pruning keeps, beside those of its best tree
-_BLOCK_SIZE = 500  # sentences between two reports
-_MAX_BITS = 22  # of the number of rows, at most
-_ROWS_PER_WORD = 20  # for each word
-_PRUNER_FEWER_BITS = 2  # bits fewer
-_MAX_WORDS = 120  # words of a sentence that is learnt from
-_ZERO_THRESHOLD = 0.004  # a weight up to this has no say
-_PRUNER_RATE = 0.1
-_RATE = 0.02
 
 
 @dataclass(frozen=True, slots=True)

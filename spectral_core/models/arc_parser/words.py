@@ -27,6 +27,10 @@ _FEATURE_NAMES = ("Case", "VerbForm")
 _MIN_OTHER_SHARE = 0.5  # of the words that have a tag: from which those of the other column are read
 _SECOND_TAG_RATIO = 0.3  # of the posterior of the best tag: from which the second is looked at too
 _MIN_FEATURE_SHARE = 0.02  # of the words: from which features are
+_MIN_COUNT = 2  # times from which a word has a code of its own
+_CLUSTER_COLUMNS = (1, 3)  # partitions whose classes are read
+_TOP_RATIO = 1.5  # times as often as others under the root: tags of what sentences are about
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 class FineTag(NamedTuple):
@@ -211,12 +215,6 @@ def _select_features(feats: str) -> str:
     if feats == EMPTY:
         return ""
     return "|".join(pair for pair in feats.split("|") if pair.partition("=")[0] in _FEATURE_NAMES)
-
-
-_MIN_COUNT = 2  # times from which a word has a code of its own
-_CLUSTER_COLUMNS = (1, 3)  # partitions whose classes are read
-_TOP_RATIO = 1.5  # times as often as others under the root: tags of what sentences are about
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,6 +24,11 @@ _SMOOTHING = 5.0
 _RANK = 16
 _CHILD_COLUMNS = 4  # first children with features of their own
 _NO_CLASS = 0  # class numbers count from 1
+MIN_LOG_ODDS = -5.0  # log odds of the regression from which a span can be a bracket
+_ROOT_SMOOTHING = 1e-12
+_BEAM, _THRESHOLD = 1e-6, 1e-4
+_MAX_WORDS = 80  # words of the longest parsed sentence: time is cubic
+_PARTS, _BRACKETS = 0, 1  # rows of masks: partial brackets only, brackets only
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,13 +191,6 @@ def _make_feature_rows(columns: Sequence[Integers]) -> SparseRows:
     return SparseRows(
         bounds, new_indexes[kept_indexes], 1.0 / np.sqrt(times[kept_indexes] + _SMOOTHING), int(is_frequent.sum())
     )
-
-
-MIN_LOG_ODDS = -5.0  # log odds of the regression from which a span can be a bracket
-_ROOT_SMOOTHING = 1e-12
-_BEAM, _THRESHOLD = 1e-6, 1e-4
-_MAX_WORDS = 80  # words of the longest parsed sentence: time is cubic
-_PARTS, _BRACKETS = 0, 1  # rows of masks: partial brackets only, brackets only
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,6 +29,11 @@ from spectral_core.models.bracketing.classes import ClassReader
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
 _MAJORITY = 0.5 - 1e-9  # a span with half of the first trees is enough
+MIN_SENTENCES = 50  # sentences below which nothing is learnt from first trees
+_REPORT_INTERVAL = 1000  # sentences between two reports
+_SAMPLE_SIZE, _SAMPLE_MAX_WORDS = 1000, 60  # sentences, and their length, of the sample that chooses first trees
+_MIN_MARK_SHARE = 0.02  # of the gaps between words, from which a text has punctuation
+_GRAMMAR_KINDS = ((1.0, False), (5 / 3, False), (1.0, True))  # ratio to requested states, fine word classes?
 
 
 def crossing_ratio(sentences: Sequence[ClassedSentence], kind: str, metric: Bracketer | None) -> float:
@@ -60,13 +65,6 @@ def mark_crossings(sentence: ClassedSentence) -> Flags:
     starts, ends = np.ogrid[: sentence.size, : sentence.size + 1]
     crosses: Flags = (inside[:-1, None] & (ends > high[:-1, None])) | (inside & (starts < low))
     return crosses & (starts < ends)
-
-
-MIN_SENTENCES = 50  # sentences below which nothing is learnt from first trees
-_REPORT_INTERVAL = 1000  # sentences between two reports
-_SAMPLE_SIZE, _SAMPLE_MAX_WORDS = 1000, 60  # sentences, and their length, of the sample that chooses first trees
-_MIN_MARK_SHARE = 0.02  # of the gaps between words, from which a text has punctuation
-_GRAMMAR_KINDS = ((1.0, False), (5 / 3, False), (1.0, True))  # ratio to requested states, fine word classes?
 
 
 def learn(

@@ -39,6 +39,8 @@ from spectral_core.models.bracketing.trees import LABEL, LockedWords
 from spectral_core.structured import cky
 
 SEEDS = ("auto", "clauses", "chunks", "metric", "vote", "flat")
+_TIE_TOLERANCE = 1e-9  # so that a share equal to the threshold is enough
+_MIN_MARGINAL = 0.01  # brackets with a smaller marginal are left out
 
 
 @validate_settings("bracket-inducer")
@@ -74,10 +76,6 @@ class InducerSettings:
     dimensions: int = setting(50, "Dimensions", "Of the vectors of words", low=1, high=400)
     longest: int = setting(40, "Longest sentence", "Words, of those that spans are learnt from", low=2, high=200)
     seed: int = setting(0, "Seed", "Of classes, states and the order of learning", low=0, high=2**31 - 1)
-
-
-_TIE_TOLERANCE = 1e-9  # so that a share equal to the threshold is enough
-_MIN_MARGINAL = 0.01  # brackets with a smaller marginal are left out
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,6 +28,17 @@ _CAN_FOLLOW = np.array(  # begin, inside, outside, stop; after each of the first
     [[False, True, False, False], [True, True, True, True], [True, False, True, True]]
 )
 Span = tuple[int, int]
+METRIC = BracketerSettings()  # words are read with the class reader of the other stages
+_MAX_LEVELS = 8  # of a cascade
+_COARSE_CHUNK_TREES = frozenset(("chunks", "flat", "fragment-verbs", "sentence-verbs"))
+_FINE_CHUNK_TREES = frozenset(("fine-verbs",))
+_KINDS: Mapping[str, Mapping[str, float]] = {  # kinds of trees and their weights, by choice
+    "clauses": {"sentence-verbs": 1.0},
+    "chunks": {"chunks": 1.0},
+    "flat": {"flat": 1.0},
+    "metric": {"metric": 1.0, "fine-cascade": 1.0},
+    "vote": {"fragment-verbs": 1.0, "fine-verbs": 1.0, "cascade": 1.0, "fine-cascade": 1.0, "metric": 1.0},
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,19 +204,6 @@ def _number_words(runs: Sequence[Sequence[str]], names: dict[str, int]) -> tuple
     """Return the numbers of all words, and where each run begins."""
     words = np.array([names.get(name, len(names)) for run in runs for name in run], dtype=np.int64)
     return words, np.append(0, np.cumsum([len(run) for run in runs])).astype(np.int64)
-
-
-METRIC = BracketerSettings()  # words are read with the class reader of the other stages
-_MAX_LEVELS = 8  # of a cascade
-_COARSE_CHUNK_TREES = frozenset(("chunks", "flat", "fragment-verbs", "sentence-verbs"))
-_FINE_CHUNK_TREES = frozenset(("fine-verbs",))
-_KINDS: Mapping[str, Mapping[str, float]] = {  # kinds of trees and their weights, by choice
-    "clauses": {"sentence-verbs": 1.0},
-    "chunks": {"chunks": 1.0},
-    "flat": {"flat": 1.0},
-    "metric": {"metric": 1.0, "fine-cascade": 1.0},
-    "vote": {"fragment-verbs": 1.0, "fine-verbs": 1.0, "cascade": 1.0, "fine-cascade": 1.0, "metric": 1.0},
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,6 +19,8 @@ from spectral_core.structured.cky.span_kernels import soft_scores, train_soft
 
 _WEIGHT_COUNT = 1 << 20
 _LEARNING_RATE, _PENALTY, _INITIAL_SQUARE = 0.15, 1e-4, 0.1
+_MAX_LOG_ODDS = 6.9  # log odds of a posterior that is near 0 or 1
+_WORD_LOG_ODDS = -1e9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,10 +77,6 @@ class SpanRegression:
         weights = np.zeros(2 * _WEIGHT_COUNT, dtype=np.float32)
         weights[indexes] = values
         return cls(weights.reshape(2, _WEIGHT_COUNT))
-
-
-_MAX_LOG_ODDS = 6.9  # log odds of a posterior that is near 0 or 1
-_WORD_LOG_ODDS = -1e9
 
 
 @dataclass(frozen=True, slots=True, eq=False)

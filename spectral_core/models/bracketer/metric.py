@@ -13,6 +13,9 @@ from spectral_core.models.bracketing.classes import SOURCES
 from spectral_core.progress import Progress, Report
 
 METRICS = ("spectral", "distance", "constant")
+_MIN_RELATIVE_VALUE = 1e-3  # of the largest singular value
+_UNSEEN_PERCENTILE = 95  # percentile of all distances, for unseen pairs
+_BLOCK_SIZE = 1 << 15  # pairs of words per matrix product
 
 
 @validate_settings("bracketer")
@@ -51,11 +54,6 @@ class BracketerSettings:
     classes: int = setting(10, "Classes", "Of words, where no tags are read", low=2, high=200)
     longest: int = setting(39, "Longest distance", "Words that stand further apart count as this far", low=2, high=200)
     seed: int = setting(0, "Seed", "Of ties between trees and of classes", low=0, high=2**31 - 1)
-
-
-_MIN_RELATIVE_VALUE = 1e-3  # of the largest singular value
-_UNSEEN_PERCENTILE = 95  # percentile of all distances, for unseen pairs
-_BLOCK_SIZE = 1 << 15  # pairs of words per matrix product
 
 
 def kernel_weights(longest: int, bandwidth: float) -> Floats:

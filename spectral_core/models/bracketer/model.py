@@ -27,6 +27,8 @@ from spectral_core.structured.locks import Span
 TreeSearch = Callable[[Floats, int, Floats], tuple[float, Indexes]]
 
 _JITTER = 1e-6  # of the standard deviation of distances: breaks ties
+_REPORT_INTERVAL = 1000  # sentences between two reports
+_FINE_CLASSES = 45  # fine classes, which the metric does not use
 
 
 @old_members(step_through="trace_algorithm")
@@ -164,10 +166,6 @@ def find_least_spans(
         np.ascontiguousarray(distances[low:high, low:high]), top, np.ascontiguousarray(part_penalties)
     )
     return [(low + start, low + end) for start, end in spans.tolist()]
-
-
-_REPORT_INTERVAL = 1000  # sentences between two reports
-_FINE_CLASSES = 45  # fine classes, which the metric does not use
 
 
 def learn(

@@ -55,6 +55,13 @@ _CLASSES = {
     tag: name for table in (_PENN, _STTS) for name, *tags in map(str.split, table.strip().splitlines()) for tag in tags
 }
 _UNIVERSAL = frozenset((*UPOS, "CONJ"))
+_MIN_COUNT = 3  # least count of a word with its own vector
+_MAX_CLUSTERED = 6000  # most frequent words, which are clustered
+_FIRST_SYLLABLE = "\u2e80"  # scripts from here on are syllabic or logographic
+_EDGE = "\t#"  # beyond the ends of a sentence
+_RARE_PREFIX = "\t"  # prefix of the names of rare words
+SOURCES = ("auto", "words", "upos", "xpos")
+_UNKNOWN = "?"
 
 
 @lru_cache(maxsize=4096)
@@ -77,13 +84,6 @@ def is_finite_verb(xpos: str, upos: str, feats: str) -> bool:
     if upos in ("VERB", "AUX"):
         return "VerbForm=" not in feats or "VerbForm=Fin" in feats
     return coarse_class(xpos) == "VERB"
-
-
-_MIN_COUNT = 3  # least count of a word with its own vector
-_MAX_CLUSTERED = 6000  # most frequent words, which are clustered
-_FIRST_SYLLABLE = "\u2e80"  # scripts from here on are syllabic or logographic
-_EDGE = "\t#"  # beyond the ends of a sentence
-_RARE_PREFIX = "\t"  # prefix of the names of rare words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,10 +173,6 @@ def _shape(word: str) -> str:
     kind = "0" if "0" in word else "A" if word[:1].isupper() else "-" if "-" in word else "a"
     ending = word[-1:] if word[-1:] >= _FIRST_SYLLABLE else word[-2:].lower()
     return f"{_RARE_PREFIX}{kind}{ending}"
-
-
-SOURCES = ("auto", "words", "upos", "xpos")
-_UNKNOWN = "?"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

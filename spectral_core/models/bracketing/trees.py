@@ -22,6 +22,8 @@ from spectral_core.structured.locks import Span, collect_locked_phrases
 BRACKETS = frozenset(("-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-"))  # as Penn treebanks write them
 _WORD_SIGNS = frozenset("%&@+=/")  # signs that are read as words
 _CURRENCY_SIGNS = frozenset("$#")  # they do not bound phrases
+LABEL = "X"
+CROSSING_PENALTY, FORBIDDEN_PENALTY = 1e9, 1e4  # penalties of spans that locks forbid strictly, or where possible
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,10 +87,6 @@ def fingerprint(sentence: Sentence) -> int:
     """Return a hash of 128 bits of the words of a sentence."""
     text = "\n".join(sentence.forms).encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big")
-
-
-LABEL = "X"
-CROSSING_PENALTY, FORBIDDEN_PENALTY = 1e9, 1e4  # penalties of spans that locks forbid strictly, or where possible
 
 
 @dataclass(frozen=True, slots=True, eq=False)

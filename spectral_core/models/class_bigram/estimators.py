@@ -29,6 +29,19 @@ from spectral_core.structured.chain_kernels import add_expected_pairs, nearest_m
 _SPELT_COLUMNS = ("form", "lemma")  # columns whose values are spelt
 _GROUP_PRIOR = 50.0  # occurrences of words spelt alike that outweigh what all words share
 _SUFFIX_LENGTH = 3  # letters
+_PSEUDO_COUNT = 200.0  # occurrences from which the place of a word is trusted
+_MIN_ANCHOR_COUNT = 20.0  # times from which a word may be a pivot
+_ROUNDING = 1e-9  # so far below 0 rounding leads
+_BLOCK_SIZE = 2000  # words between two reports
+_MOVES_PER_CLASS = 20  # of mass between two classes, for each class
+_MIN_RELATIVE_GAIN = 1e-7  # of the spread of the points, below which mass stays
+_DEFAULT_ITERATIONS = {
+    "em": 13,
+    "pivot": 3,
+    "pivot-em": 1,
+}  # iterations that were best on the dev portion of the Brown corpus
+_MAX_ITERATIONS, _TOLERANCE = 100, 1e-4  # iterations, and the gain of log score in five of them below which they end
+_ALIGNING_ITERATIONS = 4  # iterations that find the classes after each word before pivot-em moves both
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,14 +108,6 @@ def _spelling_group(word: str) -> str:
     return case + word[-_SUFFIX_LENGTH:].lower() + ("-" if "-" in word[1:] else "")
 
 
-_PSEUDO_COUNT = 200.0  # occurrences from which the place of a word is trusted
-_MIN_ANCHOR_COUNT = 20.0  # times from which a word may be a pivot
-_ROUNDING = 1e-9  # so far below 0 rounding leads
-_BLOCK_SIZE = 2000  # words between two reports
-_MOVES_PER_CLASS = 20  # of mass between two classes, for each class
-_MIN_RELATIVE_GAIN = 1e-7  # of the spread of the points, below which mass stays
-
-
 def estimate_class_counts(pairs: WordPairs, classes: int, on_progress: Callable[[int], None]) -> Floats:
     """Return (symbols, classes) the expected count of each symbol in each class; fewer classes where the pairs support
     only those. `on_progress` receives the number of words that are done."""
@@ -133,15 +138,6 @@ def estimate_class_counts(pairs: WordPairs, classes: int, on_progress: Callable[
     expected = np.zeros((pairs.symbol_count, len(anchor_points)))
     expected[occurring] = weights * counts_after[occurring, None]
     return expected
-
-
-_DEFAULT_ITERATIONS = {
-    "em": 13,
-    "pivot": 3,
-    "pivot-em": 1,
-}  # iterations that were best on the dev portion of the Brown corpus
-_MAX_ITERATIONS, _TOLERANCE = 100, 1e-4  # iterations, and the gain of log score in five of them below which they end
-_ALIGNING_ITERATIONS = 4  # iterations that find the classes after each word before pivot-em moves both
 
 
 def count(treebank: Treebank, settings: ClassBigramSettings, report: Report = ignore_progress) -> NgramCounts:

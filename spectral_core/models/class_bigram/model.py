@@ -28,6 +28,10 @@ from spectral_core.models.ngram import (
 )
 from spectral_core.structured.chain_kernels import pair_probabilities
 
+MIN_PROBABILITY = 1e-30  # what scores are raised to
+_ORDER = 2
+_MAX_NEIGHBOURS = 5000  # words that neighbours are looked for among: of rare ones the classes are hardly known
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordPairs:
@@ -65,11 +69,6 @@ class ClassTables:
     classes: Singles  # (symbols, classes) r(class | before): rows sum to 1
     words: Singles  # (symbols, classes) s(after | class): columns sum to 1
     __repr__ = brief_repr
-
-
-MIN_PROBABILITY = 1e-30  # what scores are raised to
-_ORDER = 2
-_MAX_NEIGHBOURS = 5000  # words that neighbours are looked for among: of rare ones the classes are hardly known
 
 
 def make_bigram_settings(settings: ClassBigramSettings) -> NgramSettings:

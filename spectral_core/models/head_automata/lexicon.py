@@ -16,6 +16,8 @@ from spectral_core.models.head_automata.tables import TransitionTable
 MIN_FORM_COUNT = 3.0  # forms seen fewer times are one rare word for each tag
 VARIETY = 5.0  # a context counts c / (c + VARIETY * u) with c occurrences of u different outcomes
 _STATES = {"lex": (0, 0, 0, 0), "lex-first": (0, 1, 1, 1), "lex-first-coord": (0, 1, 2, 3)}
+RARE = "_"  # all tags together that are too rare to have automata of their own
+MAX_TAGS = 150  # tags with automata of their own: tables grow with the square of their number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,10 +200,6 @@ class Lexicon:
 
 def _pack_keys(tags: Integers, forms: Integers) -> Integers:
     return (tags << 32) + forms
-
-
-RARE = "_"  # all tags together that are too rare to have automata of their own
-MAX_TAGS = 150  # tags with automata of their own: tables grow with the square of their number
 
 
 def select_symbols(moments: Moments) -> tuple[tuple[str, ...], Integers]:

@@ -24,6 +24,11 @@ from spectral_core.progress import Report, ignore_progress
 FIRST, COORDINATED, PUNCTUATED, OTHER = range(4)  # what a head last took on a side
 _COORDINATORS = ("CC", "CCONJ", "CONJ", "KON")
 STOP = -1  # in place of a modifier's tag and form
+LEFT, RIGHT = 0, 1
+_MAX_SEQUENCES = 1e15  # beyond that, one more is lost in a float
+SIDES = {"left": LEFT, "right": RIGHT}
+_MAX_SUGGESTIONS = 6  # automata that are named where another was asked for
+_MIN_SIMILARITY = 0.5  # of tags, from 0 to 1
 
 
 def state_after_tags(tags: tuple[str, ...]) -> Integers:
@@ -128,10 +133,6 @@ def _sum_duplicates(rows: Integers, counts: Floats) -> tuple[Integers, Floats]:
     is_first[1:] = (rows[1:] != rows[:-1]).any(axis=1)
     first_rows = np.flatnonzero(is_first)
     return rows[first_rows], np.add.reduceat(counts[order], first_rows) if len(first_rows) else np.zeros(0)
-
-
-LEFT, RIGHT = 0, 1
-_MAX_SEQUENCES = 1e15  # beyond that, one more is lost in a float
 
 
 @old_members(summed="from_repeated", renamed="renumber", joined="merge", of="list_sequences")
@@ -344,11 +345,6 @@ def _select(
     bounds = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
     positions = np.arange(bounds[-1]) - np.repeat(bounds[:-1] - starts[indexes], lengths)
     return ModifierSequences(owners[indexes], symbols[positions], bounds, weights)
-
-
-SIDES = {"left": LEFT, "right": RIGHT}
-_MAX_SUGGESTIONS = 6  # automata that are named where another was asked for
-_MIN_SIMILARITY = 0.5  # of tags, from 0 to 1
 
 
 def rank_owners(moments: Moments, index_of: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:

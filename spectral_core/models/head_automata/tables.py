@@ -14,6 +14,7 @@ from spectral_core.models.head_automata.moments import ModifierSequences
 
 PRIOR_WEIGHT = 2.0  # occurrences that the distribution of all heads of a direction counts for
 PSEUDO_COUNT = 0.1  # added to every count of that distribution
+Memory = tuple[Integers, Floats, Floats]  # following (words,), weights (words, words, states), ends (words, 2, states)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,9 +74,6 @@ def make_sibling_table(counts: Floats) -> TransitionTable:
     return TransitionTable.from_counts(
         np.concatenate((counts[:, :, -1:], after_modifiers, after_modifiers.sum(axis=2, keepdims=True)), axis=2)
     )
-
-
-Memory = tuple[Integers, Floats, Floats]  # following (words,), weights (words, words, states), ends (words, 2, states)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

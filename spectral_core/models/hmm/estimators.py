@@ -23,6 +23,15 @@ from spectral_core.structured.chain import Block, ChainExpectations, Sequences
 
 _UNDERFLOW = 1e-200  # smaller counts are underflow
 SPREAD = 0.1  # of the counts of a projected start, given evenly to all pairs of states
+DIRECTIONS_PER_STATE = 2  # directions of the spectral solution for each hidden state
+THRESHOLD = 0.02  # of the largest singular value: directions below it are noise
+SHRINKAGE = 0.1  # share of the unknown context in every state, so that noise is forgotten
+MIN_NOISY_SCORE = 0.03  # of a symbol's frequency: estimates up to this are noise
+PREDICTED_SYMBOLS = 200  # symbols, the most frequent ones, by whose prediction contexts are compared
+SAMPLED_SYMBOLS = 40_000  # symbols in the sequences from which the centres are found
+HELD_OUT_RATIO = 10  # one sequence of so many is held out for early stopping
+MIN_SEQUENCES = 20  # different sequences; with fewer, none is held out
+TRIAL_ITERATIONS = 10  # iterations after which starts are compared
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,14 +188,6 @@ def _normalise(counts: Floats, fallback: Floats, axis: int) -> Floats:
     return np.where(sums > _UNDERFLOW, counts / np.where(sums > _UNDERFLOW, sums, 1.0), fallback)
 
 
-DIRECTIONS_PER_STATE = 2  # directions of the spectral solution for each hidden state
-THRESHOLD = 0.02  # of the largest singular value: directions below it are noise
-SHRINKAGE = 0.1  # share of the unknown context in every state, so that noise is forgotten
-MIN_NOISY_SCORE = 0.03  # of a symbol's frequency: estimates up to this are noise
-PREDICTED_SYMBOLS = 200  # symbols, the most frequent ones, by whose prediction contexts are compared
-SAMPLED_SYMBOLS = 40_000  # symbols in the sequences from which the centres are found
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextPredictions:
     """The spectral solution, seen as its predictions in every context of a corpus."""
@@ -260,11 +261,6 @@ def _sample_contexts(contexts: ContextPredictions, sequences: Sequences, rng: np
     return np.concatenate(
         [contexts.embed_contexts(block)[0] for block in chain.make_blocks(sequences.select(order[:sampled]))]
     )
-
-
-HELD_OUT_RATIO = 10  # one sequence of so many is held out for early stopping
-MIN_SEQUENCES = 20  # different sequences; with fewer, none is held out
-TRIAL_ITERATIONS = 10  # iterations after which starts are compared
 
 
 def learn(

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 FORWARD = "forward"
 _FORWARD_STATES = 12  # states shown: those with the largest absolute values
+EM = "em step"
+_EM_SENTENCES, _EM_STATES, _EM_SYMBOLS = 300, 8, 12  # at most: of the document, of the model, and in heat maps
+_SHARES, _SCORES, _BEFORE, _COUNTS, _AFTER = range(5)  # tables
 
 
 def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
@@ -94,11 +97,6 @@ def project_to_plane(points: Floats) -> Floats:
     coordinates = centred @ directions[:2].T
     plane[:, : coordinates.shape[1]] = coordinates
     return plane
-
-
-EM = "em step"
-_EM_SENTENCES, _EM_STATES, _EM_SYMBOLS = 300, 8, 12  # at most: of the document, of the model, and in heat maps
-_SHARES, _SCORES, _BEFORE, _COUNTS, _AFTER = range(5)  # tables
 
 
 def trace_em_step(model: Hmm, sentence: Sentence, among: Sequence[Sentence]) -> Trace:

@@ -20,6 +20,8 @@ from spectral_core.models.latent_dependencies.settings import LatentDependencies
 from spectral_core.models.parsing.sentences import projective_trees
 from spectral_core.progress import Report, ignore_progress
 
+_MIN_COUNT = 3  # frequency from which a form is its own class
+
 
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,9 +128,6 @@ def count(treebank: Treebank, settings: LatentDependenciesSettings, report: Repo
         rows.extend(zip(tag_numbers, form_numbers, heads, strict=True))
         sizes.append(len(heads))
     return HeadedTrees.of(tags, forms, np.array(rows, dtype=np.int64), sizes, skipped, lifted)
-
-
-_MIN_COUNT = 3  # frequency from which a form is its own class
 
 
 @dataclass(frozen=True, slots=True, eq=False)

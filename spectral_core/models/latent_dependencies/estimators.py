@@ -36,6 +36,11 @@ from spectral_core.structured.latent_split_head import GivenTrees, StateTensors,
 
 _PAIR_BACKOFF = 5.0  # back-off of moments of pairs, against the square root of their count
 MIN_FORM_COUNT = 3  # frequency from which a word of a tag has states of its own
+_CLUSTER_SMOOTHING = 0.1  # share of counts spread evenly over all states
+_STATE_SMOOTHING = 0.003  # weight of the mean over the states above, in every distribution
+_FORM_SHRINKAGE = 5.0  # pseudo-counts of a word with the distribution of its tag
+_MAX_DEVIATIONS = 4.0  # standard deviations to which points are clipped for clustering
+_LOG_RANGE = np.log(3.0)  # range of the logs by which states differ in a random start
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -214,13 +219,6 @@ def _fit_forms(
     )
     tree_kernels.back_off(sums, shares, nodes, kinds // forms)
     return kinds, sums.triple.astype(np.float32)
-
-
-_CLUSTER_SMOOTHING = 0.1  # share of counts spread evenly over all states
-_STATE_SMOOTHING = 0.003  # weight of the mean over the states above, in every distribution
-_FORM_SHRINKAGE = 5.0  # pseudo-counts of a word with the distribution of its tag
-_MAX_DEVIATIONS = 4.0  # standard deviations to which points are clipped for clustering
-_LOG_RANGE = np.log(3.0)  # range of the logs by which states differ in a random start
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,6 +18,13 @@ _BAG_SIZE = 6  # modifiers that are features in any order
 _LIMIT = 6  # up to which modifiers are counted
 
 Views = tuple[list[Keys], list[Keys]]  # the features inside and outside, each (items,)
+ITEMS_PER_STATE = 40  # items of a symbol for each hidden state beyond the first
+_OVERSAMPLING = 8  # directions beyond those requested
+_POWER_ITERATIONS = 6  # of power iteration: with fewer, the result depends on the seed
+_RARE_SMOOTHING = 5.0  # added to the count of a feature before scaling
+_HASH_COLUMNS = 8  # hash columns by item; features that collide share one
+_HASH_BITS = np.uint64(48)  # bits that distinguish the rows of one symbol
+_PRECISION = 1e-13  # of the largest square; what is smaller is rounding
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -226,15 +233,6 @@ def extract_head_views(items: TreeItems, context: TreeContext, words: bool) -> V
         inside += [hash_tuples(15, forms[past[0]]), hash_tuples(16, forms[past[1]])]
         outside += [hash_tuples(31, forms[ahead[0]]), *_lexical_features(items, context, slot)]
     return inside, outside
-
-
-ITEMS_PER_STATE = 40  # items of a symbol for each hidden state beyond the first
-_OVERSAMPLING = 8  # directions beyond those requested
-_POWER_ITERATIONS = 6  # of power iteration: with fewer, the result depends on the seed
-_RARE_SMOOTHING = 5.0  # added to the count of a feature before scaling
-_HASH_COLUMNS = 8  # hash columns by item; features that collide share one
-_HASH_BITS = np.uint64(48)  # bits that distinguish the rows of one symbol
-_PRECISION = 1e-13  # of the largest square; what is smaller is rounding
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -22,6 +22,9 @@ from spectral_core.structured import eisner, latent_split_head
 from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses, tree_kernels
 
 _MODIFIER_SMOOTHING = 0.1  # added to the count of each modifier on each side
+_MAX_POSTERIOR = 2.0  # maximum for posteriors of signed estimates
+_PRUNING_STATES = 8
+_NO_NUMBERS = (np.zeros(0, dtype=np.int64),) * 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -209,11 +212,6 @@ def link_tensors(items: TreeItems, rules: Integers, kinds: Integers, forms: Inte
     return GivenTrees(
         items.order_bottom_up(), items.starts, items.modifiers, rules, items.tags, kinds, forms, items.heads < 0
     )
-
-
-_MAX_POSTERIOR = 2.0  # maximum for posteriors of signed estimates
-_PRUNING_STATES = 8
-_NO_NUMBERS = (np.zeros(0, dtype=np.int64),) * 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)

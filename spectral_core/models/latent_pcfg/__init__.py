@@ -9,12 +9,6 @@ from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.models.latent_pcfg.scoring import head_scores
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 
-
-def restore(settings: Settings, arrays: Arrays) -> LatentPcfg:
-    """Restore the model that gave `arrays`."""
-    return LatentPcfg.from_arrays(settings, arrays)
-
-
 __all__ = [
     "FAMILY",
     "LatentPcfg",
@@ -27,6 +21,12 @@ __all__ = [
     "restore",
     "solve",
 ]
+
+
+def restore(settings: Settings, arrays: Arrays) -> LatentPcfg:
+    """Restore the model that gave `arrays`."""
+    return LatentPcfg.from_arrays(settings, arrays)
+
 
 FAMILY = Family.from_functions(
     LatentPcfgSettings, learn, restore, Counting.from_functions(TreeCounts, LatentPcfg, count, solve, add), learn

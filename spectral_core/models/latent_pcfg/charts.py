@@ -29,6 +29,16 @@ _EPOCHS, _RATE, _PENALTY = 4, 0.1, 1e-3
 _MIN_MARGIN = 1e-6  # minimal distance of posteriors from 0 and 1
 POTENTIAL_WEIGHT = 0.35  # weight of the scores in a chart: rules and features overlap
 MIN_PROBABILITY = 3e-4  # probability from which a labelled span stays in a chart
+BEAM = 1e-3  # of the best label of a span, weighted by label frequencies
+_WIDER_BEAM = 1e-7  # where the beam leaves no tree
+_NARROW_BEAM = 3e-2  # where the sentence is too much work
+THRESHOLD = 1e-4  # of posteriors by rules without hidden states: spans below are pruned
+_MANY_TREES = 2000  # number of trees from which a tagger may label its own training trees
+MIN_TREES = 20  # minimal number of trees for training
+_BLOCK = 400  # sentences between two reports
+_LIMITS = (1e-2, 1e-3)  # beam and posterior within which spans are learnt from
+Span = tuple[int, int]
+SpanScores = Mapping[Span, Mapping[int, float]]  # a number for labels of the grammar, by span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,12 +136,6 @@ def _make_label_keys(grammar: Grammar) -> LabelKeys:
         split_label(name.lstrip(INTERMEDIATE_MARK).partition("[")[0].rstrip("<>"))[-1] for name in grammar.names
     ]
     return LabelKeys(_form_keys(grammar.labels), _form_keys(base_labels))
-
-
-BEAM = 1e-3  # of the best label of a span, weighted by label frequencies
-_WIDER_BEAM = 1e-7  # where the beam leaves no tree
-_NARROW_BEAM = 3e-2  # where the sentence is too much work
-THRESHOLD = 1e-4  # of posteriors by rules without hidden states: spans below are pruned
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -252,12 +256,6 @@ def find_word_items(charts: SentenceCharts) -> tuple[Integers, Integers]:
     return word_positions, np.searchsorted(codes, word * size + items.labels[word_positions])
 
 
-_MANY_TREES = 2000  # number of trees from which a tagger may label its own training trees
-MIN_TREES = 20  # minimal number of trees for training
-_BLOCK = 400  # sentences between two reports
-_LIMITS = (1e-2, 1e-3)  # beam and posterior within which spans are learnt from
-
-
 def learn_potentials(
     forest: Forest, grammar: Grammar, lexicon: LabelLexicon, seed: int, report: Report
 ) -> SpanPotentials | None:
@@ -322,10 +320,6 @@ def _mark_gold(forest: Forest, order: Integers, items: Items) -> Flags:
     item_trees = np.repeat(order, np.diff(items.bounds))
     item_codes = ((item_trees * longest + items.starts) * longest + items.ends) * labels + items.labels
     return np.isin(item_codes, gold_codes)
-
-
-Span = tuple[int, int]
-SpanScores = Mapping[Span, Mapping[int, float]]  # a number for labels of the grammar, by span
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,6 +20,13 @@ from spectral_core.progress import Progress, Report, ignore_progress
 NODES_PER_STATE = 40  # nodes of a label for each hidden state beyond the first
 MIN_PIVOT_COUNT = 20  # frequency from which a feature may be a pivot
 SHRINKAGE = 5.0  # pseudo-counts of each feature at the mean
+_RULE_SMOOTHING, _WORD_SMOOTHING = 0.01, 0.1  # shares of the mean over the states of a label that are mixed in
+_UNDERFLOW = 1e-200  # expected count whose reciprocal is still finite
+_LOG_RANGE = np.log(3.0)  # range of the logs by which states differ in a random start
+_SHARPNESS = 2.0  # features of a node count as this many independent ones
+_MIN_SHARE = 1e-3  # minimal share of a state for each feature
+_BATCH = 64  # nodes whose triples are summed at a time
+_ALIGNMENT_ITERATIONS, _RULE_ITERATIONS = 60, 15  # iterations of the two concave maximisations
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -190,11 +197,6 @@ def _back_off(
     return mixed
 
 
-_RULE_SMOOTHING, _WORD_SMOOTHING = 0.01, 0.1  # shares of the mean over the states of a label that are mixed in
-_UNDERFLOW = 1e-200  # expected count whose reciprocal is still finite
-_LOG_RANGE = np.log(3.0)  # range of the logs by which states differ in a random start
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class StateTables:
     """Probabilities of rules, words and roots with hidden states, given the state of the parent."""
@@ -321,12 +323,6 @@ class EmTrainer:
         return HiddenStates(
             self.ranks, tables.tensors, tables.roots, state_mask, outside, means, anchor_states, spectra
         )
-
-
-_SHARPNESS = 2.0  # features of a node count as this many independent ones
-_MIN_SHARE = 1e-3  # minimal share of a state for each feature
-_BATCH = 64  # nodes whose triples are summed at a time
-_ALIGNMENT_ITERATIONS, _RULE_ITERATIONS = 60, 15  # iterations of the two concave maximisations
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,6 +16,8 @@ from spectral_core.models.latent_pcfg.counts import PARENT_SEPARATOR, TreeCounts
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.structured.cky import BinaryRules
 
+INTERMEDIATE = INTERMEDIATE_MARK  # stands for any intermediate phrase
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forest:
@@ -102,9 +104,6 @@ def _find_right_heads(
 def is_phrase(symbol: str) -> bool:
     """Return whether a symbol stands for a phrase of the treebank, and not for an intermediate one of binarisation."""
     return not symbol.startswith(INTERMEDIATE_MARK)
-
-
-INTERMEDIATE = INTERMEDIATE_MARK  # stands for any intermediate phrase
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,6 +20,16 @@ from spectral_core.structured.cky import LabelledWords
 
 _MAX_ENDING = 3  # letters of an ending
 _COARSE_SHARE, _FINE_SHARE = 0.03, 0.01  # share of the rare words that an ending must have
+MAX_RARE_COUNT = 4  # frequency up to which a word is rare
+_SIGNATURE_PRIOR = 2.0  # pseudo-counts of rare words from their signatures
+_UNSEEN_SIGNATURE = ""  # the signature of words whose signature was never seen
+_EPOCHS, _ENDS_EPOCHS = 5, 3
+_DROPOUT = 0.2
+_MIN_POSTERIOR = 3e-3  # posterior from which a label is a candidate
+_MIN_SHARE = 1e-3  # share assumed for labels that a word was not seen with
+_UNTRIED_POSTERIOR = 1e-6  # posterior of labels that the chain did not try
+_MIN_EDGE_POSTERIOR = 0.003  # posterior from which a phrase may begin or end at a word
+_CONTEXT_WEIGHT = 0.5  # weight of the context against the word itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +66,6 @@ class Signatures:
             if lowered[-length:] in self.endings:
                 return f"{kind}~{lowered[-length:]}"
         return kind
-
-
-MAX_RARE_COUNT = 4  # frequency up to which a word is rare
-_SIGNATURE_PRIOR = 2.0  # pseudo-counts of rare words from their signatures
-_UNSEEN_SIGNATURE = ""  # the signature of words whose signature was never seen
 
 
 class WordEntry(NamedTuple):
@@ -271,15 +276,6 @@ def _count_by_form(forest: Forest, labels: Integers, forms: Integers) -> dict[st
         for form, low, high in zip(forest.forms, bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
         if high > low
     }
-
-
-_EPOCHS, _ENDS_EPOCHS = 5, 3
-_DROPOUT = 0.2
-_MIN_POSTERIOR = 3e-3  # posterior from which a label is a candidate
-_MIN_SHARE = 1e-3  # share assumed for labels that a word was not seen with
-_UNTRIED_POSTERIOR = 1e-6  # posterior of labels that the chain did not try
-_MIN_EDGE_POSTERIOR = 0.003  # posterior from which a phrase may begin or end at a word
-_CONTEXT_WEIGHT = 0.5  # weight of the context against the word itself
 
 
 @dataclass(frozen=True, slots=True, eq=False)

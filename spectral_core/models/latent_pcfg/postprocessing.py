@@ -26,6 +26,14 @@ _PLAN = CrfTraining(epochs=5, dropout=0.1, minimum=2, seed=0)
 _NONE = "\x1f"  # beside the first and the last phrase, above the root
 _PHRASE_FEATURES = 10  # number of features of a phrase
 _PAIRS = ((0, 1), (2, 1), (3, 1), (0, 2), (0, 3), (4, 5), (6, 0), (7, 0), (8, 1), (9, 2), (0, 4), (0, 5))
+_NOUN_PHRASE = re.compile(r"NP(-\d+)?(=\d+)?")
+_MIN_EMPTY_SHARE = 0.02  # minimal empty elements a word, else no patterns
+_MIN_PRECISION = 0.5  # minimal share of the sites of a pattern where it is right
+_PRIOR_ERRORS = 1.0  # additional sites where it counts as wrong
+_HEIGHTS = (0, 1, 2)  # phrases above in a pattern; larger patterns are tried first
+_SEPARATOR = "\x1f"  # between the parts of an empty element
+_TRANSITIVE = "\x1f"  # behind the tag of a word that takes an object
+Site = tuple[str, int]  # labels of a phrase, of those above it and of all their children; before which child
 
 
 def get_function(label: str) -> str:
@@ -200,17 +208,6 @@ def _make_sequences(rows: Sequence[tuple[str, ...]], sizes: Sequence[int]) -> Fe
     keys_of_rows: Keys = np.stack([*singles, *pairs, neighbours], axis=1)
     lengths = [size for size in sizes if size]
     return FeatureSequences(np.maximum(keys_of_rows, 1), np.append(0, np.cumsum(lengths)).astype(np.int64))
-
-
-_NOUN_PHRASE = re.compile(r"NP(-\d+)?(=\d+)?")
-_MIN_EMPTY_SHARE = 0.02  # minimal empty elements a word, else no patterns
-_MIN_PRECISION = 0.5  # minimal share of the sites of a pattern where it is right
-_PRIOR_ERRORS = 1.0  # additional sites where it counts as wrong
-_HEIGHTS = (0, 1, 2)  # phrases above in a pattern; larger patterns are tried first
-_SEPARATOR = "\x1f"  # between the parts of an empty element
-_TRANSITIVE = "\x1f"  # behind the tag of a word that takes an object
-
-Site = tuple[str, int]  # labels of a phrase, of those above it and of all their children; before which child
 
 
 class Gap(NamedTuple):

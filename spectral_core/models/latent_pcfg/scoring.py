@@ -30,6 +30,9 @@ from spectral_core.structured.cky import BinaryRules, Numbers, SpanChart, SpanSu
 if TYPE_CHECKING:
     from spectral_core.models.latent_pcfg.model import LatentPcfg
 
+_UNKNOWN_SCORE = 1e-6  # score of unknown rules and words
+_LEAF_KEY = 1 << 40  # behind all inner nodes
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleTensors:
@@ -285,10 +288,6 @@ def _state_posterior(inside: Floats, outside: Floats, anchor_states: Floats) -> 
         posterior = np.abs(inside * outside)
     total = float(posterior.sum())
     return posterior / total if total > 0 else np.full(rank, 1.0 / rank)
-
-
-_UNKNOWN_SCORE = 1e-6  # score of unknown rules and words
-_LEAF_KEY = 1 << 40  # behind all inner nodes
 
 
 class BinaryTrees(NamedTuple):

@@ -28,6 +28,7 @@ _MIN_TAG_SHARE = 0.5  # of the words that have a tag in the other column: from w
 _BLOCK = 1000  # sentences between two reports
 _PRUNING_MARGIN = 6.0  # nats: relations whose own scores are further below the best are not tried
 _MIN_POSTERIOR = 1e-12  # posterior whose log is still taken
+LabelledHeads = tuple[tuple[int, ...], tuple[str, ...]]  # heads and relations
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -257,9 +258,6 @@ def _extract_arcs(
         *_word_and_tag_keys(lexicon, column, usual_tags, sentences), head_positions, starts
     )
     return FeatureSequences(keys, bounds), modifiers
-
-
-LabelledHeads = tuple[tuple[int, ...], tuple[str, ...]]  # heads and relations
 
 
 def train_labeller(

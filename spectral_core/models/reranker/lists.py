@@ -20,6 +20,11 @@ from spectral_core.structured import eisner
 
 WHOLE_TREE_WEIGHT = 0.5  # of these logs beside those of the shares of arcs, where other models have a weight
 _MAX_WHOLE_TREE_DIFFERENCE = 12.0  # nats below the best: what a tree has that the parser does not think of
+SCALES = (3.0, 10.0, 30.0, 100.0)  # of base scores beside weights that move by 1
+BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # of the sum of log scores of others; more is never best
+_MIN_SHARE = 1e-4  # share of an arc whose log is still taken
+_MAX_DIFFERENCE = 30.0  # nats from the first tree of a list, beyond which a score of another model says no more
+SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # of other models in the mixture
 
 
 def score_whole_trees(base: object, trees: Sequence[Sentence], locks: eisner.Locks | None = None) -> Floats | None:
@@ -41,12 +46,6 @@ def _score_by_parts(base: ArcParser, trees: Sequence[Sentence], locks: eisner.Lo
     coded, kept_heads, _ = base.sum_over_trees(trees[0], locks)
     arcs, parts = base.score_parts(coded, kept_heads)
     return tree_logs(arcs, len(trees[0]), parts, np.array([projective_heads(tree) for tree in trees], dtype=np.int64))
-
-
-SCALES = (3.0, 10.0, 30.0, 100.0)  # of base scores beside weights that move by 1
-BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # of the sum of log scores of others; more is never best
-_MIN_SHARE = 1e-4  # share of an arc whose log is still taken
-_MAX_DIFFERENCE = 30.0  # nats from the first tree of a list, beyond which a score of another model says no more
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,9 +149,6 @@ def count_errors(lists: Sequence[TreeList], weights: Floats, balance: float) -> 
 def choose_balance(held_out: Sequence[TreeList], weights: Floats) -> float:
     """Return the weight of other models with the fewest errors; the smallest of equals."""
     return min(BALANCES, key=lambda balance: (count_errors(held_out, weights, balance), balance))
-
-
-SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # of other models in the mixture
 
 
 def interpolate(base: Floats, mixed_in: Floats, share: float) -> eisner.Posteriors:

@@ -52,6 +52,9 @@ from spectral_core.models.reranker.settings import BASES, RerankerSettings
 from spectral_core.structured import eisner
 
 GRAMMAR = "latent-pcfg"
+_BASE = "base parser"
+_MIXED = "posteriors mixed in"
+_WHOLE = "whole tree, by the base parser"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,11 +89,6 @@ def unwrap_scorer(scorer: TreeScorer) -> Model:
     model = scorer.grammar if isinstance(scorer, PhraseScorer) else scorer
     assert isinstance(model, Model)
     return model
-
-
-_BASE = "base parser"
-_MIXED = "posteriors mixed in"
-_WHOLE = "whole tree, by the base parser"
 
 
 @runtime_checkable

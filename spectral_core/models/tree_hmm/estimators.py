@@ -37,6 +37,8 @@ from spectral_core.progress import Progress, Report, ignore_progress
 
 _BATCH = 20_000  # heads with two modifiers whose products are summed at a time
 _ROUNDING = 1e-11  # of the largest singular value; below it nothing is inverted
+SPREAD = 0.1  # of the counts of a start from clusters, spread evenly over all states
+SAMPLED_NODES = 40_000  # nodes sampled for clustering
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,10 +170,6 @@ def _head_modifier_moment(trees: Trees, points: Floats, side: int) -> Floats:
     modifiers = np.flatnonzero((heads >= 0) & (trees.sides() == side))
     shares = weights[modifiers, None] / max(float(weights[modifiers].sum()), 1e-300)
     return points[trees.symbols[heads[modifiers]]].T @ (points[trees.symbols[modifiers]] * shares)
-
-
-SPREAD = 0.1  # of the counts of a start from clusters, spread evenly over all states
-SAMPLED_NODES = 40_000  # nodes sampled for clustering
 
 
 def learn(

@@ -19,6 +19,9 @@ from spectral_core.models.tree_hmm.counts import Trees, TreeSample, encode_symbo
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
 
 _UNDERFLOW = 1e-200  # smaller counts are underflow
+MIN_LOG_SCORE = -70.0  # the log score of a node in a tree whose estimate is 0
+PART = "word"  # the only part with hidden states: all words share them
+_ANCHOR_CANDIDATES = 2000  # most frequent words, among which the anchors of states are searched
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -223,11 +226,6 @@ def _rescale(row: Floats) -> Floats:
     """Divide a vector by its largest absolute value."""
     largest = float(np.abs(row).max(initial=0.0))
     return row / largest if largest > 0 else row
-
-
-MIN_LOG_SCORE = -70.0  # the log score of a node in a tree whose estimate is 0
-PART = "word"  # the only part with hidden states: all words share them
-_ANCHOR_CANDIDATES = 2000  # most frequent words, among which the anchors of states are searched
 
 
 @dataclass(frozen=True, slots=True, eq=False)

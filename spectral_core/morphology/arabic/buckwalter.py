@@ -36,6 +36,31 @@ _LEMMA = re.compile(r";;\s++(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone
 _MAX_DIGITS = 9  # of the number of a sense
 _SENSE_MARK = re.compile("[-_]")
 TAGGED = re.compile(r"<pos>((?:(?!<pos>).)*?)</pos>")  # the first, where an entry has them twice
+Table = dict[str, frozenset[str]]  # a category: those that may follow it
+# Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
+_STANDARD_TAGS = invert_rows(
+    {
+        "NOUN": "NOUN",
+        "PROPN": "NOUN_PROP ADJ_PROP",
+        "NUM": "NUM NOUN_NUM",
+        "ADJ": "ADJ",
+        "ADV": "ADV REL_ADV INTERROG_ADV",
+        "VERB": "VERB PV IV CV",
+        "ADP": "PREP",
+        "CCONJ": "CONJ",
+        "SCONJ": "SUB_CONJ PSEUDO_VERB",
+        "PRON": "PRON REL_PRON INTERROG_PRON EXCLAM_PRON DEM_PRON",
+        "DET": "DET",
+        "PART": "PART FUNC_WORD INTERROG INTERROG_PART NEG_PART FUT_PART FOCUS_PART RESTRIC_PART EXCEPT_PART VOC_PART "
+        "RC_PART CONNEC_PART VERB_PART EMPHATIC RESULT_CLAUSE",
+        "INTJ": "INTERJ",
+        "X": "ABBREV FOREIGN LATIN",
+        "PUNCT": "PUNC",
+    }
+)
+_FINAL_VARIANTS = {"y": "Y", "Y": "y", "h": "p", "p": "h"}
+_NOTHING: frozenset[str] = frozenset()
+_WORD_IN_GLOSS = re.compile(r"<[a-z]+>")
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # equal only to itself: a key that costs nothing to hash
@@ -50,7 +75,6 @@ class TableEntry:
 
 
 Dictionary = dict[str, list[TableEntry]]  # by the written form with the hamzas taken off its alifs
-Table = dict[str, frozenset[str]]  # a category: those that may follow it
 
 
 def _read_lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -169,33 +193,6 @@ def infer_tag(entry: TableEntry) -> str | None:
 
 
 # known by this name here, too
-
-
-# Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
-_STANDARD_TAGS = invert_rows(
-    {
-        "NOUN": "NOUN",
-        "PROPN": "NOUN_PROP ADJ_PROP",
-        "NUM": "NUM NOUN_NUM",
-        "ADJ": "ADJ",
-        "ADV": "ADV REL_ADV INTERROG_ADV",
-        "VERB": "VERB PV IV CV",
-        "ADP": "PREP",
-        "CCONJ": "CONJ",
-        "SCONJ": "SUB_CONJ PSEUDO_VERB",
-        "PRON": "PRON REL_PRON INTERROG_PRON EXCLAM_PRON DEM_PRON",
-        "DET": "DET",
-        "PART": "PART FUNC_WORD INTERROG INTERROG_PART NEG_PART FUT_PART FOCUS_PART RESTRIC_PART EXCEPT_PART VOC_PART "
-        "RC_PART CONNEC_PART VERB_PART EMPHATIC RESULT_CLAUSE",
-        "INTJ": "INTERJ",
-        "X": "ABBREV FOREIGN LATIN",
-        "PUNCT": "PUNC",
-    }
-)
-
-_FINAL_VARIANTS = {"y": "Y", "Y": "y", "h": "p", "p": "h"}
-_NOTHING: frozenset[str] = frozenset()
-_WORD_IN_GLOSS = re.compile(r"<[a-z]+>")
 
 
 class _EntryPart(NamedTuple):

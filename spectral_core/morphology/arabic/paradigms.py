@@ -56,17 +56,6 @@ PADT_LEMMAS = parse_table(  # nouns and adjectives that two dictionaries enter d
     "dawliy~:duwaliy~ jiniyh:junayh Aamriykiy~:>amiyrikiy~ Auwrub~iy~:>uwruwbiy~ diymuwqrATiy~:diymuqraATiy~"
 )
 GOD = "Aall~aAh"  # the one name whose article the tables do not separate
-
-
-def get_demonstrative_lemma(stem: str) -> str:
-    """Return the lemma of a demonstrative: that of the near ones, or of the far ones in k."""
-    if stem == "*A":
-        return "*aA"
-    if stem.startswith("*Ak"):
-        return "*aAka"
-    return FAR if "k" in stem else NEAR
-
-
 _CASES = ("1", "2", "4")
 _CASE_NAMES = {"1": "NOM", "2": "GEN", "4": "ACC"}
 _DEFINITE = {"1": "u", "2": "i", "4": "a"}
@@ -82,6 +71,15 @@ _ADJECTIVE = re.compile(  # the forms of lemmas that can be adjectives where the
     "|(?P<quality>.a.iy.|.a.iy~|.a.i.|.a.uw.|.a.~A.)|(?P<elative>Aa(?!y..).{2,4}|Aay~|A.a.)"
 )
 _DIPTOTES = re.compile("Aa..a.|Aa.a.~|Axar")  # comparatives and colours; most names without an article are, too
+
+
+def get_demonstrative_lemma(stem: str) -> str:
+    """Return the lemma of a demonstrative: that of the near ones, or of the far ones in k."""
+    if stem == "*A":
+        return "*aA"
+    if stem.startswith("*Ak"):
+        return "*aAka"
+    return FAR if "k" in stem else NEAR
 
 
 class Inflection(NamedTuple):

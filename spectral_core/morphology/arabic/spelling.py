@@ -28,6 +28,16 @@ _BARE_ARABIC = str.maketrans("", "", "".join(_LETTERS[mark] for mark in MARKS + 
 _ARABIC = frozenset(_LETTERS.values())
 _BUCKWALTER = frozenset(_LETTERS) | frozenset(_XML_NAMES)
 _MAX_LENGTH = 2_000  # characters
+_VOWELS = frozenset("aiuFNK")
+_SUKUN, _SHADDA, _DAGGER, _NONE = "o", "~", "`", ""
+_FOLDED = str.maketrans("><|{Yp", "AAAAyh", "_")  # spelling variants that analysers do not distinguish
+_LONG_VOWELS = frozenset("Awy")
+_UNKNOWN = "X"  # UPOS of unanalysed words
+_CASES = {"N": ("Nom",), "u": ("Nom",), "K": ("Gen", "Acc"), "i": ("Gen", "Acc"), "F": ("Acc",), "a": ("Acc", "Gen")}
+_PRONOUN_LETTERS = frozenset(
+    "nhkmyAw"
+)  # letters that may end a pronoun or a number, whose vowels are not those of a case
+_TANWIN = frozenset("FNK")
 
 
 def _normalise(text: str) -> str:
@@ -72,17 +82,7 @@ def is_buckwalter(text: str) -> bool:
     return _BUCKWALTER.issuperset(text) and any(sign.isalpha() for sign in text)
 
 
-_VOWELS = frozenset("aiuFNK")
-_SUKUN, _SHADDA, _DAGGER, _NONE = "o", "~", "`", ""
 _SIGNS = frozenset(to_arabic(mark) for mark in MARKS)
-_FOLDED = str.maketrans("><|{Yp", "AAAAyh", "_")  # spelling variants that analysers do not distinguish
-_LONG_VOWELS = frozenset("Awy")
-_UNKNOWN = "X"  # UPOS of unanalysed words
-_CASES = {"N": ("Nom",), "u": ("Nom",), "K": ("Gen", "Acc"), "i": ("Gen", "Acc"), "F": ("Acc",), "a": ("Acc", "Gen")}
-_PRONOUN_LETTERS = frozenset(
-    "nhkmyAw"
-)  # letters that may end a pronoun or a number, whose vowels are not those of a case
-_TANWIN = frozenset("FNK")
 
 
 class _Letter(NamedTuple):

@@ -41,6 +41,8 @@ from spectral_core.morphology.guesser.model import (
 _Inherent = Mapping[Lexeme, Mapping[str, Mapping[str, int]]]
 
 _PAIR_FACTOR = 1 << model.HALF_BITS
+_NEW_WORD = -1  # a word that is not in the lexicon
+CASED_CODE_POINTS = 0x1F000  # code points beyond have no letter case
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -303,10 +305,6 @@ def _make_compound_parts(compounds: Compounds, lemmas: Mapping[str, int]) -> mod
             (is_modifier, hash_strings(parts, True).view(np.int64), hash_strings(parts, False).view(np.int64)), axis=1
         ),
     )
-
-
-_NEW_WORD = -1  # a word that is not in the lexicon
-CASED_CODE_POINTS = 0x1F000  # code points beyond have no letter case
 
 
 @dataclass(frozen=True, slots=True, eq=False)

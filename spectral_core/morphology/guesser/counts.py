@@ -14,6 +14,13 @@ from spectral_core.morphology.features import parse_features
 from spectral_core.morphology.guesser.model import MAX_WORD_LENGTH
 
 WORD_CASES, LEMMA_CASES = (LOWER, TITLE, UPPER), (AS_WRITTEN, LOWER, TITLE, UPPER)  # ordered as in the kernels
+Tags = tuple[str, str, str]  # UPOS, XPOS, FEATS
+Clue = tuple[str, str, str]  # UPOS, attribute, value; value "" if the attribute is absent
+_SIGNS = "#+_|="
+_MIN_WORDS = 10  # words with the sign only in their lemma, from which on it is a boundary
+Lexeme = tuple[str, str, str]  # lemma without boundaries, UPOS, XPOS
+_MIN_AGREEMENT, _MIN_PAIRS = 0.9, 20  # share and number of pairs of forms that make an attribute inherent
+_Item = TypeVar("_Item", bound=Hashable)
 
 
 def classify_case(word: str) -> str:
@@ -42,10 +49,6 @@ def compute_case_ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str
     }
 
 
-Tags = tuple[str, str, str]  # UPOS, XPOS, FEATS
-Clue = tuple[str, str, str]  # UPOS, attribute, value; value "" if the attribute is absent
-
-
 def find_unusual_values(types: Mapping[Tags, int]) -> dict[Tags, list[Clue]]:
     """Return the values of each of the tags that are not the usual ones; `types` are the numbers of words with each
     tag."""
@@ -65,10 +68,6 @@ def find_unusual_values(types: Mapping[Tags, int]) -> dict[Tags, list[Clue]]:
         clues = ((upos, attribute, tag_features.get(attribute, "")) for attribute in sorted_attributes[upos])
         unusual_values[tags] = [clue for clue in clues if clue[2] != usual_values[upos, clue[1]]]
     return unusual_values
-
-
-_SIGNS = "#+_|="
-_MIN_WORDS = 10  # words with the sign only in their lemma, from which on it is a boundary
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +112,6 @@ class Compounds:
         return [*((0, "".join(parts[:index])) for index in range(1, len(parts))), (1, parts[-1])]
 
 
-Lexeme = tuple[str, str, str]  # lemma without boundaries, UPOS, XPOS
-
-_MIN_AGREEMENT, _MIN_PAIRS = 0.9, 20  # share and number of pairs of forms that make an attribute inherent
-
-
 def find_inherent_values(
     lexicon: Mapping[str, Iterable[Analysis]], compounds: Compounds
 ) -> dict[Lexeme, dict[str, dict[str, int]]]:
@@ -144,9 +138,6 @@ def find_inherent_values(
         for lexeme, attributes in values.items()
     }
     return {lexeme: attributes for lexeme, attributes in inherent_values.items() if attributes}
-
-
-_Item = TypeVar("_Item", bound=Hashable)
 
 
 class Numbering(dict[_Item, int]):

@@ -49,6 +49,16 @@ Table = Integers  # hash table: (slots, 2) key, value
 AS_WRITTEN, LOWER, TITLE, UPPER = 0, 1, 2, 3  # letter case of a lemma
 REPLACE_ALL = -1  # cut at the end of a word: the whole word is replaced
 HALF_BITS, LOW_HALF = 32, 0xFFFFFFFF
+MAX_RULES = int(ENOUGH_RULES + RULES_PER_ENDING)
+MAX_TAGS = int(ENOUGH_TAGS + TAGS_PER_ENDING + CLUE_TAGS * (MAX_CLUES_PER_TAG + 1))
+MAX_LEXEMES = int(STEM_LEVELS * LEXEMES_PER_LEVEL)
+MAX_LABELS = int(MAX_RULES + 2 * TAGS_PER_WORD * MAX_LEXEMES)
+MAX_NEW_FEATURES = int(
+    CLUE_TAGS * (MAX_CLUES_PER_TAG + 1) + TAGS_PER_WORD * MAX_LEXEMES
+)  # lists of attributes that one word may add
+MAX_LOWER_LENGTH = int(3 * MAX_WORD_LENGTH)  # lower or upper case of a letter is at most three letters
+_MAX_LOAD = 0.6  # of the slots of a table
+_Number = TypeVar("_Number", bound=np.generic)
 
 
 class Strings(NamedTuple):
@@ -169,18 +179,6 @@ class WordGuesses(NamedTuple):
     lemma_bounds: Integers
     tags: Integers
     features: Features
-
-
-MAX_RULES = int(ENOUGH_RULES + RULES_PER_ENDING)
-MAX_TAGS = int(ENOUGH_TAGS + TAGS_PER_ENDING + CLUE_TAGS * (MAX_CLUES_PER_TAG + 1))
-MAX_LEXEMES = int(STEM_LEVELS * LEXEMES_PER_LEVEL)
-MAX_LABELS = int(MAX_RULES + 2 * TAGS_PER_WORD * MAX_LEXEMES)
-MAX_NEW_FEATURES = int(
-    CLUE_TAGS * (MAX_CLUES_PER_TAG + 1) + TAGS_PER_WORD * MAX_LEXEMES
-)  # lists of attributes that one word may add
-MAX_LOWER_LENGTH = int(3 * MAX_WORD_LENGTH)  # lower or upper case of a letter is at most three letters
-_MAX_LOAD = 0.6  # of the slots of a table
-_Number = TypeVar("_Number", bound=np.generic)
 
 
 class WeightedItems(NamedTuple):

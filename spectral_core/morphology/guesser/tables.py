@@ -24,6 +24,11 @@ from spectral_core.structured.hash_tables import add_count, find_slot, join_keys
 # Where a literal would have a kernel compiled once more for it.
 ZERO, ONE = cast("int", np.int64(0)), cast("int", np.int64(1))
 _MAX_LOAD = 0.6  # of the slots of a table
+EMPTY_KEY = np.uint64(0x9AE16A3B2F90404F)  # the key of no letters
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_SHIFT = np.uint64(32)
+_ZERO = np.uint64(0)
+_TWO = ONE + ONE
 
 
 @inner
@@ -54,13 +59,6 @@ def make_keys(size: int) -> Keys:
 @inner
 def make_floats(size: int) -> Floats:
     return np.zeros(size, dtype=np.float64)
-
-
-EMPTY_KEY = np.uint64(0x9AE16A3B2F90404F)  # the key of no letters
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_SHIFT = np.uint64(32)
-_ZERO = np.uint64(0)
-_TWO = ONE + ONE
 
 
 @leaf

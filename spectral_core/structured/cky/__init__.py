@@ -17,6 +17,29 @@ from spectral_core.structured.locks import collect_locked_phrases
 Numbers = NDArray[np.floating]  # of single or double precision
 
 OPEN, CLOSED = -1, -2  # cells with all labels, and with none; others name a row of masks
+Span = tuple[int, int]
+__all__ = [
+    "CLOSED",
+    "OPEN",
+    "BinaryRules",
+    "Cells",
+    "Items",
+    "LabelledWords",
+    "SpanChart",
+    "SpanSums",
+    "best_binary_tree",
+    "best_bracketing",
+    "build_chart",
+    "max_trees",
+    "prune_spans",
+    "rank_trees",
+    "rescale_chart",
+    "select_items",
+    "span_sums",
+    "split_applications",
+]
+_MAX_DERIVATIONS = 20_000_000  # derivations held at a time by k best trees of a long sentence
+MAX_WORK = 2_000_000_000  # pairs of labels that are tried for one sentence: a few seconds
 
 
 class BinaryRules(NamedTuple):
@@ -106,9 +129,6 @@ class SpanChart(NamedTuple):
     parents: Indexes  # (applications,) items
 
 
-Span = tuple[int, int]
-
-
 def lock_cells(
     constraints: Constraints, forms: Sequence[str], phrases: Sequence[tuple[str, ...]], words: Sequence[tuple[str, ...]]
 ) -> tuple[Indexes, Flags]:
@@ -163,33 +183,8 @@ def free_cells(words: int, labels: int) -> Cells:
     return Cells(all_words, all_words, np.zeros((0, 0), dtype=np.int32), np.zeros((0, labels), dtype=bool))
 
 
-__all__ = [
-    "CLOSED",
-    "OPEN",
-    "BinaryRules",
-    "Cells",
-    "Items",
-    "LabelledWords",
-    "SpanChart",
-    "SpanSums",
-    "best_binary_tree",
-    "best_bracketing",
-    "build_chart",
-    "max_trees",
-    "prune_spans",
-    "rank_trees",
-    "rescale_chart",
-    "select_items",
-    "span_sums",
-    "split_applications",
-]
-
-
 Kernel = Callable[[SpanChart, Numbers, Numbers, Numbers], None]
 Run = Callable[[Kernel], Kernel]
-
-_MAX_DERIVATIONS = 20_000_000  # derivations held at a time by k best trees of a long sentence
-MAX_WORK = 2_000_000_000  # pairs of labels that are tried for one sentence: a few seconds
 
 
 def prune_spans(

@@ -14,6 +14,16 @@ from spectral_core.structured.compilation import entry, leaf
 from spectral_core.structured.hash_tables import mix_keys
 
 _CONTEXT = np.uint64(0xA0761D6478BD642F)  # keeps keys of contexts and of sequences apart
+TEMPLATES = 26
+_PHRASE_TEMPLATE = 17  # the template of the phrase that a label grows to, not of the label
+_MAX_ORDERED = 4  # words up to which all tags of a span are a feature in their order
+_INITIAL_SQUARE = 1e-2  # of the sums of squares that steps are divided by
+_MIN_GRADIENT = 1e-3  # slopes below this leave the weights as they are
+_OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)
+SOFT_TEMPLATES = 19
+_MAX_ORDERED_CLASSES = 5  # words up to which a span's classes are a feature in their order
+_OUTSIDE_CLASS = np.uint64(0xA0761D6478BD642F)
+_MAX_MARKS = 3  # inside a span that are distinguished
 
 
 @entry
@@ -39,14 +49,6 @@ def span_keys(sizes: Integers, words: Keys, edge: np.uint64, min_length: int, ma
                     span_index += 1
         low += size
     return yields, contexts
-
-
-TEMPLATES = 26
-_PHRASE_TEMPLATE = 17  # the template of the phrase that a label grows to, not of the label
-_MAX_ORDERED = 4  # words up to which all tags of a span are a feature in their order
-_INITIAL_SQUARE = 1e-2  # of the sums of squares that steps are divided by
-_MIN_GRADIENT = 1e-3  # slopes below this leave the weights as they are
-_OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)
 
 
 class SpanWords(NamedTuple):
@@ -203,12 +205,6 @@ def train_spans(
             scale[3] += gradient * gradient
             scale[2] -= rate * gradient / np.sqrt(scale[3] + _INITIAL_SQUARE)
     return loss
-
-
-SOFT_TEMPLATES = 19
-_MAX_ORDERED_CLASSES = 5  # words up to which a span's classes are a feature in their order
-_OUTSIDE_CLASS = np.uint64(0xA0761D6478BD642F)
-_MAX_MARKS = 3  # inside a span that are distinguished
 
 
 class MarkedWords(NamedTuple):

@@ -15,6 +15,22 @@ from spectral_core.deprecated import old_members
 from spectral_core.structured.locks import Locks
 
 Pointers = Indexes
+_FREE_REACH = np.zeros(0, dtype=bool)
+_NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
+_PER_TREE = 4  # derivations searched for each tree
+__all__ = [
+    "ArcSums",
+    "Automata",
+    "Batch",
+    "Lattice",
+    "Locks",
+    "Posteriors",
+    "best_derivations",
+    "best_heads",
+    "best_tree_heads",
+    "best_trees",
+    "sums",
+]  # fmt: skip
 
 
 class Automata(NamedTuple):
@@ -78,9 +94,6 @@ class RankedChart(NamedTuple):
     closed: RankedLists
     arcs: RankedLists  # backpointers: split, state before, its rank, rank of the modifier's half
     sums: RankedLists
-
-
-_FREE_REACH = np.zeros(0, dtype=bool)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,10 +171,6 @@ def _integers(parts: Sequence[Integers]) -> Integers:
 
 def _floats(parts: Sequence[Floats]) -> Floats:
     return np.concatenate([np.zeros(0), *parts])
-
-
-_NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
-_PER_TREE = 4  # derivations searched for each tree
 
 
 @old_members(shares="head_distributions")
@@ -322,18 +331,3 @@ def _search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, t
     heads, totals = np.zeros((k, len(lattice)), dtype=np.int64), np.empty(k)
     count = ranking_kernels.best_derivations(words, automata, heads, totals)
     return [(float(totals[rank]), tuple(heads[rank].tolist())) for rank in range(count)]
-
-
-__all__ = [
-    "ArcSums",
-    "Automata",
-    "Batch",
-    "Lattice",
-    "Locks",
-    "Posteriors",
-    "best_derivations",
-    "best_heads",
-    "best_tree_heads",
-    "best_trees",
-    "sums",
-]  # fmt: skip

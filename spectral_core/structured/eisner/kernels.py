@@ -13,6 +13,7 @@ from spectral_core.structured.compilation import fastmath_entry, fastmath_leaf, 
 from spectral_core.structured.eisner import Automata, Batch, Chart, WordArrays
 
 _HUGE = 1e120  # an inside value beyond this, or below its inverse, makes the sentence start again with other factors
+_MAX_ATTEMPTS = 12
 
 
 @fastmath_leaf
@@ -221,9 +222,6 @@ def _outside_arc(
             half_slopes[near, hidden] += sums[hidden] * value
             change += sums[hidden] * half[near, hidden]
         closed_slopes[far] += change
-
-
-_MAX_ATTEMPTS = 12
 
 
 class FlatSums(NamedTuple):

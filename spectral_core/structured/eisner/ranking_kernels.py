@@ -11,6 +11,9 @@ from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.structured.compilation import entry, fastmath_entry, fastmath_leaf, inner, leaf
 from spectral_core.structured.eisner import Automata, Pointers, RankedChart, RankedLists, WordArrays
 
+_INITIAL_CAPACITY = 512  # candidates that fit at first
+_UNTOUCHED, _EXHAUSTED = -1, -2
+
 
 @fastmath_entry
 def best_derivations(words: WordArrays, automata: Automata, heads: Integers, totals: Floats) -> int:
@@ -246,10 +249,6 @@ def _add_combinations(
                 break
             count = _insert(scores, backpointers, count, value, split, a, b)
     return count
-
-
-_INITIAL_CAPACITY = 512  # candidates that fit at first
-_UNTOUCHED, _EXHAUSTED = -1, -2
 
 
 class _Cells(NamedTuple):

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.structured.eisner import ArcSums
 
+__all__ = ["GivenTrees", "StateTensors", "TreeVectors", "Uses", "WordBatch", "sums"]
+
 
 class StateTensors(NamedTuple):
     """A tensor for each rule and kind of word; side 0 is the left, 1 the right. Entries may be negative."""
@@ -79,6 +81,3 @@ def sums(grammar: StateTensors, batch: WordBatch) -> ArcSums:
     from spectral_core.structured.latent_split_head import kernels
 
     return ArcSums(batch.offsets, *kernels.sums(grammar, batch))
-
-
-__all__ = ["GivenTrees", "StateTensors", "TreeVectors", "Uses", "WordBatch", "sums"]

@@ -13,6 +13,10 @@ from spectral_core.structured.compilation import fastmath_entry, fastmath_leaf, 
 from spectral_core.structured.eisner.kernels import FlatSums
 from spectral_core.structured.latent_split_head import HalvesChart, StateTensors, WordBatch
 
+_SPLIT_COST = 2.25  # vectors of a split take nine products where matrices of an arc take four for each state
+_HUGE = 1e120  # an inside value beyond this, or below its inverse, makes the sentence start again with other factors
+_MAX_ATTEMPTS = 12
+
 
 class SentenceWords(NamedTuple):
     """The words of one sentence; they count from 0 here."""
@@ -90,10 +94,6 @@ def slice_words(batch: WordBatch, sentence: int, squares: int) -> SentenceWords:
         batch.rules[squares : squares + size * size].reshape(size, size), batch.root_words[low:high],
         reach.reshape(2, size, size) if len(reach) else reach.reshape(2, 0, 0),
     )  # fmt: skip
-
-
-_SPLIT_COST = 2.25  # vectors of a split take nine products where matrices of an arc take four for each state
-_HUGE = 1e120  # an inside value beyond this, or below its inverse, makes the sentence start again with other factors
 
 
 @fastmath_leaf
@@ -489,9 +489,6 @@ def _outside_by_matrix(
                     change += split_sum[state, facing_state] * closed[far, facing_state]
                     closed_slopes[far, facing_state] += split_sum[state, facing_state] * value
                 half_slopes[near, state] += change
-
-
-_MAX_ATTEMPTS = 12
 
 
 @fastmath_entry

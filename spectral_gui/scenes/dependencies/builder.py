@@ -37,6 +37,15 @@ from spectral_gui.theme import Colours
 Node = tuple[int, int]  # (word, 0), or an empty node: (word before it, its number)
 ROOT: Node = (0, 0)
 _FOOT_GAP = 6.0  # between the feet of two lines at one word
+_tr = make_translator("dependencies")
+_MAX_TEXT_WIDTH = 22.0  # in font sizes: a longer text is elided, and in full in its tool tip
+_ARABIC_EXTRA_POINTS = 4  # points: Arabic letters look small at the size of their font
+_MAX_CELL_WIDTH = 10.0  # in font sizes: of a cell in the interlinear view
+_UNATTACHED_SIGN = "?"
+_MISC_COLUMN = 9  # index of the MISC column, which holds glosses
+_MAX_STRETCH = 13.5  # in font sizes: limit up to which words are moved apart for a label
+_MAX_OVERHANG = 16.0  # of a label beyond the edge
+_MAX_MARGIN_FORM_WIDTH = 4.5  # in font sizes: of a word named at the margin
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,18 +153,6 @@ def _assign_levels(lines: Sequence[EdgeLine], measure: Callable[[str], float]) -
         spans_by_row[line.row].append((left, right, level))
         levelled_lines.append(replace(line, level=level))
     return levelled_lines
-
-
-_tr = make_translator("dependencies")
-
-_MAX_TEXT_WIDTH = 22.0  # in font sizes: a longer text is elided, and in full in its tool tip
-_ARABIC_EXTRA_POINTS = 4  # points: Arabic letters look small at the size of their font
-_MAX_CELL_WIDTH = 10.0  # in font sizes: of a cell in the interlinear view
-_UNATTACHED_SIGN = "?"
-_MISC_COLUMN = 9  # index of the MISC column, which holds glosses
-_MAX_STRETCH = 13.5  # in font sizes: limit up to which words are moved apart for a label
-_MAX_OVERHANG = 16.0  # of a label beyond the edge
-_MAX_MARGIN_FORM_WIDTH = 4.5  # in font sizes: of a word named at the margin
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from spectral_gui.widgets.lists import get_text_points, to_tooltip
 
 MAX_DIGITS = 9  # of the number of a word
 TITLES = {name: name.upper() for name in ("form", "lemma", "upos", "xpos", "feats", "deprel", "head", "deps", "misc")}
+_ARABIC_EXTRA_POINTS = 4
 
 
 def parse_features(feats: str) -> list[tuple[str, str | None]]:
@@ -127,9 +128,6 @@ def suggest_values(name: str, inventory: Inventory, sentence: Sentence, word: in
         present_names = {feature_name for feature_name, _ in parse_features(sentence.feats[word - 1])}
         return [f"{feature_name}={value}" for feature_name, value in pairs if feature_name not in present_names]
     return ()
-
-
-_ARABIC_EXTRA_POINTS = 4
 
 
 class FieldLine(widgets.CompletedLineEdit):

@@ -35,6 +35,8 @@ from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import UniformRowView, get_text_points, to_tooltip
 
 _HIT_ROLE = Qt.ItemDataRole.UserRole
+_MIN_PAUSE = 15  # milliseconds between two drawings
+_PAUSE_FACTOR = 1.5  # times the duration of the last drawing, to leave time for other work
 
 
 class AutomatonDetails(QTabWidget):
@@ -167,10 +169,6 @@ class AutomatonDetails(QTabWidget):
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_delegate"):
             self._delegate.set_points(get_text_points(self))
             self.sentences.set_height(self._delegate.height)
-
-
-_MIN_PAUSE = 15  # milliseconds between two drawings
-_PAUSE_FACTOR = 1.5  # times the duration of the last drawing, to leave time for other work
 
 
 class AutomatonPanel(widgets.Panel):

@@ -20,6 +20,7 @@ _DEFAULT_CLUSTERS, _DEFAULT_EVIDENCE, _DEFAULT_EDGE_SHARE = 10, 0.1, 0.005  # at
 _MIN_COUNTS = (None, 1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000)
 _EVIDENCE_LEVELS = (0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
 _EDGE_SHARES = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
+_tr = make_translator("Lacking")
 
 
 class AutomatonControls(QWidget):
@@ -224,9 +225,6 @@ def _make_slider(values: Sequence[float | None], value: float | None) -> QSlider
     slider.setValue(values.index(value))
     slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return slider
-
-
-_tr = make_translator("Lacking")
 
 
 def offer_training(empty_state: EmptyState, message: str, explorer: ModelExplorer, method: str) -> EmptyState:

@@ -35,6 +35,10 @@ _MOVES: dict[int, Callable[[Tree, NodePath], NodePath]] = {
     Qt.Key.Key_Up: path_up, Qt.Key.Key_Down: path_down, Qt.Key.Key_Left: path_left, Qt.Key.Key_Right: path_right,
 }  # fmt: skip
 _MIN_ZOOM = 0.5  # down to which a wide tree is fitted; a wider one is scrolled
+_NUMBER_ROLE = Qt.ItemDataRole.UserRole
+_MAX_LISTED = 5  # words and rules per row
+_ALIGN_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_ALIGN_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class NodeCanvas(Canvas):
@@ -149,12 +153,6 @@ class NodeCanvas(Canvas):
             return next((dependent for dependent, head in enumerate(heads, 1) if head == word), word)
         is_forward = (key == Qt.Key.Key_Right) != drawing.right_to_left
         return min(max(word + (1 if is_forward else -1), 1), len(heads))
-
-
-_NUMBER_ROLE = Qt.ItemDataRole.UserRole
-_MAX_LISTED = 5  # words and rules per row
-_ALIGN_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_ALIGN_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class StateTable(QTreeWidget):

@@ -24,6 +24,7 @@ _DESIGN_POINTS = 12.0  # size of the letters at which a frame has its planned si
 _MIN_ZOOM = 0.5  # down to which a wide frame is fitted
 _TO_END = 1 << 30
 _MOVES = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_End: _TO_END, Qt.Key.Key_Home: -_TO_END}
+_FRAME_PAUSE = 700  # milliseconds between two frames
 
 
 class FrameCanvas(Canvas):
@@ -104,9 +105,6 @@ def write_frame(trace: Trace, number: int, path: Path, texts: Sequence[Path]) ->
             frames.draw_frame(scene, trace, number, theme.get_colours(dark=False), with_caption=True)
             figures.save_scene(scene, path, title=f"{trace.title}: {trace.steps[number].caption}", texts=texts)
             scene.clear()
-
-
-_FRAME_PAUSE = 700  # milliseconds between two frames
 
 
 class StepsView(widgets.Panel):

@@ -40,6 +40,12 @@ _MAX_READINGS = 20
 _MIN_LETTERS = 24  # letters: words of the table do not break
 _UNFOLD, _WHY = "unfold", "why"
 _LATIN_SCALE = 0.8  # Latin letters of these points look as large as Arabic ones
+_WIDTH, _MAX_HEIGHT = 340, 340  # pixels at 100 %
+_BEAK = QPoint(8, 8)  # half its width, and its height
+_RADIUS, _PADDING = 10, 6
+_MAX_TREE_WORDS = 120  # words of a sentence that is legible at this size
+_MIN_ZOOM = 0.85  # down to which a tree is fitted
+_ARABIC_EXTRA_POINTS = 3  # points: Arabic letters are small for the size of their font
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,11 +316,6 @@ def _format_text(text: str, points: float) -> str:
     return f'<span style="{style}">\u200e\u2068{escape(text)}\u2069</span>'
 
 
-_WIDTH, _MAX_HEIGHT = 340, 340  # pixels at 100 %
-_BEAK = QPoint(8, 8)  # half its width, and its height
-_RADIUS, _PADDING = 10, 6
-
-
 class Popover(QFrame):
     """Frame below a word, or above it if there is no room, with a beak that points at the word."""
 
@@ -398,11 +399,6 @@ class Popover(QFrame):
         painter.setPen(QPen(colours.border, 1))
         painter.setBrush(colours.raised)
         painter.drawPath(shape.united(beak))
-
-
-_MAX_TREE_WORDS = 120  # words of a sentence that is legible at this size
-_MIN_ZOOM = 0.85  # down to which a tree is fitted
-_ARABIC_EXTRA_POINTS = 3  # points: Arabic letters are small for the size of their font
 
 
 class SmallTree(Canvas):

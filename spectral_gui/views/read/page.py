@@ -28,6 +28,17 @@ LINES = (VOWELS, SOUNDS, GLOSS, LEMMA, KIND)  # lines that can be shown under wo
 ARABIC_LINES = (VOWELS, LEMMA)  # those in the script of the text
 _FIELDS = {VOWELS: "vocalised", GLOSS: "gloss", LEMMA: "lemma", KIND: "upos"}
 _NO_LINES: frozenset[str] = frozenset()
+NEVER, POINTED, UNSURE, ALWAYS = "never", "pointed", "unsure", "always"  # when words are written with their vowels
+VOWEL_MODES = (NEVER, POINTED, UNSURE, ALWAYS)
+_GUESS_SIGN, _DOUBT_SIGN = "≈", "?"  # before undecided text, and before doubtful text
+_MAX_CACHED_WIDTHS = 20_000  # texts whose widths are cached
+_MAX_LINE_WIDTH = 9.0  # of a line under a word, in heights of its letters
+_HOVER_DELAY = 600  # milliseconds that the mouse rests on a word before its popover opens
+_MARGIN = 28.0
+_BAR_GAP = 12.0  # between the column and the bar beside the current sentence
+_COLUMN_WIDTH = 48.0  # times the points of the letters: the widest column, centred on the page
+_LEADING = 0.35  # of a line's height, between two lines
+_ARABIC_SCALE = 1.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +135,6 @@ def _find_guessed_lines(readings: Collection[CompletedReading]) -> frozenset[str
     if not any(reading.suggested for reading in readings):
         return _NO_LINES
     return frozenset(line for line, field in _FIELDS.items() if any(field in reading.suggested for reading in readings))
-
-
-NEVER, POINTED, UNSURE, ALWAYS = "never", "pointed", "unsure", "always"  # when words are written with their vowels
-VOWEL_MODES = (NEVER, POINTED, UNSURE, ALWAYS)
-_GUESS_SIGN, _DOUBT_SIGN = "≈", "?"  # before undecided text, and before doubtful text
-_MAX_CACHED_WIDTHS = 20_000  # texts whose widths are cached
-_MAX_LINE_WIDTH = 9.0  # of a line under a word, in heights of its letters
-_HOVER_DELAY = 600  # milliseconds that the mouse rests on a word before its popover opens
-_MARGIN = 28.0
-_BAR_GAP = 12.0  # between the column and the bar beside the current sentence
-_COLUMN_WIDTH = 48.0  # times the points of the letters: the widest column, centred on the page
-_LEADING = 0.35  # of a line's height, between two lines
-_ARABIC_SCALE = 1.3
 
 
 @dataclass(slots=True)

@@ -34,6 +34,12 @@ from spectral_gui.widgets.lists import get_text_points, to_tooltip
 
 _PADDING = 9
 _TEXT_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+_SENTENCE_BLOCK = 30  # per block of sentences asked about together
+_ARABIC_EXTRA_POINTS = 5
+_LEVEL_DROP, _LEVEL_RISE = 0.25, 0.15  # change of the level after a wrong and a right answer
+_MAX_CANDIDATES = 1_000  # words considered for a question
+_MAX_TRIES = 80  # words tried for one question
+_RANKING_PAUSE = 150  # milliseconds in which rankings are collected
 
 
 class AnswerButton(QPushButton):
@@ -104,14 +110,6 @@ class AnswerButton(QPushButton):
             self.style().drawPrimitive(QStyle.PrimitiveElement.PE_FrameFocusRect, option, painter, self)
 
     _line_height = 24
-
-
-_SENTENCE_BLOCK = 30  # per block of sentences asked about together
-_ARABIC_EXTRA_POINTS = 5
-_LEVEL_DROP, _LEVEL_RISE = 0.25, 0.15  # change of the level after a wrong and a right answer
-_MAX_CANDIDATES = 1_000  # words considered for a question
-_MAX_TRIES = 80  # words tried for one question
-_RANKING_PAUSE = 150  # milliseconds in which rankings are collected
 
 
 @dataclass(frozen=True, slots=True)

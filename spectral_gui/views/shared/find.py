@@ -20,6 +20,10 @@ from spectral_gui.widgets.lists import UniformRowView, get_text_points
 
 _MAX_HISTORY = 50
 _STOP_DELAY = 500  # milliseconds until a running search can be stopped
+_SHORT_HELP = """
+`dog` a word · `lemma=run` `upos=VERB` a column · `the * dog` words in a row · `NOUN > DET` a word over its dependent ·
+`NP over VP` a phrase over another · `and` `or` `not ( )` join conditions
+"""
 
 
 class QueryLineEdit(QLineEdit):
@@ -261,12 +265,6 @@ class FindView(widgets.Panel):
     def _on_font_changed(self) -> None:
         self._delegate.set_points(get_text_points(self))
         self._list.set_height(self._delegate.height)
-
-
-_SHORT_HELP = """
-`dog` a word · `lemma=run` `upos=VERB` a column · `the * dog` words in a row · `NOUN > DET` a word over its dependent ·
-`NP over VP` a phrase over another · `and` `or` `not ( )` join conditions
-"""
 
 
 def _read_help() -> str:

@@ -57,6 +57,8 @@ _SIGN, _GAP, _BAR = 14, 8, 3  # pixels at 100 %
 _FULL_CIRCLE = 16 * 360  # in sixteenths of a degree, as in QPainter.drawArc
 _SMALL_SCALE = 0.86  # of the letters of the second line
 _MAX_CACHED = 2_000  # elided texts
+_TYPING_PAUSE = 250  # milliseconds without a key until the search begins
+_PREFETCHED = 5  # sentences after the selected one whose suggestions are requested
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +189,6 @@ def _draw_sign(painter: QPainter, area: QRectF, state: RowState, colours: theme.
     if state.decided and not is_complete:
         painter.setPen(QPen(colours.selected, 2))
         painter.drawArc(ring, _FULL_CIRCLE // 4, -round(_FULL_CIRCLE * min(state.decided / max(state.words, 1), 1.0)))
-
-
-_TYPING_PAUSE = 250  # milliseconds without a key until the search begins
-_PREFETCHED = 5  # sentences after the selected one whose suggestions are requested
 
 
 class QueueView(widgets.Panel):

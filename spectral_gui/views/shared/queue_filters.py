@@ -21,6 +21,8 @@ from spectral_gui.widgets.lists import TimeSlicer, to_tooltip
 _GAP = 4  # pixels between two boxes
 _SPARE = 4  # pixels: styles draw text in a little less than its field, and shares are rounded
 ALL, PROBLEMS, ACCEPTED, OPEN, EDITED, FOUND = "all", "problems", "accepted", "open", "edited", "found"
+DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
+UNCERTAIN, DISAGREEMENT, RANDOM = "uncertain", "disagreement", "random"
 
 
 class AdaptiveBoxRow(QWidget):
@@ -145,10 +147,6 @@ def _fold(text: str, exact: bool) -> str:
     if exact or text.isascii():
         return text
     return "".join(character for character in text if not unicodedata.combining(character))
-
-
-DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
-UNCERTAIN, DISAGREEMENT, RANDOM = "uncertain", "disagreement", "random"
 
 
 class OrderChoice(QObject):

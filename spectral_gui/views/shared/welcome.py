@@ -45,6 +45,11 @@ from spectral_gui import theme, widgets
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
 
 _WIDTH, _HEIGHT = 276.0, 110.0  # units of a drawing, which is scaled with the font
+_PADDING, _BAR_WIDTH = 8, 72  # pixels
+_LOGO_SIZE = 40  # pixels
+_MAX_WIDTH = 1040  # pixels
+# title, path, time when it was open, and (accepted sentences, all sentences) of its last document
+Recent = tuple[str, Path, str, tuple[int, int] | None]
 
 
 class StartCard(QFrame):
@@ -105,14 +110,6 @@ class _CardPicture(QWidget):
         area.moveCenter(QRectF(self.rect()).center())
         theme.load_picture(self._name, dark).render(painter, area)
         painter.end()
-
-
-_PADDING, _BAR_WIDTH = 8, 72  # pixels
-_LOGO_SIZE = 40  # pixels
-_MAX_WIDTH = 1040  # pixels
-
-# title, path, time when it was open, and (accepted sentences, all sentences) of its last document
-Recent = tuple[str, Path, str, tuple[int, int] | None]
 
 
 class RecentListModel(QAbstractListModel):

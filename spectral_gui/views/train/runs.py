@@ -28,6 +28,7 @@ _LEADING_COLUMNS, _TRAILING_COLUMNS = (
 )  # before and after the columns of measures
 _MEASURE_PREFIX = "measure "  # prefix of a measure among the column names
 _MAX_COLUMN_WIDTH = 220
+_NUMBER_OR_TEXT = re.compile(r"\d+|\D+")
 
 
 class RunTableModel(QAbstractTableModel):
@@ -305,9 +306,6 @@ class RunsView(QWidget):
         count_text = resolve_plural(self.tr("%Ln run(s) selected", "", len(names)), len(names))
         self._summary_label.setText(summaries[0] if len(summaries) == 1 else count_text if names else "")
         self.runs_selected.emit(names)
-
-
-_NUMBER_OR_TEXT = re.compile(r"\d+|\D+")
 
 
 def _make_sort_key(cell: Cell) -> tuple[tuple[int, float, str], ...]:

@@ -19,6 +19,9 @@ from spectral_gui.state import Session, Suggestions
 
 _tr = make_translator("ConstituencyView")
 _MIN_SCORE = 0.001  # of the number of a label that is offered as likely
+_COMMON_LABELS = ("S", "NP", "VP", "PP", "ADJP", "ADVP", "SBAR", "QP", "PRN", "FRAG", "X")  # where nothing is known yet
+_MAX_CLOSED_LABELS = 100  # labels a set may have, for a new one to be doubtful
+_MAX_DISTANCE = 60  # parents tried on the way up and to each side; a deep chain has thousands, and nobody reads them
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,6 @@ def collect_phrases(tree: Tree) -> dict[NodePath, SpanPart]:
         if first:
             phrases[path] = SpanPart(first - 1, last, node.label)
     return phrases
-
-
-_COMMON_LABELS = ("S", "NP", "VP", "PP", "ADJP", "ADVP", "SBAR", "QP", "PRN", "FRAG", "X")  # where nothing is known yet
-_MAX_CLOSED_LABELS = 100  # labels a set may have, for a new one to be doubtful
-_MAX_DISTANCE = 60  # parents tried on the way up and to each side; a deep chain has thousands, and nobody reads them
 
 
 def rank_phrase_labels(tree: Tree, path: NodePath, inventory: Inventory, sentence_tree: Tree) -> list[str]:

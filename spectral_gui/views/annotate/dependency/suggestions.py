@@ -24,6 +24,8 @@ _tr = make_translator("Proposed")
 MAX_CHOICES = 9  # of which each has a digit
 MIN_SHOWN_SCORE = 0.01  # numbers from which on they are said
 _RESERVED_CHOICES = 3  # choices of the word that is selected that are shown whatever its neighbours have
+_MARGIN, _GAP, _KEY_GAP = 12.0, 18.0, 6.0  # beside the line, between choices, between a key and its choice
+_WORD_GAP = 28.0  # before the choices of another word
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +215,6 @@ class NoSuggestionLabel(QLabel):
             )
         else:
             self.help_button.use_action("window.show_train" if model.project_runs else "window.get_treebank")
-
-
-_MARGIN, _GAP, _KEY_GAP = 12.0, 18.0, 6.0  # beside the line, between choices, between a key and its choice
-_WORD_GAP = 28.0  # before the choices of another word
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,12 @@ FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _SCRIPT_FIELDS = {"lemma", "vocalised", "segments"}  # in the word's own script
 _ARABIC_EXTRA_POINTS = 4
 _LEFT_TO_RIGHT_MARK = "\u200e"  # a line takes its direction from its first letter
+_CURVE_WIDTH = 72  # pixels
+_PADDING = 8
+_INSTALL_COMMAND = re.compile(r"pip install .*")
+_MIN_CHARACTERS = 12  # that there is always room for
+_MAX_LINES = 2  # lines
+_OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
 
 
 class ReadingForm(QWidget):
@@ -163,10 +169,6 @@ def parse_segments(text: str) -> tuple[Segment, ...]:
     return tuple(segments)
 
 
-_CURVE_WIDTH = 72  # pixels
-_PADDING = 8
-
-
 class EffortMeter(QWidget):
     """One line of figures with a small curve; the details are in its tool tip and its accessible description."""
 
@@ -242,12 +244,6 @@ class EffortMeter(QWidget):
         ]
         painter.setPen(QPen(colours.selected, 1.6))
         painter.drawPolyline(QPolygonF(points))
-
-
-_INSTALL_COMMAND = re.compile(r"pip install .*")
-_MIN_CHARACTERS = 12  # that there is always room for
-_MAX_LINES = 2  # lines
-_OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
 
 
 class ElidedLabel(QLabel):

@@ -25,6 +25,15 @@ from spectral_gui.resources import (
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_points, to_tooltip
 
 _MIN_POSITIONAL_TAG = 8  # letters: a tag of positions, one for each feature
+_KEYED_ROWS = 9  # rows that have a key
+_PADDING = 6
+_HEADLINE_EXTRA_POINTS = 6  # points: vowel marks must be told apart
+_DETAIL_FEWER_POINTS = 1.5
+_LINE_OVERLAP = 4  # of the two lines of Arabic: below the words there is room that only tails of letters take
+_BAR_HEIGHT = 3  # height of the line that shows a probability
+_GAP = 6  # before what tells two rows apart
+_MAX_DIFFERENCE_SHARE = 0.6  # of the second line, for that
+_TAG_SEPARATORS = re.compile(r"([+|])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,17 +228,6 @@ def _deduplicate_labels(readings: Sequence[RankedReading]) -> list[RankedReading
             for reading in readings
         }.values()
     )
-
-
-_KEYED_ROWS = 9  # rows that have a key
-_PADDING = 6
-_HEADLINE_EXTRA_POINTS = 6  # points: vowel marks must be told apart
-_DETAIL_FEWER_POINTS = 1.5
-_LINE_OVERLAP = 4  # of the two lines of Arabic: below the words there is room that only tails of letters take
-_BAR_HEIGHT = 3  # height of the line that shows a probability
-_GAP = 6  # before what tells two rows apart
-_MAX_DIFFERENCE_SHARE = 0.6  # of the second line, for that
-_TAG_SEPARATORS = re.compile(r"([+|])")
 
 
 class ReadingDelegate(QStyledItemDelegate):

@@ -29,6 +29,10 @@ from spectral_gui.widgets.lists import get_text_points, to_tooltip
 
 _MAX_EXPLANATION_SHARE = 0.45  # of the height
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
+_SETTLE_MILLISECONDS = (
+    200  # milliseconds: so long a list may still change, before anybody can have aimed at a number in it
+)
+_ARABIC_EXTRA_POINTS = 8
 
 
 class CandidatesView(widgets.Panel):
@@ -240,12 +244,6 @@ class CandidatesView(widgets.Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.explainer.scroll_area.setMaximumHeight(round(_MAX_EXPLANATION_SHARE * self.height()))
-
-
-_SETTLE_MILLISECONDS = (
-    200  # milliseconds: so long a list may still change, before anybody can have aimed at a number in it
-)
-_ARABIC_EXTRA_POINTS = 8
 
 
 class ReadingsPresenter(QObject):
