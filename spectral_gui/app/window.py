@@ -14,9 +14,8 @@ from spectral_core.project import Conflict, Run
 from spectral_gui import theme, widgets
 from spectral_gui.actions import KeyBindings, keep_menu_letters
 from spectral_gui.app.bars import FoldedPanelStrips, Rail, TopBar
-from spectral_gui.app.command_search import CommandSearch
 from spectral_gui.app.commands import DocumentActions, ExportActions, ModelActions, Navigation
-from spectral_gui.app.menus import Menus
+from spectral_gui.app.menus import CommandSearch, Menus
 from spectral_gui.app.messages import HelpActions, MessageBar, show_bug
 from spectral_gui.app.panels import Panels, Views
 from spectral_gui.app.preferences_controller import PreferencesController

@@ -20,7 +20,7 @@ from spectral_core.models import analysis_ranker
 from spectral_core.models.analysis_ranker import RankerSettings, statistics
 from spectral_core.models.analysis_ranker.context_estimators import learn
 from spectral_core.models.analysis_ranker.context_model import ContextRanker
-from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.corpus import Wordbook, pack_training_labels, unpack_training_labels
 from spectral_core.models.analysis_ranker.elements import ElementKeys
 from spectral_core.models.analysis_ranker.labels import TrainingLabels
 from spectral_core.models.analysis_ranker.statistics import (
@@ -32,7 +32,6 @@ from spectral_core.models.analysis_ranker.statistics import (
     Pairs,
     count_text,
 )
-from spectral_core.models.analysis_ranker.storage import pack_training_labels, unpack_training_labels
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.morphology.label_schemes import UniversalScheme
 from spectral_core.structured.hash_tables import CountTable, pair_keys

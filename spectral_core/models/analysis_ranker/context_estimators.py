@@ -13,7 +13,14 @@ from spectral_core.data import Treebank
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.models.analysis_ranker.context_model import FLAG_RECALL, ContextRanker, UncertaintyFlag
-from spectral_core.models.analysis_ranker.corpus import Wordbook, pause_gc
+from spectral_core.models.analysis_ranker.corpus import (
+    Wordbook,
+    open_wordbook,
+    pack_training_labels,
+    pause_gc,
+    reopen_wordbook,
+    unpack_training_labels,
+)
 from spectral_core.models.analysis_ranker.elements import ElementKeys
 from spectral_core.models.analysis_ranker.labels import ABSENT, Text, TrainingLabels
 from spectral_core.models.analysis_ranker.settings import RankerSettings
@@ -27,12 +34,6 @@ from spectral_core.models.analysis_ranker.statistics import (
     count_text,
     fit_weights,
     make_equal_weights,
-)
-from spectral_core.models.analysis_ranker.storage import (
-    open_wordbook,
-    pack_training_labels,
-    reopen_wordbook,
-    unpack_training_labels,
 )
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable

@@ -14,7 +14,15 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
 from spectral_core.deprecated import old_members
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.corpus import pause_gc
+from spectral_core.models.analysis_ranker.corpus import (
+    pack_training_labels,
+    pause_gc,
+    read_integers,
+    read_keys,
+    read_numbers,
+    reopen_wordbook,
+    unpack_training_labels,
+)
 from spectral_core.models.analysis_ranker.elements import ElementKeys
 from spectral_core.models.analysis_ranker.explanation import explain_context_score
 from spectral_core.models.analysis_ranker.labels import Text
@@ -35,14 +43,6 @@ from spectral_core.models.analysis_ranker.statistics import (
     Pairs,
     Weights,
     count_text,
-)
-from spectral_core.models.analysis_ranker.storage import (
-    pack_training_labels,
-    read_integers,
-    read_keys,
-    read_numbers,
-    reopen_wordbook,
-    unpack_training_labels,
 )
 from spectral_core.morphology.analyser import Analyser
 from spectral_core.morphology.tag_mapping import SupplementedAnalyser, TranslatedDictionary

@@ -13,7 +13,16 @@ from spectral_core.arrays import Floats, Integers, Keys, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Sentence, Treebank, WordRankings
 from spectral_core.model import Arrays, Contribution, Settings, pack, unpack
-from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.corpus import (
+    Wordbook,
+    open_wordbook,
+    pack_training_labels,
+    read_integers,
+    read_keys,
+    read_numbers,
+    reopen_wordbook,
+    unpack_training_labels,
+)
 from spectral_core.models.analysis_ranker.explanation import explain_paper_score
 from spectral_core.models.analysis_ranker.labels import ABSENT, Text, TrainingLabels, WordCandidates
 from spectral_core.models.analysis_ranker.paper_design import (
@@ -45,15 +54,6 @@ from spectral_core.models.analysis_ranker.regressions import (
     split_documents,
 )
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.storage import (
-    open_wordbook,
-    pack_training_labels,
-    read_integers,
-    read_keys,
-    read_numbers,
-    reopen_wordbook,
-    unpack_training_labels,
-)
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable, pair_keys
 

@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys, NamedArrays, Singles
 from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays
-from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.corpus import Wordbook, read_integers, read_keys, read_numbers
 from spectral_core.models.analysis_ranker.labels import ABSENT, Text, WordCandidates
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.storage import read_integers, read_keys, read_numbers
 
 if TYPE_CHECKING:
     from spectral_core.structured.hash_tables import CountTable

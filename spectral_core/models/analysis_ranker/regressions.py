@@ -12,7 +12,7 @@ from spectral_core.arrays import Floats, Integers, Keys, NamedArrays, Singles
 from spectral_core.maths import regression, softmax
 from spectral_core.maths.calibrate import Calibration, fit_isotonic, from_arrays
 from spectral_core.model import Arrays
-from spectral_core.models.analysis_ranker.corpus import Wordbook
+from spectral_core.models.analysis_ranker.corpus import Wordbook, read_integers, read_keys, read_numbers
 from spectral_core.models.analysis_ranker.labels import ABSENT, Text
 from spectral_core.models.analysis_ranker.paper_design import (
     FULL,
@@ -33,7 +33,6 @@ from spectral_core.models.analysis_ranker.paper_design import (
 )
 from spectral_core.models.analysis_ranker.ranking import best_rows, break_ties
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.storage import read_integers, read_keys, read_numbers
 from spectral_core.progress import Progress, Report, ignore_progress
 
 _MIN_SPREAD = 1e-6  # columns with a smaller spread are ignored
