@@ -34,7 +34,7 @@ MOST = (
 # Made where they are used: the user's own (searched for in the engine's process, which Stop ends), escaped texts that a
 # query cannot do without, and trees of brackets, in which no part can match in two ways.
 MADE_IN_FUNCTIONS = {
-    "spectral_core/query/cells.py",
+    "spectral_core/query/node_tests.py",
     "spectral_core/query/__init__.py",
     "spectral_core/formats/brackets/scan.py",
 }

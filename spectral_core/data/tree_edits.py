@@ -326,7 +326,7 @@ def _index_in_ancestor(tree: Tree, path: NodePath, to: NodePath) -> int:
         at_right = at_right and number == len(node.children) - 1
         node = node_at(node, (number,))
     if not at_left and not at_right:
-        message = f"{_describe(node)} stands in the middle of {_describe(child)}, which would be torn into two pieces"
+        message = f"{_describe(node)} is in the middle of {_describe(child)}, which would become discontinuous"
         raise EditError(f"{message}; only what is at its left or right edge can leave it")
     if not to and not tree.label and len(tree.children) == 1 and not (at_left and at_right):
         raise EditError(f"{_describe(node)} cannot stand beside {child.label}, which holds the whole sentence")

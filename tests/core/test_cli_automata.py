@@ -53,7 +53,7 @@ def test_an_automaton_is_written_as_the_ending_says(tmp_path: Path) -> None:
         ),
         (1, "a", "left", "a name without an extension is not a figure format"),
         (2, "a.svg", "up", "--direction is left or right, not 'up'"),
-        (1, "a.svg", "left", "a model of hmm has no automata to draw; learn head-automata"),
+        (1, "a.svg", "left", "a model of hmm has no automata to draw; train head-automata"),
     ],
 )
 def test_what_cannot_be_drawn_is_one_sentence(

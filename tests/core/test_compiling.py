@@ -47,7 +47,8 @@ def test_a_kernel_is_compiled_again_where_one_that_it_calls_has_changed(
     structured = tmp_path / "spectral_core" / "structured"
     structured.mkdir(parents=True)
     shutil.copyfile(PACKAGE / "structured" / "compilation.py", structured / "compilation.py")
-    shutil.copyfile(PACKAGE / "progress.py", structured.parent / "progress.py")
+    for name in ("progress.py", "deprecated.py"):
+        shutil.copyfile(PACKAGE / name, structured.parent / name)
     for folder in (structured, structured.parent):
         (folder / "__init__.py").write_text("", encoding="utf-8")
     (structured / "calling.py").write_text(CALLER, encoding="utf-8")
@@ -79,7 +80,8 @@ def test_code_is_shared_by_installations_and_taken_over_where_its_own_sources_ar
         structured = tmp_path / name / "spectral_core" / "structured"
         structured.mkdir(parents=True)
         shutil.copyfile(PACKAGE / "structured" / "compilation.py", structured / "compilation.py")
-        shutil.copyfile(PACKAGE / "progress.py", structured.parent / "progress.py")
+        for module in ("progress.py", "deprecated.py"):
+            shutil.copyfile(PACKAGE / module, structured.parent / module)
         for folder in (structured, structured.parent):
             (folder / "__init__.py").write_text("", encoding="utf-8")
         (structured / "alone.py").write_text(CALLED.format(5).replace("def called", "def alone"), encoding="utf-8")

@@ -158,7 +158,7 @@ def test_the_command_measures_what_the_command_ranks(
             main(["evaluate", str(model), str(text), "--json"])
         assert not ended.value.code
         out, err = capsys.readouterr()
-        assert ("dictionary that is installed" in err) is (installed is not None)
+        assert ("installed dictionary" in err) is (installed is not None)
         found.append(json.loads(out)["metrics"])
     assert found[0]["oracle"] == 50.0
     assert found[1]["oracle"] == 100.0

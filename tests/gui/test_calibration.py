@@ -189,9 +189,9 @@ def test_the_preferences_say_what_a_margin_is_worth(desk: AppContext, qtbot: QtB
     dialog = PreferencesDialog(Preferences(doubt=0.5), None, found)
     qtbot.addWidget(dialog)
     assert said(dialog).startswith("A margin of 0.50 flags 25% of wrong heads")
-    assert "10% of what is underlined is wrong" in said(dialog).replace("\n", " ")
+    assert "10% of flagged heads are wrong" in said(dialog).replace("\n", " ")
     named(dialog, QDoubleSpinBox, "Uncertain words").setValue(1.0)
-    assert "50% of the wrong heads" in said(dialog).replace("\n", " ")
+    assert "50% of wrong heads" in said(dialog).replace("\n", " ")
     assert desk is not None
 
 

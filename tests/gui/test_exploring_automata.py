@@ -153,7 +153,7 @@ def test_choosing_a_head_and_a_side_draws_the_automaton_that_the_model_gives(
     assert shown(panel) == asked(shown(panel), 0, 10, desk)
     assert panel.details.ranks.plot.accessibleDescription().startswith("head-automata 1: VBD right: ")
     states = len(shown(panel).prefixes[0].vector)
-    wait_for(lambda: panel.details.ranks.plot.accessibleDescription().endswith(f"cut: {states} kept"))
+    wait_for(lambda: panel.details.ranks.plot.accessibleDescription().endswith(f"rank {states}"))
 
 
 def test_heads_come_with_how_often_they_are_modified_in_the_text(desk: AppContext, panel: AutomatonPanel) -> None:
@@ -245,7 +245,7 @@ def test_a_click_on_a_state_or_an_edge_lists_the_sentences_that_pass(desk: AppCo
     passing = shown(panel).occurrences_in_state(number)
     assert panel.canvas.hit == Hit(state=number)
     assert panel.details.count_passages() == len(passing) > 0
-    assert panel.details.passages_caption.text() == f"{len(passing)} head word{'' if len(passing) == 1 else 's'} here"
+    assert panel.details.passages_caption.text() == f"{len(passing)} head word{'' if len(passing) == 1 else 's'}"
     assert panel.details.card.toPlainText().startswith(f"State {number}\n")
     sentence, word = passing[-1]
     index = panel.details.sentences.model().index(len(passing) - 1, 0)
@@ -496,5 +496,5 @@ def test_merge_lines_name_what_they_joined(panel: AutomatonPanel) -> None:
     automaton = merging(panel)
     lines = [panel.details.merges.item(row).text() for row in range(panel.details.merges.count())]
     for merge, line in zip(automaton.merges, lines[1:], strict=True):
-        assert f"{merge.gone} joins {merge.kept}, for {merge.symbol} leads from {merge.source} to both" in line
+        assert f"merge {merge.gone} into {merge.kept}, since {merge.symbol} leads from {merge.source} to both" in line
     assert all(before != after for before, after in pairwise(lines))

@@ -167,13 +167,13 @@ def test_moving_the_slider_moves_the_cut_and_marks_the_words_whose_heads_change(
     assert drawing is not None
     assert {word for word, item in drawing.words.items() if item.doubtful} == moved
     assert {word for word, arcs in drawing.arcs.items() if any(arc.ghost and arc.ghost.moved for arc in arcs)} == moved
-    assert ranked.plot.accessibleDescription().endswith("cut: 1 kept")
+    assert ranked.plot.accessibleDescription().endswith("rank 1")
     assert ranked.slider.accessibleDescription() == f"Rank: 1 of {STATES}"
     spoken = ranked.canvas.accessibleDescription().split("\n")
     assert {int(line.split()[0]) for line in spoken[1:] if line.endswith("differs")} == moved
     go_to(ranked, desk, at, STATES)
     assert ranked.drawing is not drawing
-    assert ranked.plot.accessibleDescription().endswith(f"cut: {STATES} kept")
+    assert ranked.plot.accessibleDescription().endswith(f"rank {STATES}")
 
 
 def test_what_is_asked_while_the_slider_moves_is_coalesced(desk: AppContext, ranked: RankView) -> None:
@@ -248,7 +248,7 @@ def test_what_was_clipped_is_told(desk: AppContext, ranked: RankView, model: Tru
     go_to(ranked, desk, at, 2)
     told = ranked.clipping_note.text()
     assert told.startswith(f"{clipped[at]} stopping score{'' if clipped[at] == 1 else 's'} clipped in this sentence; ")
-    assert f"; {part.clipped} modifier sequence" in told
+    assert f"; {part.clipped} training sequence" in told
 
 
 def test_a_hidden_view_asks_nothing_until_it_is_seen(desk: AppContext, view: ExploreView, ranked: RankView) -> None:

@@ -88,7 +88,7 @@ def test_a_kept_model_proposes_for_a_text_of_its_language_at_once(desk: AppConte
     ("name", "why"),
     [
         ("greek.conllu", "was trained on Latin script; this text is in Greek script"),
-        ("german.conllu", "knows 0% of the words"),
+        ("german.conllu", "knows only 0% of the words"),
         ("tagged.conllu", "other tags"),
     ],
 )

@@ -342,7 +342,7 @@ def test_a_sentence_that_is_too_long_says_so_beside_the_tree_and_below(window: W
     said = window.views.dependency.no_suggestion
     assert said.isVisible()
     assert "201 words" in said.text()
-    assert "up to 200" in said.text()
+    assert "stop at 200" in said.text()
     assert window.statusBar().currentMessage() == said.text()
     assert not desk.suggestions.is_waiting
     desk.session.select(OPEN + 1)
@@ -361,7 +361,7 @@ def test_without_a_model_the_tree_says_how_to_get_one(window: Window, desk: AppC
     opened(desk, learnt.with_name("unlearnt"))
     desk.session.select(OPEN)
     assert said.isVisible()
-    assert "get a treebank of this language, or accept 20 trees" in said.text()
+    assert "Get a treebank of this language, or accept 20 trees" in said.text()
 
 
 def test_sentences_in_memory_say_where_models_are_kept(window: Window, desk: AppContext) -> None:

@@ -217,7 +217,7 @@ def test_relations_that_a_proposal_would_change_are_drawn_as_proposed(window: Wi
 
 def test_tags_that_a_proposal_would_fill_in_are_said(window: Window, desk: AppContext) -> None:
     assert tree(desk).xpos[0] != here(desk).xpos[0]
-    assert f"tag {tree(desk).xpos[0]} proposed" in window.views.dependency.outline.word_model.describe_word(1)
+    assert f"tag {tree(desk).xpos[0]} suggested" in window.views.dependency.outline.word_model.describe_word(1)
 
 
 def test_n_on_an_annotated_sentence_says_that_it_asks_and_that_nothing_differs(
@@ -475,7 +475,7 @@ def test_the_word_s_form_shows_in_grey_what_is_proposed(window: Window, desk: Ap
     assert form.fields["head"].line.placeholderText() == str(head)
     assert form.fields["xpos"].line.placeholderText() == offered.xpos[0]
     assert form.fields["deprel"].line.text() == ""
-    said = next(label for label in form.findChildren(QLabel) if label.text().startswith("proposed: "))
+    said = next(label for label in form.findChildren(QLabel) if label.text().startswith("suggested: "))
     assert said.text().rstrip("\u2069")[-1] in "%0123456789"
     assert said.foregroundRole() == QPalette.ColorRole.PlaceholderText
     assert form.commit()

@@ -17,12 +17,11 @@ from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_gui import theme
 from spectral_gui.actions import KeyBindings, install
 from spectral_gui.state import AppContext
-from spectral_gui.views.read.quiz import (
+from spectral_gui.views.read.quiz import AnswerButton, QuizView
+from spectral_gui.views.read.quiz_questions import (
     LEMMA,
     MEANING,
     READING,
-    AnswerButton,
-    QuizView,
     get_likeliest_reading,
     make_question,
     rank_by_level,

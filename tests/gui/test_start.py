@@ -225,7 +225,7 @@ def test_the_window_logs_to_private_files_and_says_on_request_where_its_threads_
         finally:
             window.kill()
     assert window.returncode == 0
-    assert "app.py" in (logs / "window-faults.log").read_text()
+    assert "start.py" in (logs / "window-faults.log").read_text()
     assert "the window is closed, exit code 0" in (logs / "window.log").read_text()
     assert "the window is closed, exit code 0" in told
     assert logs.stat().st_mode & 0o777 == 0o700

@@ -102,7 +102,7 @@ def test_the_status_line_names_keys_of_merges_only_where_there_are_merges(window
         qtbot.waitUntil(lambda scope=scope: window.key_hints.scope == scope, timeout=30_000)
         said = window.status_line.keys_label.toolTip()
         assert ("merge" in said) == (scope == "exploring")
-        assert ("Left, Right Back, on" in said) == (scope == "steps")
+        assert ("Left, Right Back, forward" in said) == (scope == "steps")
     pages.setCurrentWidget(exploring.steps)
     wait_for(lambda: exploring.steps.trace is not None)
     window.menus.actions["exploring.next_merge"].trigger()

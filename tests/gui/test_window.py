@@ -481,7 +481,7 @@ def test_all_files_of_a_project_are_saved_at_once(make: Made, tmp_path: Path, fi
     with qtbot.waitSignal(desk.survey.changed, timeout=30_000):
         desk.session.open_document(desk.session.documents[1])
     desk.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=0)
-    assert "1 sentence not in other files" in window.status_line.saved_label.text()
+    assert "1 unsaved sentence in other files" in window.status_line.saved_label.text()
     window.context.document_saver.save_all()
     qtbot.waitUntil(
         lambda: (

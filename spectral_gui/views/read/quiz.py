@@ -1,9 +1,9 @@
-"""Quiz: questions on words of the text, their four answers, and the score."""
+"""Quiz: a question on a word of the text, its four answers, and the score."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from itertools import islice
@@ -12,29 +12,26 @@ from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QTextBrowser, QWidget
 
-from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
-from spectral_core.data.readings import is_decided, margin_of, match_candidate, standard_columns
-from spectral_core.data.vocabulary import (
-    complete_reading,
-    context_of,
-    display_lemma,
-    has_letters,
-    reading_from_file,
-    strip_diacritics,
-    vocabulary_lemma,
-)
-from spectral_core.morphology.arabic.spelling import count_contradictions
+from spectral_core.data import Analysis
+from spectral_core.data.readings import margin_of
+from spectral_core.data.vocabulary import context_of, display_lemma, vocabulary_lemma
 from spectral_gui import label_descriptions, theme, widgets
 from spectral_gui.reasons import format_reasons
 from spectral_gui.resources import compute_row_height, format_probability, is_arabic, is_right_to_left, make_text_font
 from spectral_gui.state import RankedReadings, Reader, Readings, ScoreExplanation, Session
+from spectral_gui.views.read.quiz_questions import (
+    CHOICES,
+    LEMMA,
+    MEANING,
+    SURE,
+    Question,
+    get_likeliest_reading,
+    make_question,
+    rank_by_level,
+)
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import get_text_points, to_tooltip
 
-CHOICES = 4
-SURE = 0.9  # minimum probability of a first reading that counts as right where nobody decided
-READING, MEANING, LEMMA = "reading", "meaning", "lemma"  # what is asked for
-_FUNCTION_WORDS = frozenset({"ADP", "AUX", "CCONJ", "DET", "INTJ", "PART", "PRON", "SCONJ"})
 _PADDING = 9
 _TEXT_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 _SENTENCE_BLOCK = 30  # per block of sentences asked about together
@@ -43,188 +40,6 @@ _LEVEL_DROP, _LEVEL_RISE = 0.25, 0.15  # change of the level after a wrong and a
 _MAX_CANDIDATES = 1_000  # words considered for a question
 _MAX_TRIES = 80  # words tried for one question
 _RANKING_PAUSE = 150  # milliseconds in which rankings are collected
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A word with the readings to choose from."""
-
-    sentence: int
-    word: int  # counted from 1
-    asked_field: str
-    choices: tuple[Analysis, ...]
-    right: int  # its index among the choices
-    probability: float | None  # of the right one, by the model; None where people decided
-    margin: float | None  # between the first two readings; the smaller, the harder
-    solution: Analysis  # the right one as the file has it
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """Texts of the choices; where only vowels would differ, with the grammar that tells them apart."""
-        texts = [format_label(choice, self.asked_field) for choice in self.choices]
-        if self.asked_field == READING:
-            for index, choice in enumerate(self.choices):
-                same_gloss = [reading for reading in self.choices if reading.gloss == choice.gloss]
-                if (
-                    len(same_gloss) > 1
-                    and choice.gloss != EMPTY
-                    and (grammar := _format_distinctive_grammar(choice, same_gloss))
-                ):
-                    texts[index] += f"  ·  \u2068{grammar}\u2069"
-        return tuple(texts)
-
-
-def make_question(
-    index: int,
-    sentence: Sentence,
-    word: int,
-    readings: Sequence[Ranked[Analysis]],
-    distractors: Sequence[Analysis],
-    margin: float | None,
-    rng: random.Random,
-) -> Question | None:
-    """Return the question about a word; None if its right reading or enough wrong ones are not known.
-
-    Right is a reading that people decided or a model is sure of. Wrong ones come from the ranking of the word, the
-    likeliest first; if these are too few, from `distractors`, readings of other words of the text.
-    """
-    if not has_letters(sentence.forms[word - 1]) or sentence.upos[word - 1] == "PUNCT":
-        return None
-    offers = [ranked.value for ranked in readings]
-    written, first_probability = reading_from_file(sentence, word), readings[0].probability if readings else None
-    decided = is_decided(sentence, word) or written.lemma != EMPTY
-    if not decided:
-        if first_probability is None or first_probability < SURE:
-            return None
-        if count_contradictions(sentence.forms[word - 1], readings[0].value):
-            return None
-    resolved = complete_reading(sentence, word, offers)
-    right = resolved.analysis
-    if right.lemma == EMPTY:
-        return None
-    if decided:  # readings that agree with the file may be right as well
-        match = match_candidate(sentence, word, offers)
-        offers = [
-            reading for position, reading in enumerate(offers) if position == match or _contradicts(reading, written)
-        ]
-
-    def compose_question(field: str, *choices: Analysis) -> Question:
-        """Return the question with its choices in random order; the first given is the right one."""
-        order = list(range(len(choices)))
-        rng.shuffle(order)
-        shuffled, probability = tuple(choices[position] for position in order), None if decided else first_probability
-        return Question(index, word, field, shuffled, order.index(0), probability, margin, right)
-
-    match = match_candidate(sentence, word, offers)
-    answer = right if match is None else offers[match]  # worded as the ranker words the others, not as the file does
-    rivals = _pick_wrong(
-        answer, [reading for reading in offers if (reading.gloss == EMPTY) == (answer.gloss == EMPTY)], READING
-    )
-    if len(rivals) == CHOICES - 1:
-        return None if _differ_in_tags_only([answer, *rivals]) else compose_question(READING, answer, *rivals)
-    for field in (MEANING, LEMMA):
-        if not format_label(right, field) or (decided and field == MEANING and "gloss" in resolved.suggested):
-            continue
-        same_tag = [reading for reading in distractors if reading.upos == right.upos]
-        other_tags = [reading for reading in distractors if reading.upos != right.upos]
-        for group in (same_tag, other_tags):
-            rng.shuffle(group)
-        wrong = _pick_wrong(right, [*offers, *same_tag, *other_tags], field)
-        if len(wrong) == CHOICES - 1:
-            return compose_question(field, right, *wrong)
-    return None
-
-
-def get_likeliest_reading(sentence: Sentence, word: int, readings: Sequence[Ranked[Analysis]]) -> Analysis:
-    """Return the reading of a word, decided or else likeliest, as a distractor for other words."""
-    return complete_reading(sentence, word, [ranked.value for ranked in readings[:1]]).analysis
-
-
-def format_label(reading: Analysis, field: str) -> str:
-    """Format a reading for a choice: vocalised word and meaning, the meaning alone, or the lemma alone."""
-    gloss = "" if reading.gloss == EMPTY else reading.gloss
-    if field == MEANING:
-        return gloss
-    if field == LEMMA:
-        return "" if reading.lemma == EMPTY else display_lemma(reading.lemma)
-    grammar = ", ".join(
-        filter(
-            None,
-            [label_descriptions.describe_tag(reading.upos), *label_descriptions.describe_features(reading.feats)[:3]],
-        )
-    )
-    return "  ·  ".join(f"\u2068{part}\u2069" for part in (_format_word(reading), gloss or grammar) if part)
-
-
-def _pick_wrong(right: Analysis, offers: Sequence[Analysis], field: str) -> list[Analysis]:
-    """Return the first readings that differ from the right one and from each other, in label and in analysis."""
-    shown_texts, labels = {_normalise(format_label(right, field))}, {standard_columns(right)}
-    distractors: list[Analysis] = []
-    for offer in offers:
-        text = _normalise(format_label(offer, field))
-        if not text or text in shown_texts or standard_columns(offer) in labels:
-            continue
-        if field != READING and strip_diacritics(offer.lemma) == strip_diacritics(right.lemma):
-            continue  # it would be right as well
-        shown_texts.add(text)
-        labels.add(standard_columns(offer))
-        distractors.append(offer)
-        if len(distractors) == CHOICES - 1:
-            break
-    return distractors
-
-
-def _contradicts(offer: Analysis, decided_reading: Analysis) -> bool:
-    """Return whether a reading differs from a decided one in a field that the decision filled in."""
-    for name in ("upos", "xpos", "gloss", "vocalised"):
-        offered, decided = getattr(offer, name), getattr(decided_reading, name)
-        if EMPTY not in (offered, decided) and offered != decided:
-            return True
-    if EMPTY not in (offer.lemma, decided_reading.lemma) and strip_diacritics(offer.lemma) != strip_diacritics(
-        decided_reading.lemma
-    ):
-        return True
-    offered, decided = (
-        dict(pair.partition("=")[::2] for pair in reading.feats.split("|")) for reading in (offer, decided_reading)
-    )
-    return any(decided.get(name, value) != value for name, value in offered.items())
-
-
-def _differ_in_tags_only(choices: Sequence[Analysis]) -> bool:
-    """Return whether only parts of speech tell readings of a function word apart: that asks a learner for labels."""
-    if choices[0].upos not in _FUNCTION_WORDS or any(reading.gloss != EMPTY for reading in choices):
-        return False
-    return len({_normalise(_format_word(reading)) for reading in choices}) == 1 and len(
-        {reading.upos for reading in choices}
-    ) == len(choices)
-
-
-def _format_word(reading: Analysis) -> str:
-    """Return the vocalised word of a reading, or else its lemma."""
-    lemma = "" if reading.lemma == EMPTY else display_lemma(reading.lemma)
-    return lemma if reading.vocalised == EMPTY else reading.vocalised
-
-
-def _format_distinctive_grammar(choice: Analysis, readings: Sequence[Analysis]) -> str:
-    """Return the grammar of a reading that it does not share with the others."""
-    grammars = [
-        [label_descriptions.describe_tag(reading.upos), *label_descriptions.describe_features(reading.feats)]
-        for reading in readings
-    ]
-    common = set(grammars[0]).intersection(*grammars)
-    grammar = [label_descriptions.describe_tag(choice.upos), *label_descriptions.describe_features(choice.feats)]
-    return ", ".join(part for part in grammar if part and part not in common)
-
-
-def _normalise(text: str) -> str:
-    return " ".join(text.lower().split())
-
-
-def rank_by_level(margins: Sequence[float], level: float) -> list[int]:
-    """Return the indexes of words, first those of difficulty `level`: 0 for the widest margin, 1 for the narrowest."""
-    order = sorted(range(len(margins)), key=lambda index: -margins[index])
-    target_rank = round(level * (len(order) - 1))
-    return [order[rank] for rank in sorted(range(len(order)), key=lambda rank: abs(rank - target_rank))]
 
 
 class AnswerButton(QPushButton):
