@@ -1,1 +1,1 @@
-"""Dynamic programs over arrays: recursions, and compiled kernels beside them."""
+"""Dynamic programs for structured prediction over flat arrays, with kernels compiled by numba."""

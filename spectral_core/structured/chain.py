@@ -1,6 +1,7 @@
-"""Recursions along sequences of operators, many sequences at a time: one step of all, symbol by symbol, in BLAS. A
-chain is (operators, start, stop): p(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start. The forward recursion
-also serves signed estimates; expectations need parameters that are not negative."""
+"""Forward-backward recursions of operator models (HMMs, weighted automata, spectral estimates), batched over many
+sequences: one matrix product per step and symbol. A chain is (operators, start, stop): p(x1..xT) = stop @ operators[xT]
+@ .. @ operators[x1] @ start. The forward recursion also accepts signed estimates; expected counts need non-negative
+parameters."""
 
 from __future__ import annotations
 
@@ -12,15 +13,15 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.brief import brief_repr
 
-BLOCK = 100_000  # symbols laid out at a time: bounds the memory, and is how often a report comes
-_TINY = 1e-300  # what a probability of 0 is divided by
-_ONE_THREAD = 1 << 18  # multiplications in a product that BLAS does not start threads for: these would wait, not work
-_GATHER_ROWS = 2048  # rows whose operators are copied at a time where nearly every row has its own
+BLOCK = 100_000  # symbols per block: bounds memory use and the interval between progress reports
+_TINY = 1e-300  # smallest divisor, in place of a probability of 0
+_ONE_THREAD = 1 << 18  # multiplications per product up to which BLAS stays on one thread; more threads would only wait
+_GATHER_ROWS = 2048  # rows whose operators are copied at a time if almost every row has its own
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sequences:
-    """Sequences of symbol numbers, one after the other, each with its weight."""
+    """Sequences of symbol ids, concatenated, each with a weight."""
 
     symbols: Integers  # (tokens,)
     starts: Integers  # (sequences + 1,)
@@ -29,7 +30,7 @@ class Sequences:
 
     @classmethod
     def from_lists(cls, sequences: list[list[int]] | list[tuple[int, ...]], weights: Floats | None = None) -> Sequences:
-        """Return the sequences of these lists, each with weight 1 or with its own."""
+        """Build the sequences from lists, each with weight 1 by default."""
         lengths = [len(sequence) for sequence in sequences]
         flat = np.fromiter((symbol for sequence in sequences for symbol in sequence), np.int64, sum(lengths))
         starts = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))).astype(np.int64)
@@ -42,7 +43,7 @@ class Sequences:
         return np.diff(self.starts)
 
     def select(self, indices: Integers) -> Sequences:
-        """Return the sequences numbered in `indices`, in that order."""
+        """Return the sequences with these indices, in that order."""
         lengths = self.lengths()[indices]
         starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
         positions = np.arange(starts[-1]) - np.repeat(starts[:-1] - self.starts[indices], lengths)
@@ -51,23 +52,24 @@ class Sequences:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """Some sequences, the longest first, laid out step by step; inside a step equal symbols stand together. A slot is a
-    position inside a step."""
+    """Some sequences, longest first, laid out step by step, sorted by symbol within a step. A slot is a position within
+    a step; a row is a sequence."""
 
-    owners: Integers  # (rows,) the caller's number of each sequence
+    owners: Integers  # (rows,) index of each sequence in the caller's data
     weights: Floats  # (rows,)
     symbols: Integers  # (tokens,)
-    rows: Integers  # (tokens,) whose symbol it is
-    steps: list[int]  # (steps + 1,) where each step begins
-    previous_slot: Integers  # (tokens,) slot of the row's last symbol in its step
+    rows: Integers  # (tokens,) row of each token
+    steps: list[int]  # (steps + 1,) offset of each step
+    previous_slot: Integers  # (tokens,) slot of the row's previous symbol in its step
     next_slot: Integers  # (tokens,) slot of the row's next symbol in its step, or the row itself at its end
-    groups: list[tuple[list[int], list[int]]]  # of a step: its symbols, and the bounds of their slots
-    by_symbol: Integers  # (tokens,) the tokens in the order of their symbols
-    bounds: Integers  # (kinds + 1,) in `sorted`
-    distinct: Integers  # (kinds,) the symbols there are
+    groups: list[tuple[list[int], list[int]]]  # per step: its symbols, and the bounds of their slots
+    by_symbol: Integers  # (tokens,) the tokens sorted by symbol
+    bounds: Integers  # (kinds + 1,) offset of each symbol in `by_symbol`
+    distinct: Integers  # (kinds,) the distinct symbols
 
     def next_position(self) -> Integers:
-        """Return (tokens,) where the state after a token stands: before tokens first, then the last of rows."""
+        """Return (tokens,) the index of the state after each token: states before tokens come first, then the final
+        state of each row."""
         sizes = np.diff(self.steps)
         step = np.repeat(np.arange(len(sizes)), sizes)
         next_size = np.append(sizes[1:], 0)[step]
@@ -76,7 +78,7 @@ class Block:
 
 
 def make_blocks(sequences: Sequences, size: int = BLOCK) -> Iterator[Block]:
-    """Yield the sequences in blocks of about `size` symbols."""
+    """Yield the sequences in blocks of about `size` symbols, longest sequences first."""
     lengths = sequences.lengths()
     order = np.argsort(-lengths, kind="stable")
     if len(order) == 0:
@@ -87,21 +89,21 @@ def make_blocks(sequences: Sequences, size: int = BLOCK) -> Iterator[Block]:
 
 
 def _lay_out(sequences: Sequences, owners: Integers) -> Block:
-    """Return the block of the sequences of these numbers."""
+    """Build the block of the sequences with these indices."""
     lengths = sequences.lengths()[owners]
     longest = int(lengths[0])
-    active = np.searchsorted(-lengths, -np.arange(1, longest + 1), side="right")  # rows with a symbol at each step
+    active = np.searchsorted(-lengths, -np.arange(1, longest + 1), side="right")  # number of rows that reach each step
     steps = np.concatenate(([0], np.cumsum(active))).astype(np.int64)
     step = np.repeat(np.arange(longest), active)
     rows = np.arange(steps[-1]) - steps[step]
     symbols = sequences.symbols[sequences.starts[owners][rows] + step]
-    order = np.lexsort((symbols, step))  # stable
-    slot = np.empty(len(order), dtype=np.int64)  # of token (step, row) inside its step
+    order = np.lexsort((symbols, step))  # stable sort
+    slot = np.empty(len(order), dtype=np.int64)  # of token (step, row) within its step
     slot[order] = np.arange(len(order))
     slot -= steps[step]
     earlier, later = np.zeros_like(slot), rows.copy()
     row_count = int(active[0]) if longest else 0
-    later_tokens = np.arange(row_count, len(order))  # tokens after the first step; their rows' last symbols:
+    later_tokens = np.arange(row_count, len(order))  # tokens after the first step, and the previous token of each row:
     previous_tokens = steps[step[row_count:] - 1] + rows[row_count:]
     earlier[later_tokens] = slot[previous_tokens]
     later[previous_tokens] = slot[later_tokens]
@@ -125,20 +127,20 @@ def _lay_out(sequences: Sequences, owners: Integers) -> Block:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FallbackStates:
-    """States with which the forward recursion goes on where an estimate has no meaning."""
+    """States with which the forward recursion continues where an estimate becomes invalid."""
 
-    min_scores: Floats  # (symbols,) conditional scores up to this are replaced
-    states: Floats  # (symbols, states) the state after a symbol whose context is not known
-    mixing: float = 0.0  # of that state mixed into every other one: noise is forgotten sooner
+    min_scores: Floats  # (symbols,) conditional scores that do not exceed this are replaced
+    states: Floats  # (symbols, states) state after a symbol in unknown context
+    mixing: float = 0.0  # share of that state mixed into each other state, so that noise is forgotten
     __repr__ = brief_repr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forward:
-    """Result of the forward recursion over a block. Every state is divided by the scores so far."""
+    """Result of the forward recursion over a block. States are normalised by the scores of their prefix."""
 
-    conditionals: Floats  # (tokens,) the score of each symbol given its prefix
-    replaced: Flags  # (tokens,) where it was up to `min_scores`; all False without a fallback
+    conditionals: Floats  # (tokens,) score of each symbol given its prefix
+    replaced: Flags  # (tokens,) whether the score did not exceed `min_scores`; all False without a fallback
     states: Floats  # (tokens, states) before each symbol
     last: Floats  # (rows, states) at the end
 
@@ -151,10 +153,10 @@ def forward(
     fallback: FallbackStates | None = None,
     batch_invariant: bool = False,
 ) -> Forward:
-    """Return the state before every symbol, scaled so that prefix @ state is 1, and the scores that were divided out.
-    The first states are `start` as it is, so that the product of the scores is the score of the prefix. Without
-    `prefix`, states are probabilities of hidden states and are summed. With `batch_invariant`, no row's last digits
-    depend on those beside it."""
+    """Forward recursion: return the state before each symbol, scaled so that prefix @ state is 1, and the scores
+    divided out. The initial states are `start`, unscaled, so that the product of the scores is the score of the prefix.
+    Without `prefix`, states are probabilities of hidden states and are normalised by their sum. With `batch_invariant`,
+    the last digits of a row do not depend on the other rows of the batch."""
     tokens, state_count = len(block.symbols), len(start)
     states, conditionals = np.empty((tokens, state_count)), np.ones(tokens)
     replaced = np.zeros(tokens, dtype=bool)
@@ -173,7 +175,7 @@ def forward(
         conditionals[begin:end] = scores
         if fallback is not None:
             symbols = block.symbols[begin:end]
-            invalid = ~(scores > fallback.min_scores[symbols])  # not a number counts as bad
+            invalid = ~(scores > fallback.min_scores[symbols])  # NaN counts as invalid
             replaced[begin:end] = invalid
             next_states[invalid], scores = fallback.states[symbols[invalid]], np.where(invalid, 1.0, scores)
         next_states /= scores[:, None]
@@ -188,7 +190,7 @@ def forward(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChainExpectations:
-    """Expected counts of the hidden steps of weighted sequences."""
+    """Expected transition, start and stop counts of weighted sequences."""
 
     log_likelihood: float
     steps: Floats  # (symbols, to, from)
@@ -199,9 +201,9 @@ class ChainExpectations:
 def expectations(
     blocks: list[Block], operators: Floats, start: Floats, stop: Floats, on_block: Callable[[], None] | None = None
 ) -> ChainExpectations:
-    """Return the expected counts over all blocks by forward and backward sums (Baum et al. 1970); `on_block` is called
-    after each. The parameters must not be negative. A sequence that is impossible under them makes the log-likelihood
-    -inf and has no part in the counts."""
+    """E step: return the expected counts over all blocks by forward-backward (Baum et al. 1970); `on_block` is called
+    after each block. Parameters must be non-negative. A sequence with probability 0 makes the log-likelihood -inf and
+    is left out of the counts."""
     total = 0.0
     steps, starts, stops = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
     max_rows = _max_product_rows(len(start))
@@ -214,7 +216,7 @@ def expectations(
             end_scores = np.where(possible, end_scores, 1.0)
         logs = np.bincount(block.rows, np.log(forward_pass.conditionals), len(end_scores))
         total += float((block.weights * (np.log(end_scores) + logs)).sum())
-        # the weights travel with the backward sums into every count
+        # the backward sums carry the weights into each count
         final = np.outer(block.weights * possible / end_scores, stop)
         stops += (forward_pass.last * final).sum(axis=0)
         states, backward_sums = forward_pass.states, np.empty_like(forward_pass.states)
@@ -247,7 +249,7 @@ def expectations(
 def _apply_operators(
     block: Block, step: int, operators: Floats, vectors: Floats, forwards: bool, batch_invariant: bool = False
 ) -> Floats:
-    """Apply each row's operator, or its transpose, to the row's vector."""
+    """Multiply each row's vector by its operator, or by the transpose if not `forwards`."""
     distinct, bounds = block.groups[step]
     products = np.empty_like(vectors)
     if batch_invariant or 2 * len(distinct) > len(vectors) > 2:
@@ -270,13 +272,13 @@ def _apply_operators(
 
 
 def _max_product_rows(states: int) -> int:
-    """Return how many rows a product may have for BLAS not to start threads."""
+    """Return the largest number of rows for which BLAS stays on one thread."""
     return max(1, _ONE_THREAD // (states * states))
 
 
 def posteriors(symbols: list[int], operators: Floats, start: Floats, stop: Floats) -> Floats:
-    """Return (positions, states) the probability of each hidden state between two symbols, given the whole sequence.
-    Where the sequence is impossible, the sums of either side stop at the impossible symbol."""
+    """Return (positions, states) the posterior of each hidden state between two symbols. If the sequence has
+    probability 0, the forward and backward sums stop at the impossible symbol."""
     forward_states, backward_states = [_normalise(start)], [_normalise(stop)]
     for symbol in symbols:
         forward_states.append(_normalise(operators[symbol] @ forward_states[-1]))
@@ -288,16 +290,16 @@ def posteriors(symbols: list[int], operators: Floats, start: Floats, stop: Float
 
 
 def _normalise(values: Floats) -> Floats:
-    """Return the values divided by their sum; equal shares where that is not positive."""
+    """Return the values divided by their sum; uniform if that is not positive."""
     total = values.sum()
     return values / total if total > 0 else np.full(len(values), 1 / len(values))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExpectedSteps:
-    """Expected counts under automata that must not be negative."""
+    """Expected counts under automata with non-negative parameters."""
 
-    log_likelihood: float  # -inf where a sequence is impossible; it has no part in the counts
+    log_likelihood: float  # -inf if a sequence has probability 0; it is left out of the counts
     steps: Floats  # (owners, symbols, from, to)
     starts: Floats  # (owners, states)
     stops: Floats  # (owners, states)
@@ -307,8 +309,7 @@ def automaton_expectations(
     owners: Integers, symbols: Integers, starts: Integers, weights: Floats, operators: Floats, start: Floats,
     stop: Floats,
 ) -> ExpectedSteps:  # fmt: skip
-    """Return the expected counts by forward and backward sums (Baum et al. 1970); operators (owners, symbols, from,
-    to)."""
+    """Return the expected counts by forward-backward (Baum et al. 1970); operators are (owners, symbols, from, to)."""
     from spectral_core.structured import chain_kernels
 
     step_counts, start_counts, stop_counts = np.zeros_like(operators), np.zeros_like(start), np.zeros_like(stop)
@@ -320,17 +321,17 @@ def automaton_expectations(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LatticeStep:
-    """Edges from one layer of nodes to the next; a node is its index in its layer."""
+    """Edges from one layer of nodes to the next; a node is its index within its layer."""
 
-    sources: Integers  # (edges,) in the layer before
-    targets: Integers  # (edges,) in the layer after; each node there has an edge that leads to it
+    sources: Integers  # (edges,) in the previous layer
+    targets: Integers  # (edges,) in the next layer; each node there has an incoming edge
     weights: Floats  # (edges,) natural logs
 
 
 def edge_posteriors(steps: Sequence[LatticeStep]) -> list[Floats]:
-    """Return for each step (edges,) the log posterior of each edge: the share of the weight of all paths that lies on
-    paths through it. The first layer has one node. Forward and backward sums in logs (Baum 1972), so that long chains
-    do not vanish."""
+    """Return for each step (edges,) the log posterior of each edge: the total weight of the paths through it over that
+    of all paths. The first layer has one node. Forward-backward in log space (Baum 1972), so that long chains do not
+    underflow."""
     forward = [np.zeros(1)]
     for step in steps:
         forward.append(_log_sums(forward[-1][step.sources] + step.weights, step.targets, int(step.targets.max()) + 1))
@@ -345,7 +346,7 @@ def edge_posteriors(steps: Sequence[LatticeStep]) -> list[Floats]:
 
 
 def _log_sums(logs: Floats, groups: Integers, size: int) -> Floats:
-    """Return (size,) the log of the sum in each group; minus infinity for an empty one, whose node leads nowhere."""
+    """Return (size,) the logsumexp of each group; minus infinity for an empty group (dead end)."""
     highest = np.full(size, -np.inf)
     np.maximum.at(highest, groups, logs)
     shift = np.where(np.isfinite(highest), highest, 0.0)

@@ -1,7 +1,7 @@
-"""Compiled forward-backward sums: sequences under their own automata, class bigrams, and right-linear chunk grammars
+"""Compiled forward-backward: sequences under their own automata, class bigrams, and right-linear chunk grammars
 (Ponvert, Baldridge and Erk 2011).
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from spectral_core.structured.compilation import entry, fastmath_entry, fastmath
 
 BEGIN, INSIDE, OUTSIDE, STOP = 0, 1, 2, 3
 Numbers = NDArray[np.float32] | NDArray[np.float64]
-_TINY = 1e-30  # what a probability of 0 is divided by
+_TINY = 1e-30  # smallest divisor, in place of a probability of 0
 
 
 class OwnedSequences(NamedTuple):
-    """Sequences, end to end, each under the automaton of its owner."""
+    """Concatenated sequences, each under the automaton of its owner."""
 
     owners: Integers  # (sequences,)
     symbols: Integers
     starts: Integers  # (sequences + 1,)
-    weights: Floats  # (sequences,) how often each occurs
+    weights: Floats  # (sequences,) frequency of each
 
 
 @fastmath_entry
@@ -38,8 +38,8 @@ def expectations(
     start_counts: Floats,
     stop_counts: Floats,
 ) -> float:
-    """Add the expected counts of all sequences to the last three; return the log-likelihood, -inf where one is
-    impossible. Steps are still to be multiplied by the operators. Operators are (owners, symbols, from, to)."""
+    """Add the expected counts of all sequences to the last three arguments; return the log-likelihood, -inf if a
+    sequence has probability 0. Step counts are still to be multiplied by the operators (owners, symbols, from, to)."""
     owners, symbols, starts, weights = sequences
     states = start.shape[1]
     longest = 0
@@ -87,8 +87,8 @@ def expectations(
 
 @fastmath_leaf
 def _fill_forward(symbols: Integers, operators: Floats, forward: Floats, scales: Floats) -> float:
-    """Fill in the forward sums of a sequence from its first row on, each scaled to sum to 1, and the scales; return the
-    log of the product of the scales, -inf where one vanishes."""
+    """Fill in the forward vectors of a sequence from its first row on, each normalised to sum to 1, and the
+    normalisers; return the log of their product, -inf if one is 0."""
     states, log = forward.shape[1], 0.0
     for position in range(len(symbols)):
         operator = operators[symbols[position]]
@@ -114,8 +114,9 @@ def _fill_forward(symbols: Integers, operators: Floats, forward: Floats, scales:
 def chunk_counts(
     words: Integers, starts: Integers, first: Floats, emissions: Floats, transitions: Floats
 ) -> tuple[Floats, Floats, Floats, float]:
-    """Return the expected counts of first states (states,), of words by state (states, words) and of what follows there
-    (states, words, states + 1), and the log-likelihood. Sequences stand one after the other from `starts`."""
+    """E step: return the expected counts of first states (states,), of words by state (states, words) and of the next
+    state or end (states, words, states + 1), and the log-likelihood. Sequences are concatenated, with offsets
+    `starts`."""
     first_counts, word_counts, transition_counts = np.zeros(3), np.zeros(emissions.shape), np.zeros(transitions.shape)
     longest = 1
     for sequence in range(len(starts) - 1):
@@ -172,7 +173,7 @@ def chunk_counts(
 
 @entry
 def chunk_paths(words: Integers, starts: Integers, first: Floats, emissions: Floats, transitions: Floats) -> Indexes:
-    """Return (words,) the states of the most probable path of each sequence (Viterbi), from log parameters."""
+    """Return (words,) the most probable state sequences (Viterbi), from log parameters."""
     states = np.zeros(len(words), dtype=np.int32)
     for sequence in range(len(starts) - 1):
         low, high = starts[sequence], starts[sequence + 1]
@@ -201,7 +202,7 @@ def chunk_paths(words: Integers, starts: Integers, first: Floats, emissions: Flo
 @fastmath_leaf
 def _dot(first: Numbers, second: Numbers) -> float:
     """Return the dot product in the precision of the vectors."""
-    total: float = first[0] * 0  # of their precision
+    total: float = first[0] * 0  # keeps their precision
     for index in range(len(first)):
         total += first[index] * second[index]
     return total
@@ -212,8 +213,8 @@ def add_expected_pairs(
     bounds: Integers, after: Integers, counts: Numbers, classes: Numbers, words: Numbers,
     class_sums: Numbers, word_sums: Numbers, with_words: bool,
 ) -> float:  # fmt: skip
-    """Add to `class_sums` (words, classes), and with `with_words` to `word_sums`, how often each class is expected with
-    each word, divided by the parameter itself; return the log-likelihood of the counts."""
+    """E step of a class bigram: add the expected counts of each class with each word to `class_sums` (words, classes),
+    and with `with_words` to `word_sums`, both still to be multiplied by the parameters; return the log-likelihood."""
     likelihood = 0.0
     size = classes.shape[1]
     for before in range(len(bounds) - 1):
@@ -234,7 +235,7 @@ def add_expected_pairs(
 
 @fastmath_entry
 def pair_probabilities(before: Integers, after: Integers, classes: Numbers, words: Numbers) -> Floats:
-    """Return (pairs,) p(after | before)."""
+    """Return (pairs,) p(after | before), summed over classes."""
     probabilities = np.empty(len(before))
     for pair in range(len(before)):
         probabilities[pair] = _dot(classes[before[pair]], words[after[pair]])
@@ -243,9 +244,10 @@ def pair_probabilities(before: Integers, after: Integers, classes: Numbers, word
 
 @entry
 def nearest_mixtures(gram: Floats, targets: Floats, steps: int, gain: float) -> Floats:
-    """Return (points, anchors) weights from 0, summing to 1, with which anchors whose products are `gram` come nearest
-    to points whose products with them are `targets`: mass moves between two anchors at a time, up to `steps` times, as
-    long as a point gains more than `gain` (Platt 1998)."""
+    """Return (points, anchors) the non-negative weights, summing to 1, of the mixture of anchors nearest to each point.
+    `gram` has the inner products of the anchors, `targets` those of the points with the anchors. Pairwise coordinate
+    descent as in SMO (Platt 1998): up to `steps` times, mass moves between two anchors, as long as a point gains more
+    than `gain`."""
     size = len(gram)
     mixtures = np.zeros(targets.shape)
     slopes = np.empty(size)

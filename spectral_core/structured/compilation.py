@@ -1,5 +1,4 @@
-"""Compilation of kernels by numba, and the folder that keeps machine code from run to run. Nothing imports this module
-at start."""
+"""Compilation of kernels by numba, with an on-disk cache of the machine code. Never imported at start-up."""
 
 import os
 import re
@@ -31,15 +30,14 @@ _ANY_ORDER = {"reassoc", "contract", "nsz"}
 
 
 class _CompileListener(event.Listener):
-    """Reports that machine code is being compiled, which takes seconds where none is cached yet; the outermost kernel
-    reports it for those that it calls."""
+    """Reports compilation, which takes seconds without a cache; the outermost kernel reports for those it calls."""
 
     def __init__(self) -> None:
         self._depth = 0
 
     def on_start(self, _event: event.Event) -> None:
         if self._depth == 0:
-            notify(Progress("compiling", 0))  # which may raise Cancelled: no kernel is begun then
+            notify(Progress("compiling", 0))  # may raise Cancelled, before compilation starts
         self._depth += 1
 
     def on_end(self, _event: event.Event) -> None:
@@ -50,39 +48,39 @@ event.register("numba:compile", _CompileListener())  # type: ignore[no-untyped-c
 
 
 def entry(function: _Function) -> _Function:
-    """Compile the function for Python and for kernels to call."""
+    """Compile a kernel that Python and other kernels may call."""
     return _compile(function, {})
 
 
 def fastmath_entry(function: _Function) -> _Function:
-    """Compile like `entry`, with sums in any order; nothing else of the arithmetic is loosened."""
+    """Compile like `entry`, but let sums be reordered; no other fast-math flags."""
     return _compile(function, {"fastmath": _ANY_ORDER})
 
 
 def inner(function: _Function) -> _Function:
-    """Compile the function for kernels alone to call: what Python would need takes most of the time of compiling."""
+    """Compile a kernel that only kernels call; without the Python wrapper, compilation is much faster."""
     return _compile(function, {"no_cpython_wrapper": True})
 
 
 def leaf(function: _Function) -> _Function:
-    """Compile like `inner` a function that makes no arrays: it need not count references to those it is given, which
-    takes most of the time of a short function. It must not return an array."""
+    """Compile like `inner`, without reference counting, which dominates short functions. The function must neither
+    allocate nor return an array."""
     return _compile(function, {"no_cpython_wrapper": True, "_nrt": False})
 
 
 def fastmath_leaf(function: _Function) -> _Function:
-    """Compile like `leaf`, with sums in any order and inlined into the caller: to hand over a value that carries many
-    arrays takes longer than a short function."""
+    """Compile like `leaf`, with reordered sums and inlining: passing a tuple of many arrays costs more than a short
+    function."""
     return _compile(function, {"no_cpython_wrapper": True, "_nrt": False, "fastmath": _ANY_ORDER, "forceinline": True})
 
 
 def _compile(function: _Function, more: dict[str, object]) -> _Function:
     config = vars(numba.config)
-    if config["DISABLE_JIT"]:  # NUMBA_DISABLE_JIT=1 runs kernels as Python, line by line
-        return np.errstate(all="ignore")(function)  # machine code warns of nothing either
+    if config["DISABLE_JIT"]:  # NUMBA_DISABLE_JIT=1 runs kernels as plain Python
+        return np.errstate(all="ignore")(function)  # compiled code does not warn either
     folder = code_folder(str(config["CACHE_DIR"]))
     options = {"cache": folder is not None, "nogil": True, "no_cfunc_wrapper": True, **more}
-    njit = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)  # whose types lack some options
+    njit = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)  # its stubs lack some options
     user_locators = config["CACHE_LOCATOR_CLASSES"]  # read when a function is decorated
     config["CACHE_LOCATOR_CLASSES"] = ",".join(
         filter(None, (f"{__name__}.{SourceDigestLocator.__name__}", user_locators))
@@ -95,9 +93,9 @@ def _compile(function: _Function, more: dict[str, object]) -> _Function:
 
 @cache
 def code_folder(preferred: str) -> str | None:
-    """Return the folder of machine code: in the one that the user prefers, in the user's cache, whichever installation
-    it was made by, or beside these sources; None where nothing can be written. The name is a digest of the sources of
-    all kernels; from a folder of other sources, what was compiled from files that are the same here is copied."""
+    """Return the folder of the machine code cache: in `preferred`, in the user's cache (shared by installations), or
+    next to these sources; None if none is writable. The name is a digest of the sources of all kernels; a new folder
+    starts with the entries of an older one whose sources have not changed."""
     sources = [source for kernel_folder in _KERNEL_FOLDERS for source in kernel_folder.rglob("*.py")]
     digests = {_digest_of(source.relative_to(_ROOT).as_posix()) for source in sources}
     name = f"spectral-{blake2b(''.join(sorted(digests)).encode(), digest_size=8).hexdigest()}"
@@ -111,9 +109,9 @@ def code_folder(preferred: str) -> str | None:
             new = not folder.exists()
             parent.mkdir(parents=True, exist_ok=True)
             folder.mkdir(mode=0o700, exist_ok=True)
-            if not _is_owned_by_user(folder):  # whoever may write there controls this process
+            if not _is_owned_by_user(folder):  # whoever can write here controls this process
                 continue
-            TemporaryFile(dir=folder).close()  # this also dates the last use of the folder
+            TemporaryFile(dir=folder).close()  # also updates the folder's modification time
         except OSError:
             continue
         if new:
@@ -123,7 +121,8 @@ def code_folder(preferred: str) -> str | None:
 
 
 def _copy_from_previous(folder: Path, digests: set[str], remove: bool) -> None:
-    """Fill a new folder from the one used last, and remove those that nobody has used for a month."""
+    """Copy unchanged entries from the most recently used folder into a new one, and remove folders unused for a
+    month."""
     with suppress(OSError):
         old_folders = [
             candidate
@@ -149,8 +148,8 @@ def _has_kernels(source: Path) -> bool:
 
 @cache
 def _digest_of(module: str) -> str:
-    """Return a digest of a file of kernels and of those whose kernels it may hold: its own imports, and theirs. Kernels
-    hold the code of others that they call, and numba checks only whether a kernel's own file has changed."""
+    """Return a digest of a kernel file and of the files it imports, recursively: kernels inline code from other files,
+    but numba checks only whether a kernel's own file has changed."""
     digest, visited, pending = blake2b(digest_size=8), set[Path](), [_ROOT / module]
     while pending:
         source = pending.pop(0)
@@ -168,7 +167,7 @@ def _digest_of(module: str) -> str:
 
 
 class SourceDigestLocator(caching._CacheLocator):
-    """Location of the code of one kernel, named by its file within the package and by a digest of its sources, so that
+    """Cache location of one kernel, named by its file within the package and a digest of its sources, so that
     installations in different folders share it."""
 
     def __init__(self, folder: str, function: Callable[..., object], module: str) -> None:
@@ -186,7 +185,7 @@ class SourceDigestLocator(caching._CacheLocator):
 
     @classmethod
     def from_function(cls, function: Callable[..., object], file: str) -> "SourceDigestLocator | None":
-        """Return the locator of the function; None where there is no folder."""
+        """Return the locator of the function; None if there is no cache folder."""
         folder = code_folder(str(vars(numba.config)["CACHE_DIR"]))
         path = Path(file)
         if folder is None or not _has_kernels(path):
@@ -195,18 +194,18 @@ class SourceDigestLocator(caching._CacheLocator):
 
 
 def _is_owned_by_user(folder: Path) -> bool:
-    """Return whether a folder belongs to the user, who alone may write there."""
-    if not hasattr(os, "geteuid"):  # on such systems the cache folder is the user's
+    """Return whether a folder belongs to the user and is not writable by others."""
+    if not hasattr(os, "geteuid"):  # Windows: the cache folder is the user's own
         return True
     status = folder.lstat()
     return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & stat.S_IWOTH
 
 
 def _user_cache_folders() -> Iterator[Path]:
-    """Yield the folder in which the system keeps the user's caches."""
+    """Yield the user's cache folder."""
     cache_home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     if cache_home:
         yield Path(cache_home) / "spectral-workbench"
     else:
-        with suppress(RuntimeError):  # there is no home
+        with suppress(RuntimeError):  # no home directory
             yield Path.home() / ".cache" / "spectral-workbench"

@@ -1,6 +1,6 @@
-"""Compiled open-addressing hash tables over 64-bit keys: counts by key, and rows of frequent features.
+"""Compiled open-addressing hash tables over 64-bit keys: counts by key, and row indices of frequent features.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ import numpy as np
 from spectral_core.arrays import Indexes, Integers, Keys
 from spectral_core.structured.compilation import entry, inner, leaf
 
-NONE = -1  # the row of a feature that is not known
+NONE = -1  # row of an unknown feature
 FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_EMPTY = np.uint64(0)  # the key that no feature has
+_EMPTY = np.uint64(0)  # marks an empty slot; no feature has this key
 _HALF = np.uint64(31)
 Slots = Integers  # (slots, 2) key, count: a key and its count share a cache line
 _MIN_SLOTS = 1 << 10
 _SECOND_FACTOR = np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT = np.uint64(29)
-_MAX_LOAD = 0.6  # of the slots; beyond, searches get long
+_MAX_LOAD = 0.6  # maximum load factor; beyond it, probing gets slow
 
 
 @leaf
 def mix_keys(key: np.uint64, more: np.uint64) -> np.uint64:
-    """Return a key made of two; never 0, which means nothing."""
+    """Combine two keys into one; never 0, which marks an empty slot."""
     key = (key ^ more) * FACTOR
     key ^= key >> _HALF
     key *= FACTOR
@@ -35,7 +35,7 @@ def mix_keys(key: np.uint64, more: np.uint64) -> np.uint64:
 
 @leaf
 def _find_slot(table: Keys, key: np.uint64) -> np.int64:
-    """Return the slot of a key in an open table, or the free slot that it would take."""
+    """Return the slot of a key, or the free slot where it would be inserted."""
     mask = np.uint64(len(table) - 1)
     slot = key & mask
     while table[slot] != _EMPTY and table[slot] != key:
@@ -58,8 +58,8 @@ def _grow(table: Keys, values: Indexes) -> tuple[Keys, Indexes]:
 
 @entry
 def select_frequent(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
-    """Return (features,) the keys that occur at least `minimum` times, in the order of their first occurrence, and
-    their counts."""
+    """Return (features,) the keys that occur at least `minimum` times, in order of first occurrence, and their
+    counts."""
     table = np.zeros(1 << 12, dtype=np.uint64)
     counts = np.zeros(1 << 12, dtype=np.int32)
     used = 0
@@ -97,7 +97,7 @@ def select_frequent(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
 
 @entry
 def open_table(keys: Keys) -> tuple[Keys, Indexes]:
-    """Return a table in which `find_rows` finds each key; at most half full."""
+    """Build a table in which `find_rows` finds each key; at most half full."""
     size = 16
     while size < 2 * len(keys) + 2:
         size *= 2
@@ -112,7 +112,7 @@ def open_table(keys: Keys) -> tuple[Keys, Indexes]:
 
 @entry
 def find_rows(table: Keys, values: Indexes, keys: Keys) -> Indexes:
-    """Return (positions, features) the row of each key; NONE for those that the table does not have."""
+    """Return (positions, features) the row of each key; NONE for unknown keys."""
     rows = np.empty(keys.shape, dtype=np.int32)
     for position in range(keys.shape[0]):
         for feature in range(keys.shape[1]):
@@ -127,7 +127,7 @@ def find_rows(table: Keys, values: Indexes, keys: Keys) -> Indexes:
 
 @leaf
 def join_keys(first: np.uint64, second: np.uint64) -> np.uint64:
-    """Return a key made of two, whose order matters; never 0, which stands for nothing."""
+    """Combine two keys into one, order-sensitive; never 0, which marks an empty slot."""
     key = first * FACTOR
     key ^= key >> _SHIFT
     key = (key + second) * _SECOND_FACTOR
@@ -139,7 +139,7 @@ def join_keys(first: np.uint64, second: np.uint64) -> np.uint64:
 
 @leaf
 def find_slot(slots: Slots, key: np.uint64) -> np.int64:
-    """Return the slot of a key, or the free slot that it would take."""
+    """Return the slot of a key, or the free slot where it would be inserted."""
     target = np.int64(key)
     mask = len(slots) - 1
     slot = target & mask
@@ -150,7 +150,7 @@ def find_slot(slots: Slots, key: np.uint64) -> np.int64:
 
 @leaf
 def get_count(slots: Slots, key: np.uint64) -> np.int64:
-    """Return how often a key was counted."""
+    """Return the count of a key, 0 if it is unknown."""
     target = np.int64(key)
     mask = len(slots) - 1
     slot = target & mask
@@ -165,7 +165,7 @@ def get_count(slots: Slots, key: np.uint64) -> np.int64:
 
 @leaf
 def add_count(slots: Slots, key: np.uint64, times: int) -> int:
-    """Add to the count of a key; return 1 where it took a free slot, which the caller provides."""
+    """Add to the count of a key; return 1 if that filled a free slot. The caller provides free slots."""
     slot = find_slot(slots, key)
     filled = 0
     if slots[slot, 0] == 0:
@@ -177,8 +177,8 @@ def add_count(slots: Slots, key: np.uint64, times: int) -> int:
 
 @entry
 def _add_keys(slots: Slots, used: int, limit: int, keys: Keys, times: Integers, begin: int) -> tuple[int, int]:
-    """Add the keys from position `begin` on; return how many slots are used then, and the position where it had to stop
-    for want of free ones."""
+    """Add the keys from position `begin` on; return the number of slots in use, and the position where free slots ran
+    out."""
     single = len(times) == 1
     for position in range(begin, len(keys)):
         if used >= limit:
@@ -190,7 +190,7 @@ def _add_keys(slots: Slots, used: int, limit: int, keys: Keys, times: Integers, 
 
 @entry
 def rehash(old: Slots, new: Slots) -> int:
-    """Copy the keys into a larger table, without those whose count is 0; return how many there are."""
+    """Copy the keys with non-zero counts into a larger table; return their number."""
     used = 0
     for slot in range(len(old)):
         if old[slot, 0] != 0 and old[slot, 1] != 0:
@@ -207,7 +207,7 @@ def _look_up_counts(slots: Slots, keys: Keys, counts: Integers) -> None:
 
 @entry
 def _join_key_arrays(first: Keys, second: Keys, joint: Keys) -> None:
-    """Fill `joint` with a key for each pair of keys."""
+    """Fill `joint` with the combined key of each pair."""
     for position in range(len(joint)):
         joint[position] = join_keys(
             first[position if len(first) > 1 else 0], second[position if len(second) > 1 else 0]
@@ -215,15 +215,15 @@ def _join_key_arrays(first: Keys, second: Keys, joint: Keys) -> None:
 
 
 def pair_keys(first: Keys, second: Keys) -> Keys:
-    """Return a key for each pair of keys; one key alone goes with every other. The order of the two matters."""
+    """Return the combined key of each pair, order-sensitive; a single key is broadcast."""
     joint = np.empty(max(len(first), len(second)) if len(first) and len(second) else 0, dtype=np.uint64)
     _join_key_arrays(first, second, joint)
     return joint
 
 
 class CountTable:
-    """Counts by keys. Key 0 stands for nothing: it is not counted, and its count is 0. `slots` is for kernels; they
-    must not fill more slots than `reserve` was called for, and add to `used` what they filled."""
+    """Counts by 64-bit key. Key 0 means no key: it is never counted. Kernels that write to `slots` must not fill more
+    than `reserve` was called for, and must add the number they filled to `used`."""
 
     def __init__(self, capacity: int = 0) -> None:
         self.slots: Slots = np.zeros((_MIN_SLOTS, 2), dtype=np.int64)
@@ -231,7 +231,7 @@ class CountTable:
         self.reserve(capacity)
 
     def reserve(self, keys: int) -> None:
-        """Make the table large enough for so many new keys."""
+        """Make room for `keys` new keys."""
         slot_count = len(self.slots)
         while self.used + keys > _MAX_LOAD * slot_count:
             slot_count *= 2
@@ -241,7 +241,7 @@ class CountTable:
             self.slots = larger
 
     def add(self, keys: Keys, times: Integers | int = 1) -> None:
-        """Count each key once more, or as many times as `times` says; a key may come repeatedly."""
+        """Count each key once, or as often as `times` says; keys may repeat."""
         repeats = np.atleast_1d(np.asarray(times, dtype=np.int64))
         if len(repeats) not in (1, len(keys)):
             raise ValueError("there is one number for each key, or one for all")
@@ -252,7 +252,7 @@ class CountTable:
             self.used, position = _add_keys(self.slots, self.used, limit, keys, repeats, position)
 
     def counts(self, keys: Keys) -> Integers:
-        """Return (keys,) how often each was counted."""
+        """Return (keys,) the count of each."""
         counts = np.empty(len(keys), dtype=np.int64)
         _look_up_counts(self.slots, keys, counts)
         return counts
@@ -262,14 +262,14 @@ class CountTable:
         self.add(*table.items())
 
     def items(self) -> tuple[Keys, Integers]:
-        """Return the keys that were counted, rising, and their counts: the same whatever the order of counting was."""
+        """Return the counted keys in ascending order and their counts; independent of the order of counting."""
         rows = self.slots[(self.slots[:, 0] != 0) & (self.slots[:, 1] != 0)]
         keys = rows[:, 0].view(np.uint64) if rows.flags.c_contiguous else rows[:, 0].astype(np.uint64)
         order = np.argsort(keys, kind="stable")
         return cast(Keys, np.ascontiguousarray(keys[order])), np.ascontiguousarray(rows[order, 1])
 
     def copy(self) -> CountTable:
-        """Return an independent table with the same counts."""
+        """Return an independent copy."""
         copied = CountTable()
         copied.slots, copied.used = self.slots.copy(), self.used
         return copied
@@ -279,7 +279,7 @@ class CountTable:
 
     @classmethod
     def from_counts(cls, keys: Keys, counts: Integers) -> CountTable:
-        """Return the table with these items; ValueError where there is not one count for each key."""
+        """Build a table from keys and counts; ValueError if their numbers differ."""
         if keys.ndim != 1 or counts.shape != keys.shape:
             raise ValueError("there is one count for each key")
         if len(counts) and counts.min() < 0:

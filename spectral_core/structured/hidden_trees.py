@@ -1,8 +1,8 @@
-"""Inside and outside sums over the hidden states of the nodes of given trees, from the leaves to the root and back.
-Trees stand end to end: the nodes of one in the order of their words, each with its head counted from 1, 0 for the root.
-Matrices are (to the left or right, modifier's, head's).
+"""Inside-outside over the latent states of the nodes of observed dependency trees (latent-tree models). Trees are
+concatenated: the nodes of each in word order, with heads counted from 1, 0 for the root. Transition matrices are (to
+the left or right, modifier's state, head's state).
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from spectral_core.structured.compilation import fastmath_entry, fastmath_leaf, 
 
 
 class ForestNodes(NamedTuple):
-    """Nodes of trees, end to end."""
+    """Nodes of concatenated trees."""
 
     symbols: Integers  # (nodes,)
-    heads: Integers  # (nodes,) counted from 1 within the tree; 0 for the root
+    heads: Integers  # (nodes,) from 1 within the tree; 0 for the root
     starts: Integers  # (trees + 1,)
 
 
 class CountSums(NamedTuple):
-    """Sums that expected counts are added to."""
+    """Accumulators of expected counts."""
 
     emissions: Floats  # (symbols, states)
-    moves: Floats  # (2, states of a modifier, states of its head) still to be multiplied by the moves
+    moves: Floats  # (2, states of a modifier, states of its head), still to be multiplied by `moves`
     root: Floats  # (states,)
 
 
 @leaf
 def _order_by_depth(heads: Integers, low: int, size: int, depths: Integers, counts: Integers, order: Integers) -> None:
-    """Fill `order` with the nodes of a tree, the deepest first, those of one depth from left to right."""
+    """Fill `order` with the nodes of a tree, deepest first, left to right at equal depth."""
     for index in range(size + 1):
         counts[index] = 0
     for index in range(size):
@@ -44,7 +44,7 @@ def _order_by_depth(heads: Integers, low: int, size: int, depths: Integers, coun
         depths[index] = depth
         counts[size - depth] += 1
     first_slot = 0
-    for index in range(size + 1):  # where each depth begins
+    for index in range(size + 1):  # offset of each depth
         depth_count = counts[index]
         counts[index] = first_slot
         first_slot += depth_count
@@ -56,7 +56,7 @@ def _order_by_depth(heads: Integers, low: int, size: int, depths: Integers, coun
 
 @leaf
 def _multiply_in(row: Floats, point: Floats, product: Floats, buffer: Floats) -> None:
-    """Replace the row: row <- sum over j of point[j] row @ product[j]."""
+    """Replace the row by the sum over j of point[j] row @ product[j]."""
     states = len(row)
     for target in range(states):
         buffer[target] = 0.0
@@ -71,7 +71,7 @@ def _multiply_in(row: Floats, point: Floats, product: Floats, buffer: Floats) ->
 
 @leaf
 def _rescale(row: Floats) -> float:
-    """Divide the row by its largest entry; return the log of that, -inf for a row of zeros."""
+    """Divide the row by its largest entry; return the log of the divisor, -inf for a row of zeros."""
     largest = 0.0
     for state in range(len(row)):
         largest = max(largest, abs(row[state]))
@@ -94,9 +94,9 @@ def tree_sums(
     logs: Floats,
     signs: Integers,
 ) -> None:
-    """Fill in the log size and the sign of the sum of each tree. A node has the row of its word in `words`, times the
-    products of what comes from its modifiers; or, with `words_last`, `begin` times those, and the word's own product
-    last."""
+    """Fill in the log magnitude and the sign of each tree's score, bottom-up with rescaling. A node's row is that of
+    its word in `words`, multiplied by the messages of its modifiers; or, with `words_last`, `begin` multiplied by those
+    messages and then by the word's own row."""
     symbols, heads, starts = nodes
     states = len(root)
     longest = 0
@@ -151,8 +151,8 @@ def tree_expectations(
     posteriors: Floats,
     sums: CountSums,
 ) -> None:
-    """Fill in the log-likelihood of each tree, -inf for an impossible one, and the posterior of the states of each
-    node; add to `sums` what is expected of all trees (Baum et al. 1970, over trees)."""
+    """E step: fill in the log-likelihood of each tree, -inf if it is impossible, and the posterior of each node's
+    states; add the expected counts of all trees to `sums` (Baum et al. 1970, over trees)."""
     symbols, heads, starts = nodes
     emission_counts, move_counts, root_counts = sums
     states = len(root)
@@ -203,8 +203,8 @@ def tree_expectations(
 def _multiply_upwards(
     heads: Integers, order: Integers, moves: Floats, root: Floats, inside: Floats, messages: Floats
 ) -> tuple[float, float]:
-    """Multiply the rows of the nodes, in this order, into those of their heads; return the log of their scales, -inf
-    where a row vanishes, and the sum at the root."""
+    """Inside pass: multiply the nodes' rows, in this order, into those of their heads; return the summed log scales,
+    -inf if a row becomes 0, and the total at the root."""
     states, log, total = len(root), 0.0, 0.0
     for position in range(len(heads)):
         node = order[position]

@@ -1,5 +1,5 @@
-"""Kernels run as Python, line by line, with a record of what they write into arrays. Nothing imports this module at
-start."""
+"""Kernels run as plain Python with a record of their array writes, to show how an algorithm works step by step. Never
+imported at start-up."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _SET_ITEM = cast("Callable[[object, object, object], None]", np.ndarray.__setitem__)
-_ARRAY_MAKERS = ("zeros", "empty", "full", "ones")  # functions by which kernels make arrays
+_ARRAY_MAKERS = ("zeros", "empty", "full", "ones")  # functions by which kernels allocate arrays
 
 
 @dataclass(frozen=True, slots=True)
 class ArrayWrite:
-    """One number that a kernel wrote."""
+    """One array element written by a kernel."""
 
     kernel: str
-    array: str  # as the kernel calls it; "" where it is a view of another array
+    array: str  # the kernel's name for it; "" for a view of another array
     index: tuple[int, ...]
     value: float
     local_numbers: Mapping[str, float]  # the kernel's local numbers at that moment
@@ -34,7 +34,7 @@ class ArrayWrite:
 
 
 class WatchedArray(np.ndarray[tuple[int, ...], np.dtype[np.generic]]):
-    """An array that reports what is written into it, element by element."""
+    """Array that reports each element written into it."""
 
     on_write: Callable[[WatchedArray, object, object, FrameType], None] | None
 
@@ -49,9 +49,9 @@ class WatchedArray(np.ndarray[tuple[int, ...], np.dtype[np.generic]]):
 
 
 class KernelTracer:
-    """Runs kernels, and all that they call, as the Python functions that they are compiled from, and records in order
-    what they write into arrays of these names, each by its kernel. Without `watch_created`, arrays that kernels create
-    are not watched, which takes less time."""
+    """Runs kernels, and all kernels they call, as the Python functions they are compiled from, and records in order the
+    writes to watched arrays, each named with its kernel. Without `watch_created`, arrays that kernels allocate are not
+    watched, which is faster."""
 
     def __init__(self, *watched: tuple[str, str], watch_created: bool = True):
         self._watched = frozenset(watched)
@@ -63,25 +63,25 @@ class KernelTracer:
         self.writes: list[ArrayWrite] = []
 
     def as_python(self, kernel: Callable[P, R]) -> Callable[P, R]:
-        """Return the Python function of a kernel, which calls such functions alone."""
+        """Return a kernel as a Python function that calls only such functions."""
         function = cast("Callable[P, R]", self._python_of(kernel))
 
         def run(*arguments: P.args, **named: P.kwargs) -> R:
             watched = [
                 self._watch(argument) if isinstance(argument, np.ndarray) else argument for argument in arguments
             ]
-            with np.errstate(all="ignore"):  # machine code warns of nothing either
+            with np.errstate(all="ignore"):  # compiled code does not warn either
                 return function(*watched, **named)  # type: ignore[arg-type]
 
         return run
 
     def take_writes(self) -> list[ArrayWrite]:
-        """Return what was written since the last call."""
+        """Return the writes since the last call."""
         writes, self.writes = self.writes, []
         return writes
 
     def _python_of(self, kernel: object) -> FunctionType:
-        """Return the Python function of a kernel, whose kernels and arrays are replaced by watched ones."""
+        """Return the Python function of a kernel, with the kernels and arrays it refers to replaced by traced ones."""
         if kernel not in self._kernels:
             source = inspect.unwrap(getattr(kernel, "py_func", kernel))  # type: ignore[arg-type]
             assert isinstance(source, FunctionType)
@@ -96,17 +96,17 @@ class KernelTracer:
         return self._kernels[kernel]
 
     def _watch(self, array: NDArray[np.generic]) -> NDArray[np.generic]:
-        """Return a view of the array that reports what is written into it."""
+        """Return a view of the array that reports writes."""
         watched = array.view(WatchedArray)
         watched.on_write = self._record
         return watched
 
     def _watch_results(self, make: Callable[..., NDArray[np.generic]]) -> Callable[..., NDArray[np.generic]]:
-        """Return the array maker with its results watched."""
+        """Wrap an array constructor so that its results are watched."""
         return lambda *arguments, **named: self._watch(make(*arguments, **named))
 
     def _record(self, array: WatchedArray, index: object, value: object, frame: FrameType) -> None:
-        """Record a number that a watched kernel wrote."""
+        """Record an element written by a traced kernel."""
         kernel, frame_locals = frame.f_code.co_name, frame.f_locals
         name = next((name for name, local in frame_locals.items() if local is array), "")
         if (kernel, name) in self._watched and np.ndim(value) == 0:  # type: ignore[arg-type]
@@ -120,7 +120,7 @@ class KernelTracer:
 
 
 def _is_kernel(candidate: object) -> bool:
-    """Return whether this is a function of ours that is compiled, or would be."""
+    """Return whether this is one of our functions that is compiled, or would be without NUMBA_DISABLE_JIT."""
     if hasattr(candidate, "py_func"):
         return True
     return isinstance(candidate, FunctionType) and hasattr(candidate, "__wrapped__")

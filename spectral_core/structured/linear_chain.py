@@ -1,7 +1,7 @@
-"""Compiled kernels of a linear chain over features: rows of weights, second-order sums and best paths, training. A
-position has features (indices of rows, NONE where one is not known) and labels; the score of a labelling is the sum of
-the rows at its labels plus weights of pairs and triples of labels. Only labels whose rows come within a margin of the
-best are tried: the beam of a position. Nothing imports this module before it computes."""
+"""Compiled second-order linear chain over sparse features (CRF): beam-pruned forward-backward, posteriors and training.
+A position has features (row indices, NONE if unknown) and labels; a labelling scores the sum of its features' weights
+plus weights of label pairs and triples. Only labels within a margin of the best at their position are tried: the beam.
+Never imported at start-up."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from spectral_core.arrays import Floats, Indexes, Integers, Singles
 from spectral_core.structured.compilation import entry, inner, leaf
 from spectral_core.structured.hash_tables import FACTOR, NONE, mix_keys
 
-_MAX_TRIPLES = 1 << 22  # up to so many triples of labels have a weight each; of more, some share one
-_MIN_STEP = 1e-4  # expectations below this leave the weights as they are
+_MAX_TRIPLES = 1 << 22  # limit on triple weights; with more triples, some share a weight by hashing
+_MIN_STEP = 1e-4  # smaller gradients are skipped
 
 
 class ChainWeights(NamedTuple):
-    """A weight for every score that a labelling can have, or the accumulator beside each weight."""
+    """All weights of the chain, or one training accumulator per weight."""
 
     rows: Singles  # (features, labels)
     pairs: Singles  # (labels + 1, labels)
@@ -31,9 +31,9 @@ class ChainWeights(NamedTuple):
 
 
 class SparseWeights(NamedTuple):
-    """Chain weights whose rows are lists of their entries."""
+    """Chain weights with rows stored as sparse lists."""
 
-    bounds: Integers  # (features + 1,) of each feature's entries in what follows
+    bounds: Integers  # (features + 1,) offsets of each feature's entries
     columns: Indexes  # (entries,) labels
     values: Singles  # (entries,)
     pairs: Singles
@@ -41,30 +41,30 @@ class SparseWeights(NamedTuple):
 
 
 class LabelBeam(NamedTuple):
-    """The labels that are tried at each position of a sequence, and the posteriors of their triples."""
+    """Labels tried at each position of a sequence, and the posteriors of their triples."""
 
-    labels: Indexes  # (positions, width) the best by itself first
+    labels: Indexes  # (positions, width) highest own score first
     counts: Indexes  # (positions,)
     posteriors: Floats  # (positions, width, width, width) [position, label two before, label before, label]
 
 
 class TrainingStep(NamedTuple):
-    """Rate of the gradient steps, the limits of beams, and the share of the features that a step leaves out."""
+    """Learning rate, beam limits and dropout rate of a gradient step."""
 
     rate: float
-    margin: float  # of scores
-    width: int  # labels of a beam at most
+    margin: float  # largest score difference to the best label
+    width: int  # maximum number of labels in a beam
     dropout: float
 
 
 def count_triple_weights(labels: int) -> int:
-    """Return how many weights triples of labels have; the label after the last stands before the first position."""
+    """Return the number of triple weights; an extra label stands for positions before the first."""
     return int(min((labels + 1) * (labels + 1) * labels, _MAX_TRIPLES))
 
 
 @leaf
 def _triple_index(first: int, second: int, third: int, labels: int, size: int) -> np.int64:
-    """Return the index of a triple's weight, which triples share where there are too many."""
+    """Return the index of a triple's weight, hashed if there are too many triples."""
     index = (first * (labels + 1) + second) * labels + third
     if index < size:
         return np.int64(index)
@@ -73,7 +73,7 @@ def _triple_index(first: int, second: int, third: int, labels: int, size: int) -
 
 @inner
 def _select_beam(scores: Floats, margin: float, gold: int, beam: Indexes) -> int:
-    """Fill `beam` with the labels within `margin` of the best, best first, and the gold one; return their number."""
+    """Fill `beam` with the labels within `margin` of the best, best first, plus the gold one; return their number."""
     width = len(beam)
     count = 0
     threshold = scores.max() - margin
@@ -102,7 +102,7 @@ def _select_beam(scores: Floats, margin: float, gold: int, beam: Indexes) -> int
 def _fill_factors(
     scores: Floats, beam: Indexes, counts: Indexes, pairs: Singles, triples: Singles, labels: int, factors: Floats
 ) -> None:
-    """Fill factors[i, z, a, b] with the log score of label b at i after a and z, over the best label's at i."""
+    """Fill factors[i, z, a, b] with the log score of label b at i after a and z, relative to the best label's at i."""
     for position in range(len(counts)):
         top = scores[position, beam[position, 0]]
         for third in range(counts[position]):
@@ -122,8 +122,8 @@ def _fill_factors(
 
 @leaf
 def _forward_backward(counts: Indexes, factors: Floats, forward: Floats, backward: Floats) -> None:
-    """Turn `factors` from log scores into the posteriors of triples; `forward` and `backward` are sums before and after
-    pairs of labels."""
+    """Forward-backward: turn `factors` from log scores into triple posteriors; `forward` and `backward` are the sums
+    before and after label pairs."""
     length = len(counts)
     for position in range(length):
         previous_count = counts[position - 1] if position > 0 else 1
@@ -177,7 +177,7 @@ def _forward_backward(counts: Indexes, factors: Floats, forward: Floats, backwar
 
 @inner
 def _beam_posteriors(scores: Floats, labels: Indexes, counts: Indexes, pairs: Singles, triples: Singles) -> LabelBeam:
-    """Return the posteriors of the labels of a beam, by their scores and those of pairs and triples."""
+    """Return the posteriors of the labels in the beam, from their own scores and those of pairs and triples."""
     length, width = len(counts), counts.max()
     factors = np.zeros((length, width, width, width))
     _fill_factors(scores, labels, counts, pairs, triples, scores.shape[1], factors)
@@ -196,9 +196,9 @@ def train(
     clock: int,
     step: TrainingStep,
 ) -> tuple[float, int]:
-    """Make one pass of stochastic gradient steps over the sequences in `order`; return (log-likelihood, labels that
-    came right). A share of the features is left out at each step, others each time (Wager, Wang and Liang
-    2013). `sums` hold each weight's changes times the clock at which they came, for the average over all steps."""
+    """Make one SGD pass over the sequences in `order`; return (log-likelihood, correct labels). Features are dropped
+    out at random in each step (Wager, Wang and Liang 2013). `sums` accumulates each weight's updates times the clock at
+    which they were made, for weight averaging."""
     rate, margin, width, dropout = step
     likelihood = 0.0
     correct = 0
@@ -229,7 +229,7 @@ def train(
 
 @leaf
 def _drop(features: Indexes, begin: int, clock: int, dropout: float) -> None:
-    """Leave out features at random: another choice each time that the clock has moved on."""
+    """Drop out features at random; the choice depends on the clock."""
     threshold = np.uint64(dropout * (1 << 24))
     for position in range(len(features)):
         for column in range(features.shape[1]):
@@ -241,7 +241,7 @@ def _drop(features: Indexes, begin: int, clock: int, dropout: float) -> None:
 
 @leaf
 def _add_rows(features: Indexes, rows: Singles, dropout_scale: float, scores: Floats) -> None:
-    """Add the rows of the features to the scores of the labels, and scale the sums."""
+    """Add the weights of the features to the label scores, rescaled for dropout."""
     for column in range(len(features)):
         if features[column] >= 0:
             row = rows[features[column]]
@@ -256,10 +256,10 @@ def _update_weights(
     features: Indexes, gold: Indexes, index: int, beam: LabelBeam, weights: ChainWeights, sums: ChainWeights, clock:
     int, rate: float, dropout_scale: float,
 ) -> tuple[float, bool]:  # fmt: skip
-    """Move all weights at one position along the gradient; return (log of the right label's posterior, whether it was
+    """Update all weights at one position along the gradient; return (log posterior of the gold label, whether it was
     the best)."""
     labels, counts, posteriors = beam
-    start_label = weights.rows.shape[1]  # the label before the first position
+    start_label = weights.rows.shape[1]  # label of positions before the first
     truth = gold[index]
     previous_count = counts[index - 1] if index > 0 else 1
     earlier_count = counts[index - 2] if index > 1 else 1
@@ -311,7 +311,7 @@ def _update_weights(
 def _add_sparse_rows(
     features: Indexes, bounds: Integers, columns: Indexes, values: Singles, position: int, scores: Floats
 ) -> None:
-    """Add the sparse rows of a position's features to the scores of the labels."""
+    """Add the sparse rows of a position's features to the label scores."""
     for column in range(features.shape[1]):
         feature = features[position, column]
         if feature >= 0:
@@ -324,9 +324,9 @@ def posteriors(
     features: Indexes, starts: Integers, shared: Indexes, shared_row: Integers, fixed: Indexes, weights: SparseWeights,
     margin: float, width: int,
 ) -> tuple[Indexes, Floats]:  # fmt: skip
-    """Return (positions, width) the labels of the beam, best first, and their posteriors; `shared` (rows, features) has
-    features that positions have in common, `shared_row` the row of each position where there are any, and `fixed` the
-    label of a position, or NONE."""
+    """Return (positions, width) the labels of the beam, most probable first, and their posteriors. `shared` (rows,
+    features) holds features common to several positions, `shared_row` the row of each position, if any; `fixed` is the
+    required label of a position, or NONE."""
     shared_scores = np.zeros((len(shared), weights.pairs.shape[1]))
     for row in range(len(shared)):
         _add_sparse_rows(shared, weights.bounds, weights.columns, weights.values, row, shared_scores[row])
@@ -358,8 +358,7 @@ def posteriors(
 
 @leaf
 def _rank_labels(beam: LabelBeam, position: int, ranked_labels: Indexes, ranked_posteriors: Floats) -> None:
-    """Fill `ranked_labels` and `ranked_posteriors` with the labels of one position and their posteriors, the most
-    probable first."""
+    """Fill `ranked_labels` and `ranked_posteriors` with the labels of one position, most probable first."""
     previous_count = beam.counts[position - 1] if position > 0 else 1
     earlier_count = beam.counts[position - 2] if position > 1 else 1
     for third in range(beam.counts[position]):

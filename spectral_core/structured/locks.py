@@ -1,5 +1,5 @@
-"""Locks of arcs and spans: which trees honour them, as masks for projective trees, and the conflict named where no
-tree does."""
+"""Locks on arcs and spans: masks that constrain projective parsing, and minimal conflicts if no tree satisfies the
+locks."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from spectral_core.errors import ConstraintError
 
 Arc = tuple[int, int]  # (head, modifier), words from 1, 0 is the root
 Span = tuple[int, int]  # half-open, counted from 0
-MAX_QUOTED = 6  # words of a span that a complaint quotes, and arcs
-_MAX_SEARCHES = 100  # for trees; after them the conflict is reported as far as it is reduced
+MAX_QUOTED = 6  # words of a span, or arcs, quoted in an error message
+_MAX_SEARCHES = 100  # parses in the search for a minimal conflict; then it is reported as far as it is reduced
 
 
 def check_arcs_inside(constraints: Constraints, forms: Sequence[str]) -> None:
-    """Raise ConstraintError where a locked or forbidden arc lies outside the sentence."""
+    """Raise ConstraintError if a locked or forbidden arc is outside the sentence."""
     size = len(forms)
     for kind, arcs in (("locked", constraints.required_arcs), ("forbidden", constraints.forbidden_arcs)):
         for head, modifier in sorted(arcs):
@@ -30,7 +30,7 @@ def check_arcs_inside(constraints: Constraints, forms: Sequence[str]) -> None:
 
 
 def check_spans_inside(constraints: Constraints, forms: Sequence[str]) -> None:
-    """Raise ConstraintError where a locked span lies outside the sentence."""
+    """Raise ConstraintError if a locked span is outside the sentence."""
     size = len(forms)
     for start, end, _ in sorted(constraints.required_spans):
         if not 0 <= start < end <= size:
@@ -40,8 +40,8 @@ def check_spans_inside(constraints: Constraints, forms: Sequence[str]) -> None:
 
 
 def check_locked_heads(constraints: Constraints, forms: Sequence[str]) -> dict[int, int]:
-    """Return the head of each word that has a locked one; ConstraintError where no dependency tree with one word under
-    the root, with or without crossing arcs, has all of them."""
+    """Return the locked head of each word that has one. ConstraintError if no dependency tree with a single root word,
+    projective or not, has all of them."""
     heads: dict[int, int] = {}
     for head, modifier in sorted(constraints.required_arcs):
         if head == modifier:
@@ -75,23 +75,23 @@ def check_locked_heads(constraints: Constraints, forms: Sequence[str]) -> dict[i
 
 
 def quote_word(index: int, forms: Sequence[str]) -> str:
-    """Return a word's number and form, or the name of the root."""
+    """Return a word's position and form for a message, or the name of the root."""
     return f"{index} '{forms[index - 1]}'" if index else "the root"
 
 
 def quote_arc(arc: Arc, forms: Sequence[str]) -> str:
-    """Return head and modifier as a message names them."""
+    """Return head and modifier for a message."""
     return f"{quote_word(arc[0], forms)} -> {quote_word(arc[1], forms)}"
 
 
 def quote_span(span: Span, forms: Sequence[str]) -> str:
-    """Return the numbers of a span's words, and the first of its words."""
+    """Return the range of a span and its first words for a message."""
     text = " ".join(forms[span[0] : span[1]][:MAX_QUOTED]) + (" ..." if span[1] - span[0] > MAX_QUOTED else "")
     return f"{span[0] + 1}-{span[1]} '{text}'"
 
 
 def check_crossing(constraints: Constraints, forms: Sequence[str]) -> None:
-    """Raise ConstraintError where two locked spans cross."""
+    """Raise ConstraintError if two locked spans cross."""
     spans = sorted({(start, end) for start, end, _ in constraints.required_spans})
     for index, span in enumerate(spans):
         for later_span in spans[index + 1 :]:
@@ -103,13 +103,13 @@ def check_crossing(constraints: Constraints, forms: Sequence[str]) -> None:
 
 
 def collect_locked_phrases(constraints: Constraints, forms: Sequence[str], unnamed: str) -> dict[Span, tuple[str, ...]]:
-    """Return the labels of every phrase that a constituent tree must have, outermost first; the whole sentence is one.
-    `unnamed` is the label of those locked without one. ConstraintError where no tree honours the locks."""
+    """Return the labels of each phrase that a constituent tree must have, outermost first, including the whole
+    sentence. `unnamed` is the label for spans locked without one. ConstraintError if no tree satisfies the locks."""
     check_spans_inside(constraints, forms)
     size = len(forms)
     names: dict[Span, set[str]] = {(0, size): set()}
     for start, end, label in constraints.required_spans:
-        if label or end - start > 1:  # one word is a span by itself
+        if label or end - start > 1:  # a single word is always a span
             names.setdefault((start, end), set()).update([label] if label else ())
     locked = {
         span: tuple(sorted(names[span])) or (unnamed,)
@@ -127,15 +127,15 @@ def collect_locked_phrases(constraints: Constraints, forms: Sequence[str], unnam
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Locks:
-    """The arcs that may be used, and how far half trees may reach: that spans be subtrees needs both."""
+    """Masks of allowed arcs and half trees; locked spans need both."""
 
     arcs: Flags  # (words + 1, words) [head, modifier]
-    reach: Flags  # (2, words, words) [side, head, edge], left and right; (2, 0, 0) where no span is locked
+    reach: Flags  # (2, words, words) [side, head, edge], left and right; (2, 0, 0) without locked spans
 
     @classmethod
     def from_constraints(cls, constraints: Constraints, forms: Sequence[str]) -> Locks | None:
-        """Return the locks of a sentence, or None where there are none; ConstraintError with the conflict where no
-        projective tree with one word under the root honours them."""
+        """Build the masks of a sentence, or None without locks. ConstraintError with the conflict if no projective tree
+        with a single root word satisfies the locks."""
         if not (constraints.required_arcs or constraints.forbidden_arcs or constraints.required_spans):
             if constraints.forbidden_spans:
                 _refuse_forbidden_spans()
@@ -148,7 +148,7 @@ class Locks:
 
     @classmethod
     def _build(cls, constraints: Constraints, size: int) -> Locks:
-        """Return the masks of these locks, whether or not they leave a tree."""
+        """Build the masks, whether or not they allow a tree."""
         arcs = np.ones((size + 1, size), dtype=bool)
         arcs[np.arange(1, size + 1), np.arange(size)] = False
         for head, modifier in constraints.required_arcs:
@@ -162,8 +162,8 @@ class Locks:
         spans = [(start, end) for start, end, _ in constraints.required_spans]
         if not spans:
             return cls(arcs, np.zeros((2, 0, 0), dtype=bool))
-        # No arc leaves the span; and a half tree from outside that ends inside it would leave the rest of the span to
-        # another subtree, while one subtree alone is always taken up whole.
+        # No arc leaves the span, and no half tree from outside ends within it: the rest of the span would then
+        # belong to another subtree, while a single subtree is always included as a whole.
         reach = np.ones((2, size, size), dtype=bool)
         for start, end in spans:
             arcs[start + 1 : end + 1, :start] = arcs[start + 1 : end + 1, end:] = False
@@ -172,19 +172,19 @@ class Locks:
         return cls(arcs, reach)
 
     def has_tree(self) -> bool:
-        """Return whether there is a tree at all."""
+        """Return whether any tree satisfies the masks."""
         from spectral_core.structured.eisner import best_trees
 
         return bool(best_trees(np.where(self.arcs, 0.0, -np.inf), self, 1))
 
 
 def _refuse_forbidden_spans() -> None:
-    """Raise ConstraintError: forbidden spans have no meaning for dependency trees."""
+    """Raise ConstraintError: forbidden spans are not defined for dependency trees."""
     raise ConstraintError("a dependency parser cannot forbid a span; forbid the arcs that make it a phrase instead")
 
 
 def _check_pairs(constraints: Constraints, forms: Sequence[str]) -> None:
-    """Raise ConstraintError for conflicts that two locks alone can have."""
+    """Raise ConstraintError if two locks contradict each other."""
     if constraints.forbidden_spans:
         _refuse_forbidden_spans()
     check_arcs_inside(constraints, forms)
@@ -204,7 +204,7 @@ def _check_pairs(constraints: Constraints, forms: Sequence[str]) -> None:
 
 
 def _check_subtree(span: Span, heads: dict[int, int], forms: Sequence[str]) -> None:
-    """Raise ConstraintError where locked arcs do not let a locked span be one subtree."""
+    """Raise ConstraintError if locked arcs prevent a locked span from being a single subtree."""
     inside = range(span[0] + 1, span[1] + 1)
     entering: list[Arc] = []
     for word, head in sorted(heads.items()):
@@ -229,8 +229,7 @@ def _check_subtree(span: Span, heads: dict[int, int], forms: Sequence[str]) -> N
 
 
 def _raise_conflict(constraints: Constraints, forms: Sequence[str]) -> None:
-    """Raise ConstraintError with locks that cannot be honoured together, and as long as the search is short, of which
-    none can be spared."""
+    """Raise ConstraintError with a conflicting subset of the locks, minimal unless the search takes too long."""
     size = len(forms)
     remaining = _lone_conflict(constraints, size)
     if remaining is None:
@@ -238,7 +237,7 @@ def _raise_conflict(constraints: Constraints, forms: Sequence[str]) -> None:
         heads: dict[int, list[Arc]] = {}
         for arc in sorted(constraints.forbidden_arcs):
             heads.setdefault(arc[1], []).append(arc)
-        conflict.remove_needless("forbidden_arcs", list(heads.values()))  # of whole words first: there are far fewer
+        conflict.remove_needless("forbidden_arcs", list(heads.values()))  # whole words first: there are far fewer
         conflict.remove_needless("forbidden_arcs", [[arc] for arc in sorted(conflict.remaining.forbidden_arcs)])
         conflict.remove_needless("required_spans", [[span] for span in sorted(constraints.required_spans)])
         conflict.remove_needless("required_arcs", [[arc] for arc in sorted(constraints.required_arcs)])
@@ -256,7 +255,8 @@ def _raise_conflict(constraints: Constraints, forms: Sequence[str]) -> None:
 
 
 def _lone_conflict(constraints: Constraints, size: int) -> Constraints | None:
-    """Return the forbidden arcs that by themselves leave a word no head, or no word to the root; None where none do."""
+    """Return the forbidden arcs that alone leave some word without a head, or the root without a word; None if none
+    do."""
     forbidden_only = Constraints(forbidden_arcs=constraints.forbidden_arcs)
     arcs = Locks._build(forbidden_only, size).arcs
     headless = np.flatnonzero(~arcs.any(axis=0))
@@ -269,18 +269,18 @@ def _lone_conflict(constraints: Constraints, size: int) -> Constraints | None:
 
 
 class _Conflict:
-    """Locks that cannot be honoured together, reduced step by step to those that are needed for the conflict."""
+    """Conflicting locks, reduced step by step to a minimal conflicting subset."""
 
     def __init__(self, constraints: Constraints, size: int):
         self.remaining, self._size = constraints, size
         self._searches_left = _MAX_SEARCHES
 
     def remove_needless(self, name: str, groups: Sequence[Collection[object]]) -> None:
-        """Remove every group of locks of one kind that is not needed for the conflict, in order. How many go until the
-        next that is needed is found by halving: the fewer are needed, the fewer searches it takes."""
+        """Remove, in order, every group of locks of one kind that the conflict does not need. The run of groups to
+        remove before the next needed one is found by binary search, so few needed groups take few parses."""
         at = 0
         while at < len(groups) and self._searches_left:
-            low, high = at, len(groups)  # without all before `low` there is still no tree; without all before `high`?
+            low, high = at, len(groups)  # removing all before `low` leaves no tree; removing all before `high`?
             if self._has_tree(self._without(name, groups[at:high])):
                 high -= 1
                 while low < high and self._searches_left:
@@ -304,13 +304,13 @@ class _Conflict:
         return replace(self.remaining, required_arcs=self.remaining.required_arcs - removed)
 
     def _has_tree(self, constraints: Constraints) -> bool:
-        """Return whether a tree honours these locks, and count the search."""
+        """Return whether a tree satisfies these locks, and count the search."""
         self._searches_left -= 1
         return Locks._build(constraints, self._size).has_tree()
 
 
 def _format_list(title: str, names: Iterable[str]) -> list[str]:
-    """Return the title with the first names behind it; nothing where there are none."""
+    """Return the title followed by the first names; an empty list without names."""
     items = list(names)
     if not items:
         return []

@@ -1,6 +1,6 @@
-"""Compiled programs over unlabelled binary trees: span posteriors, and the least tree in a metric.
+"""Compiled dynamic programs over unlabelled binary trees: span posteriors, and the minimum-length tree in a metric.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from spectral_core.structured.compilation import entry, inner, leaf
 
 @inner
 def _inside(logs: Floats, inside: Floats, scales: Floats, factors: Floats) -> float:
-    """Fill [start, end] with the inside sum of each span, divided by the exponential of the scale of its length, and
-    [length, left length] with the factor that joins two lengths; return the log of the sum over all trees of the
-    sentence."""
+    """Inside pass: fill [start, end] with the inside sum of each span, divided by the exponential of the scale of its
+    length, and [length, left length] with the factor that joins two lengths; return the log of the sum over all trees
+    of the sentence."""
     size = len(logs)
     for word in range(size):
         inside[word, word + 1] = 1.0
@@ -46,7 +46,7 @@ def _inside(logs: Floats, inside: Floats, scales: Floats, factors: Floats) -> fl
 
 @inner
 def _outside(logs: Floats, inside: Floats, factors: Floats, outside: Floats) -> None:
-    """Fill [start, end] with the posterior of each span."""
+    """Outside pass: fill [start, end] with the posterior of each span."""
     size = len(logs)
     outside[0, size] = 1.0 / inside[0, size] if inside[0, size] > 0.0 else 0.0
     for length in range(size, 1, -1):
@@ -66,8 +66,8 @@ def _outside(logs: Floats, inside: Floats, factors: Floats, outside: Floats) -> 
 
 @entry
 def span_posteriors(logs: Floats) -> tuple[Floats, float]:
-    """Return the posterior of each span [start, end] of one sentence, under a log for each, and the log of the sum over
-    all trees; -inf where there is none."""
+    """Return the posterior of each span [start, end] of one sentence, given a log potential for each, and the log of
+    the sum over all trees; -inf if there is none."""
     size = len(logs)
     inside, outside = np.zeros((size, size + 1)), np.zeros((size, size + 1))
     scales, factors = np.zeros(size + 1), np.zeros((size + 1, size + 1))
@@ -78,8 +78,8 @@ def span_posteriors(logs: Floats) -> tuple[Floats, float]:
 
 @entry
 def fill_span_posteriors(sizes: Integers, logs: Floats, posteriors: Floats) -> float:
-    """Fill `posteriors` with the posterior of each span of two words or more of many sentences, by sentence, start and
-    end, under `logs` of the same order; return the sum over sentences of the log of the sum over their trees."""
+    """Fill `posteriors` with the posterior of each span of at least two words of many sentences, by sentence, start and
+    end, from log potentials in the same order; return the sum over sentences of the log of the sum over their trees."""
     position, total = 0, 0.0
     for size in sizes:
         table = np.zeros((size, size + 1))
@@ -120,8 +120,9 @@ def _mean(sums: Floats, a: int, b: int, c: int, d: int) -> float:
 def _best_child(
     subtree_lengths: Floats, sums: Floats, reciprocals: Floats, a: int, b: int, g: int, h: int, i: int, j: int
 ) -> tuple[float, int]:
-    """Return the least length of the edge over [a, b) and of all below it, and where that span splits; its sibling is
-    [g, h) and its parent [i, j). What the mean between sibling and outside takes off is left out."""
+    """Return the minimum total length of the edge above [a, b) and of all edges below it, and the split point of that
+    span; its sibling is [g, h) and its parent [i, j). The term for the mean distance between sibling and outside is
+    omitted."""
     size = len(sums) - 1
     inner_share, outer_share = reciprocals[h - g], reciprocals[size - (j - i)]
     base = (sums[h, a] - sums[g, a]) * inner_share + (sums[size, a] - sums[j, a] + sums[i, a]) * outer_share
@@ -146,8 +147,8 @@ def _best_child(
 def _fill_lengths(
     subtree_lengths: Floats, sums: Floats, reciprocals: Floats, penalties: Floats, low: int, high: int
 ) -> None:
-    """Fill in the length below each node [i, j) between the two bounds that splits at k, less half the mean between its
-    halves, which the edge over it takes off; `subtree_lengths` is [i, j, k]."""
+    """Fill in the total length below each node [i, j) between the two bounds that splits at k, minus half the mean
+    distance between its halves, which the edge above it subtracts; `subtree_lengths` is [i, j, k]."""
     size = len(sums) - 1
     for length in range(2, high - low + 1):
         for i in range(low, high - length + 1):
@@ -157,7 +158,7 @@ def _fill_lengths(
             for k in range(i + 1, j):
                 left = _best_child(subtree_lengths, sums, reciprocals, i, k, k, j, i, j)[0]
                 right = _best_child(subtree_lengths, sums, reciprocals, k, j, i, k, i, j)[0]
-                # the means between each child's sibling and the outside: [i, j) is all only where there is no outside
+                # means between each child's sibling and the outside, which is empty only for the whole sentence
                 out_right = (sums[size, j] - sums[size, k]) - (sums[j, j] - sums[i, j] - sums[j, k] + sums[i, k])
                 out_left = (sums[size, k] - sums[size, i]) - (sums[j, k] - sums[i, k] - sums[j, i] + sums[i, i])
                 shared_means = (
@@ -169,8 +170,8 @@ def _fill_lengths(
 
 @leaf
 def _best_top_edge(subtree_lengths: Floats, sums: Floats, root: int) -> tuple[float, int, int]:
-    """Return the least length of the whole tree with its top edge between [0, root) and the rest, and the splits of
-    both sides."""
+    """Return the minimum total length of a tree with its top edge between [0, root) and the rest, and the split points
+    of both sides."""
     size = len(sums) - 1
     shortest, first, second = np.inf, 0, size
     for p in range(1, max(root, 2)):
@@ -199,10 +200,10 @@ def _best_top_edge(subtree_lengths: Floats, sums: Floats, root: int) -> tuple[fl
 
 @entry
 def shortest_tree(distances: Floats, root: int, penalties: Floats) -> tuple[float, Indexes]:
-    """Return the least sum of all edges of a binary tree over at least two words whose top edge is between [0, root)
-    and the rest, by means over all leaves (equations 3 and 4), and the spans of its phrases, each before those in it,
-    without the whole sentence. `distances` is symmetric; `penalties` (words, words + 1), or (0, 0) for none, is added
-    for each span."""
+    """Return the minimum total edge length of a binary tree over at least two words with its top edge between [0, root)
+    and the rest, edge lengths being mean distances over all leaves (equations 3 and 4), and the spans of its phrases,
+    parents first, without the whole sentence. `distances` is symmetric; `penalties` (words, words + 1), or (0, 0) for
+    none, is added for each span."""
     size = len(distances)
     sums = _prefix_sums(distances)
     reciprocals = np.zeros(size + 1)

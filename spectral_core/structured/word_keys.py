@@ -1,5 +1,5 @@
-"""Compiled kernels that turn words, tags and arcs into the 64-bit keys of features. Nothing imports this module at
-start."""
+"""Compiled feature templates of the taggers and the arc labeller: words, tags and arcs as 64-bit keys. Never imported
+at start-up."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,24 +9,24 @@ from spectral_core.structured.compilation import entry, inner, leaf
 from spectral_core.structured.hash_tables import mix_keys
 
 Kinds = NDArray[np.uint8]
-MAX_ENDING = 6  # letters of the longest ending
+MAX_ENDING = 6  # letters of the longest suffix feature
 FORM, LOWER, PREFIX, SUFFIX, SHAPE, FLAGS, CLASS = 0, 1, 2, 6, 12, 13, 14  # columns of a word's keys
 WORD_COLUMNS = 15
 TAGGER_COLUMNS = 49
 _SEED = np.uint64(0xCBF29CE484222325)
 _EMPTY = np.uint64(0)
-_OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)  # the key of what stands outside the sentence
-_UPPER, _LOWER_CASE, _DIGIT, _LETTER = 1, 2, 3, 4  # kinds of characters; 0 is any other
+_OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)  # key of positions outside the sentence
+_UPPER, _LOWER_CASE, _DIGIT, _LETTER = 1, 2, 3, 4  # character classes; 0 is any other
 LABELLER_COLUMNS = 57
-_POSITION, _CONTEXT, _ENDING, _FINE, _FINE_POSITION = 17, 36, 44, 46, 52  # columns where keys of another kind begin
+_POSITION, _CONTEXT, _ENDING, _FINE, _FINE_POSITION = 17, 36, 44, 46, 52  # first columns of each group of keys
 
 
 @entry
 def word_keys(
     codes: CodePoints, bounds: Integers, low: CodePoints, kinds: Kinds, class_table: Keys, class_values: Keys
 ) -> Keys:
-    """Return (words, WORD_COLUMNS) the keys of each form: itself, in lower case with digits made one, its prefixes and
-    suffixes, its shape, its kinds of characters, and the class of tags of its word."""
+    """Return (words, WORD_COLUMNS) the keys of each form: the form itself, its lower case with digits normalised,
+    prefixes and suffixes, shape, character classes, and the tag class of its word."""
     keys = np.zeros((len(bounds) - 1, WORD_COLUMNS), dtype=np.uint64)
     for word in range(len(bounds) - 1):
         begin, end = bounds[word], bounds[word + 1]
@@ -79,7 +79,7 @@ def word_keys(
 
 @leaf
 def _look_up(table: Keys, values: Keys, key: np.uint64) -> np.uint64:
-    """Return the value of a key in an open table; 0 where it has none."""
+    """Return the value of a key in an open table; 0 if it is absent."""
     mask = np.uint64(len(table) - 1)
     slot = key & mask
     while table[slot] != _EMPTY:
@@ -92,7 +92,7 @@ def _look_up(table: Keys, values: Keys, key: np.uint64) -> np.uint64:
 
 @entry
 def build_class_table(keys: Keys, classes: Keys) -> tuple[Keys, Keys]:
-    """Return an open table of the classes of words by their keys."""
+    """Build an open table from word keys to tag classes."""
     size = 16
     while size < 2 * len(keys) + 2:
         size *= 2
@@ -108,7 +108,7 @@ def build_class_table(keys: Keys, classes: Keys) -> tuple[Keys, Keys]:
 
 @leaf
 def _put_key(keys: Keys, row: int, column: int, first_key: np.uint64, second_key: np.uint64) -> int:
-    """Write the key of a feature made of two parts, unless one is missing; return the next column."""
+    """Write the key of a feature with two parts, unless one is missing; return the next column."""
     if first_key != _EMPTY and second_key != _EMPTY:
         keys[row, column] = mix_keys(mix_keys(first_key, second_key), np.uint64(column + 1))
     return column + 1
@@ -116,8 +116,7 @@ def _put_key(keys: Keys, row: int, column: int, first_key: np.uint64, second_key
 
 @entry
 def tagger_keys(words: Keys, starts: Integers) -> Keys:
-    """Return (words, TAGGER_COLUMNS) the keys of a word's features for its tag: its own and those of the words around
-    it."""
+    """Return (words, TAGGER_COLUMNS) the tagging features of each word: its own and those of its neighbours."""
     keys = np.zeros((len(words), TAGGER_COLUMNS), dtype=np.uint64)
     edge = np.full(words.shape[1], _OUTSIDE_KEY, dtype=np.uint64)
     unit = np.uint64(1)
@@ -163,7 +162,7 @@ def tagger_keys(words: Keys, starts: Integers) -> Keys:
 
 @inner
 def _group_by_head(heads: Integers) -> tuple[Integers, Integers]:
-    """Return the positions of modifiers, those of each head from left to right, and where each head's begin."""
+    """Return the positions of modifiers, grouped by head from left to right, and the group offsets."""
     size = len(heads)
     counts = np.zeros(size + 1, dtype=np.int64)
     for word in range(size):
@@ -183,7 +182,7 @@ def _group_by_head(heads: Integers) -> tuple[Integers, Integers]:
 def _between(
     tags: Keys, modifiers: Integers, first: int, last: int, row: int, head: int
 ) -> tuple[np.uint64, np.uint64]:
-    """Return, of the words with the same head, how many stand between it and one of them, and how many have its tag, by
+    """Return the number of siblings between a head and one of its modifiers, and the number of those with its tag, by
     side."""
     modifier = modifiers[row]
     between, same_tag = np.uint64(1), np.uint64(1)
@@ -212,8 +211,8 @@ def _distance_key(modifier: int, head: int) -> np.uint64:
 def _put_arc_keys(
     keys: Keys, line: int, modifier: int, head: int, words: Keys, tags: Keys, begin: int, end: int
 ) -> None:  # fmt: skip
-    """Fill a line with the keys that the two words of an arc give to it, in a sentence that reaches from `begin` to
-    `end`, whatever the tree is."""
+    """Fill a line with the features of an arc that depend on its two words alone, not on the tree, in a sentence from
+    `begin` to `end`."""
     unit = np.uint64(1)
     head_word, head_tag = words[head], tags[head, 0]
     word, tag = words[modifier], tags[modifier, 0]
@@ -264,7 +263,7 @@ def _put_context_keys(
     keys: Keys, line: int, row: int, words: Keys, tags: Keys, heads: Integers, modifiers: Integers, bounds: Integers,
     edge: Keys,
 ) -> None:  # fmt: skip
-    """Fill a line with the keys that the arcs around an arc give to it."""
+    """Fill a line with the features of an arc that depend on the arcs around it."""
     modifier, head = modifiers[row], heads[modifiers[row]]
     first, last = bounds[head], bounds[head + 1]
     grandparent_tag = tags[heads[head], 0] if heads[head] >= 0 else _OUTSIDE_KEY
@@ -318,9 +317,9 @@ def _put_context_keys(
 
 @entry
 def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tuple[Keys, Integers, Integers]:
-    """Return the keys of every arc between two words, the positions of their modifiers, and where each head's arcs
-    begin. Words with a common head follow each other from left to right. `heads` are positions in all sentences laid
-    end to end; -1 is the root. `tags` (words, 2) has coarse tags, and fine ones, or 0 where there is one kind alone."""
+    """Return the feature keys of each arc between two words, the positions of their modifiers, and the offsets of each
+    head's arcs; the modifiers of a head are grouped, left to right. `heads` are positions in the concatenated
+    sentences; -1 is the root. `tags` (words, 2) has coarse and fine tags, or 0 for fine if there is only one kind."""
     modifiers, bounds = _group_by_head(heads)
     keys = np.zeros((len(modifiers), LABELLER_COLUMNS), dtype=np.uint64)
     edge = np.full(words.shape[1], _OUTSIDE_KEY, dtype=np.uint64)
@@ -334,7 +333,7 @@ def label_keys(words: Keys, tags: Keys, heads: Integers, starts: Integers) -> tu
 
 @leaf
 def _signature(head: int, heads: Integers, modifiers: Integers, bounds: Integers) -> np.uint64:
-    """Return a hash of all in a tree that the keys of the arcs of a head are made of."""
+    """Return a hash of everything in the tree that the features of a head's arcs depend on."""
     signature = mix_keys(mix_keys(_OUTSIDE_KEY, np.uint64(head)), np.uint64(heads[head] + 2))
     for row in range(bounds[head], bounds[head + 1]):
         low, high = bounds[modifiers[row]], bounds[modifiers[row] + 1]
@@ -349,9 +348,9 @@ def _signature(head: int, heads: Integers, modifiers: Integers, bounds: Integers
 def tree_keys(
     words: Keys, tags: Keys, trees: Integers
 ) -> tuple[Keys, Integers, Integers, Integers, Keys, Integers]:  # fmt: skip
-    """Return the keys of arcs as `label_keys` for trees of one sentence, heads with the same arcs once: the keys that
-    the trees give, where each head's begin, the positions of all modifiers in the trees laid end to end, the line of
-    each among the keys, the keys of every arc that its words give, and the arc of each line."""
+    """Return arc features as `label_keys` for several trees of one sentence, sharing heads with identical arcs: the
+    features that depend on the trees, the offsets of each head's, the positions of all modifiers in the concatenated
+    trees, the feature line of each, the features of each arc that depend on its words, and the arc of each line."""
     count, size = trees.shape
     context_keys = np.empty((count * size, LABELLER_COLUMNS), dtype=np.uint64)
     arc_keys = np.empty((count * size, LABELLER_COLUMNS), dtype=np.uint64)

@@ -1,4 +1,5 @@
-"""Arrays of the kernels of the arc parser; each set of them travels in one value."""
+"""Second-order arc-factored dependency parser: array types of its kernels (arc pruner, part scores, marginals,
+training)."""
 
 from __future__ import annotations
 
@@ -6,67 +7,67 @@ from typing import NamedTuple
 
 from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles
 
-SLOTS = 16  # weights of a row: one always read, one for direction and distance
-MAX_HEADS = 12  # heads that are kept of a word at most
-PRUNER, ARC, GRAND, SIBLING, BETWEEN = range(5)  # kinds of features
-FIRST_ROLE = (0, 2, 4, 7, 10)  # of each kind
+SLOTS = 16  # weights per hashed row: slot 0 is always read, the others by direction and distance
+MAX_HEADS = 12  # heads kept per word at most
+PRUNER, ARC, GRAND, SIBLING, BETWEEN = range(5)  # feature kinds
+FIRST_ROLE = (0, 2, 4, 7, 10)  # first role of each kind
 ROLES = 13
 
 
 class Templates(NamedTuple):
-    """Templates of the keys of features: a piece is a code of a word, or of one near it, times an odd number. The key
-    of a feature is the sum of the contributions of its roles."""
+    """Feature templates. A piece is a code of a word, or of one near it, times an odd number; the key of a feature is
+    the sum of the contributions of its roles (head, modifier, ...)."""
 
     roles: Integers  # (pieces,)
-    columns: Integers  # (pieces,) the feature, counted in its kind
-    attributes: Integers  # (pieces,) the column of the codes
-    offsets: Integers  # (pieces,) from the word in the role
+    columns: Integers  # (pieces,) index of the feature within its kind
+    attributes: Integers  # (pieces,) column of `codes`
+    offsets: Integers  # (pieces,) from the word in that role
     factors: Keys  # (pieces,)
-    initial: Keys  # (roles, features) what each key begins with
+    initial: Keys  # (roles, features) initial value of each key
     counts: Integers  # (kinds,)
 
 
 class CodedSentences(NamedTuple):
-    """Sentences as codes of words, laid end to end."""
+    """Sentences as codes of their words, concatenated."""
 
     starts: Integers  # (sentences + 1,)
     codes: Keys  # (words, attributes)
-    kinds: Integers  # (words,) 1 for punctuation, 2 for what often hangs from the root, else 0
+    kinds: Integers  # (words,) 1 for punctuation, 2 for words that are often the root, else 0
 
 
 class HashedWeights(NamedTuple):
-    """Rows of weights that features are hashed to, and the accumulator beside each weight in training."""
+    """Hashed weight table, with one training accumulator per weight."""
 
     rows: Singles  # (a power of two, SLOTS)
-    accumulators: Singles  # the same, or (0, SLOTS): sums of squared slopes, or of changes by time
-    shift: int  # the bits of a key that are left out
+    accumulators: Singles  # same shape, or (0, SLOTS): sums of squared gradients, or of updates times clock
+    shift: int  # number of low key bits that are dropped
 
 
 class StepSize(NamedTuple):
-    """Rate and clock of the steps of weights along a gradient."""
+    """Learning rate and clock of the gradient steps."""
 
     rate: float
-    clock: float  # for averages of plain steps; below 0, steps shrink with the slopes that were seen
+    clock: float  # for averaged plain SGD; below 0: AdaGrad
 
 
 class PrunedArcs(NamedTuple):
-    """Arcs of a sentence that pruning kept, by modifier and then by head."""
+    """Arcs of a sentence that survived pruning, by modifier, then head."""
 
     heads: Indexes  # (arcs,) 0 is the root
     words: Indexes  # (arcs,) from 1
-    first: Indexes  # (words + 2,) the first arc of each modifier
-    by_head: Indexes  # (arcs,) arcs by head, then by modifier
-    bounds: Indexes  # (words + 2,) where each head's begin in `by_head`
-    first_right: Indexes  # (words + 1,) where those on its right begin
-    pairs: Indexes  # (arcs + 1,) the first pair of each arc: one for each arc above its head
-    triples: Indexes  # (arcs + 1,) the first triple of each: without a sibling, then with each arc nearer the head
+    first: Indexes  # (words + 2,) first arc of each modifier
+    by_head: Indexes  # (arcs,) arc indices by head, then modifier
+    bounds: Indexes  # (words + 2,) offsets of each head's arcs in `by_head`
+    first_right: Indexes  # (words + 1,) offset of each head's first right arc in `by_head`
+    pairs: Indexes  # (arcs + 1,) first pair of each arc: one pair for each arc to its head
+    triples: Indexes  # (arcs + 1,) first triple of each arc: without sibling, then one for each arc nearer the head
 
 
 class TreeParts(NamedTuple):
-    """A number for every part of a tree: a log score, a potential, or a marginal."""
+    """One value for each part of a tree: a log score, a potential, or a marginal."""
 
     arcs: Floats  # (arcs,)
-    pairs: Floats  # an arc and the one above its head
-    triples: Floats  # an arc and the one before it on its side
-    ends: Floats  # (arcs,) an arc that is the last on its side
-    childless: Floats  # (2, words + 1) a side without modifiers, left and right
+    pairs: Floats  # grandparent parts: an arc and the arc to its head
+    triples: Floats  # sibling parts: an arc and the previous one on the same side
+    ends: Floats  # (arcs,) the arc is the outermost on its side
+    childless: Floats  # (2, words + 1) no modifiers on this side, left and right

@@ -1,7 +1,7 @@
-"""Compiled inside and outside sums over all trees of pruned arcs, and the marginals of their parts (Koo and Collins
-2010, model 1).
+"""Compiled inside-outside over all trees of pruned arcs, with marginals of arcs, grandparent and sibling parts (Koo and
+Collins 2010, model 1).
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 import math
@@ -14,23 +14,23 @@ from spectral_core.structured.arcs import PrunedArcs, TreeParts
 from spectral_core.structured.arcs.pruned_arcs import empty_parts, sibling_of_triple, side_bounds
 from spectral_core.structured.compilation import inner, leaf
 
-_SHIFT = 4.0  # nats that every arc is raised by where the sum over all trees vanished
+_SHIFT = 4.0  # nats added to each arc if the sum over all trees underflows
 _MAX_ATTEMPTS = 12
 
 
 class ArcChart(NamedTuple):
-    """Sums over the partial trees of a sentence."""
+    """Inside sums over partial trees of a sentence."""
 
-    arc_of: Indexes  # (words + 1, words + 1) the arc between head and modifier, or -1
-    closed: Floats  # (2, words + 2, arcs) [side, edge, arc above the head]
+    arc_of: Indexes  # (words + 1, words + 1) arc of each [head, modifier], or -1
+    closed: Floats  # (2, words + 2, arcs) [side, edge, arc to the head]
     opened: Floats  # (pairs,)
-    joints: Floats  # (triples,) the sums over where two siblings meet
+    joints: Floats  # (triples,) sums over the split point between two siblings
 
 
 @inner
 def fill_potentials(pruned: PrunedArcs, size: int, scores: TreeParts, potentials: TreeParts, shift: float) -> float:
-    """Fill `potentials` so that no tree has a product above 1 but for `shift` a word; return the log of what they were
-    divided by."""
+    """Exponentiate the scores into `potentials`, normalised so that the potential of a tree is at most exp(`shift` *
+    words); return the log of the normaliser."""
     log_scale = -shift * size
     best_of_word = np.full(size + 1, -np.inf)
     highest = np.zeros((2, len(pruned.heads)))
@@ -75,7 +75,7 @@ def fill_potentials(pruned: PrunedArcs, size: int, scores: TreeParts, potentials
 
 @inner
 def _arc_matrix(pruned: PrunedArcs, size: int) -> Indexes:
-    """Return (words + 1, words + 1) the arc between head and modifier, or -1."""
+    """Return (words + 1, words + 1) the arc of each [head, modifier], or -1."""
     arc_of = np.full((size + 1, size + 1), -1, dtype=np.int32)
     for arc in range(len(pruned.heads)):
         arc_of[pruned.heads[arc], pruned.words[arc]] = arc
@@ -84,7 +84,7 @@ def _arc_matrix(pruned: PrunedArcs, size: int) -> Indexes:
 
 @inner
 def _inside(pruned: PrunedArcs, size: int, potentials: TreeParts, reach: Flags, chart: ArcChart) -> float:
-    """Fill the chart; return the sum over all trees."""
+    """Inside pass: fill the chart; return the sum over all trees."""
     arc_of, closed, opened, joints = chart
     for j in range(1, size + 1):
         for head_arc in range(pruned.first[j], pruned.first[j + 1]):
@@ -140,7 +140,8 @@ def _inside(pruned: PrunedArcs, size: int, potentials: TreeParts, reach: Flags, 
 def _outside(
     pruned: PrunedArcs, size: int, potentials: TreeParts, reach: Flags, chart: ArcChart, total: float, parts: TreeParts
 ) -> None:
-    """Fill `parts` with the marginals of all parts: the derivatives of the log of the sum by the log of each."""
+    """Outside pass: fill `parts` with the marginals of all parts, the derivatives of the log sum with respect to the
+    log of each."""
     arc_of, closed, opened, joints = chart
     outside_closed, outside_opened = np.zeros_like(closed), np.zeros_like(opened)
     _fill_root_marginals(pruned, size, potentials, closed, total, parts, outside_closed)
@@ -202,7 +203,7 @@ def _fill_root_marginals(
     pruned: PrunedArcs, size: int, potentials: TreeParts, closed: Floats, total: float, parts: TreeParts,
     outside_closed: Floats,
 ) -> None:  # fmt: skip
-    """Fill in the marginals of the arcs from the root, and begin the outside sums with them."""
+    """Fill in the marginals of the arcs from the root, which initialise the outside sums."""
     for index in range(pruned.bounds[0], pruned.bounds[1]):
         arc = pruned.by_head[index]
         share = potentials.arcs[arc] / total
@@ -215,7 +216,7 @@ def _fill_root_marginals(
 def _fill_childless_marginals(
     pruned: PrunedArcs, word: int, closed: Floats, outside_closed: Floats, parts: TreeParts
 ) -> None:
-    """Fill in the marginals of the sides on which a word has no modifiers."""
+    """Fill in the marginals of sides without modifiers."""
     for side in range(2):
         share = 0.0
         for head_arc in range(pruned.first[word], pruned.first[word + 1]):
@@ -225,8 +226,8 @@ def _fill_childless_marginals(
 
 @inner
 def marginals(pruned: PrunedArcs, size: int, scores: TreeParts, reach: Flags, parts: TreeParts) -> float:
-    """Fill `parts` with the marginals of all parts by their log scores; return the log of the sum over all trees, which
-    is not finite where no tree has a potential that differs from 0."""
+    """Fill `parts` with the marginals of all parts under their log scores; return the log of the sum over all trees,
+    which is not finite if every tree has potential 0."""
     arc_of = _arc_matrix(pruned, size)
     potentials = empty_parts(pruned, size)
     shift = 0.0

@@ -1,6 +1,6 @@
-"""Compiled scores of arcs and of the parts of trees over pruned arcs, and gradient steps of their weights.
+"""Compiled scores and gradient steps of hashed features: of arcs for the pruner, and of tree parts over pruned arcs.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 import math
@@ -26,19 +26,19 @@ from spectral_core.structured.arcs.pruned_arcs import sibling_of_triple
 from spectral_core.structured.compilation import inner, leaf
 from spectral_core.structured.hash_tables import FACTOR
 
-_OUTSIDE_CODE = np.uint64(0xA0761D6478BD642F)  # the code of what stands outside the sentence
+_OUTSIDE_CODE = np.uint64(0xA0761D6478BD642F)  # code of positions outside the sentence
 _ROOT_CODE = np.uint64(0xE7037ED1A0B428DB)
-_NO_SIBLING = np.uint64(0x8EBC6AF09C88C6E3)  # of a sibling that is not there
-_NO_MODIFIER = np.uint64(0x589965CC75374CC3)  # of a modifier that is not there
+_NO_SIBLING = np.uint64(0x8EBC6AF09C88C6E3)  # code of a missing sibling
+_NO_MODIFIER = np.uint64(0x589965CC75374CC3)  # code of a missing modifier
 _SEQUENCE_KEY = np.uint64(0x1D8E4E27C47D124F)
-_INITIAL_SQUARE = 0.01  # what a sum of squares begins with
-_MIN_SLOPE = 2e-3  # slopes below this move nothing
-_MAX_SEQUENCE = 4  # words between head and modifier whose sequence is a feature
+_INITIAL_SQUARE = 0.01  # initial sum of squared gradients (AdaGrad)
+_MIN_SLOPE = 2e-3  # smaller gradients are skipped
+_MAX_SEQUENCE = 4  # longest word sequence between head and modifier that is a feature
 
 
 @leaf
 def bucket(gap: int) -> int:
-    """Return the bucket, 0 to 6, of a distance from 1."""
+    """Return the bucket, 0 to 6, of a distance of at least 1."""
     if gap <= 3:
         return max(gap, 1) - 1
     return 3 if gap <= 5 else 4 if gap <= 8 else 5 if gap <= 14 else 6
@@ -46,21 +46,21 @@ def bucket(gap: int) -> int:
 
 @leaf
 def arc_slot(head: int, word: int) -> int:
-    """Return the slot of the weight for the direction and distance of an arc."""
+    """Return the weight slot for the direction and distance of an arc."""
     return 1 + bucket(word - head) if word > head else 8 + bucket(head - word)
 
 
 @leaf
 def _grand_slot(grandparent: int, head: int, word: int) -> int:
-    """Return the slot of the weight for the directions of two arcs and the distance of the lower one."""
+    """Return the weight slot for the directions of two arcs and the distance of the lower one."""
     side = (2 if head > grandparent else 0) + (1 if word > head else 0)
     return 1 + 3 * side + min(abs(word - head), 3) - 1
 
 
 @inner
 def fill_roles(coded: CodedSentences, begin: int, size: int, templates: Templates, sums: Keys) -> None:
-    """Fill `sums` (roles, words + 3, features): the contributions of the root, each word, no sibling and no modifier to
-    keys."""
+    """Fill `sums` (roles, words + 3, features): the contributions to feature keys of the root, each word, a missing
+    sibling and a missing modifier."""
     for role in range(sums.shape[0]):
         for row in range(size + 3):
             for column in range(sums.shape[2]):
@@ -68,7 +68,7 @@ def fill_roles(coded: CodedSentences, begin: int, size: int, templates: Template
     for piece in range(len(templates.roles)):
         role, column = templates.roles[piece], templates.columns[piece]
         if role >= len(sums):
-            break  # they rise
+            break  # sorted: no later one fits either
         attribute, offset, factor = templates.attributes[piece], templates.offsets[piece], templates.factors[piece]
         for row in range(size + 3):
             if 1 <= row <= size:
@@ -83,12 +83,12 @@ def fill_roles(coded: CodedSentences, begin: int, size: int, templates: Template
 
 @leaf
 def _read_score(rows: Singles, shift: int, first: Keys, second: Keys, third: Keys, count: int, slot: int) -> float:
-    """Return the sum of the weights of a part, to whose keys three roles contribute."""
+    """Return the sum of the weights of a part; its feature keys are sums over three roles."""
     total = 0.0
     bits = np.uint64(shift)
     for column in range(count):
         line = (first[column] + second[column] + third[column]) >> bits
-        total += np.float64(rows[line, 0]) + np.float64(rows[line, slot])  # a sum of singles would be single
+        total += np.float64(rows[line, 0]) + np.float64(rows[line, slot])  # summed in double precision
     return total
 
 
@@ -96,7 +96,7 @@ def _read_score(rows: Singles, shift: int, first: Keys, second: Keys, third: Key
 def _move_weight(
     rows: Singles, accumulators: Singles, line: np.uint64, slot: int, slope: float, step: StepSize
 ) -> None:
-    """Move one weight along its slope, by AdaGrad or by a plain step that is averaged."""
+    """Update one weight by AdaGrad or by a plain step with averaging."""
     if step.clock >= 0.0:
         rows[line, slot] += np.float32(slope)
         accumulators[line, slot] += np.float32(step.clock * slope)
@@ -110,7 +110,7 @@ def _move_weight(
 def _move_weights(
     weights: HashedWeights, first: Keys, second: Keys, third: Keys, count: int, slot: int, slope: float, step: StepSize
 ) -> None:
-    """Move the weights of a part along its slope."""
+    """Update the weights of a part along its gradient."""
     bits = np.uint64(weights.shift)
     for column in range(count):
         line = (first[column] + second[column] + third[column]) >> bits
@@ -120,7 +120,7 @@ def _move_weights(
 
 @inner
 def previous_same_tag(coded: CodedSentences, begin: int, size: int) -> Integers:
-    """Return (words + 1,) where the tag of each word, from 1, stood last before it; 0 for nowhere."""
+    """Return (words + 1,) the position of the previous word with the same tag, from 1; 0 if there is none."""
     previous = np.zeros(size + 1, dtype=np.int64)
     for position in range(2, size + 1):
         for candidate in range(position - 1, 0, -1):
@@ -135,8 +135,8 @@ def _score_between(
     weights: HashedWeights, sums: Keys, earlier: Integers, coded: CodedSentences, begin: int, head: int, word: int,
     count: int, slope: float, step: StepSize,
 ) -> float:  # fmt: skip
-    """Return the score of the tags between head and modifier, each once, and of a short sequence as one; or move its
-    weights along a slope that is not 0."""
+    """Score the in-between-tag features of an arc: each distinct tag, and a short tag sequence as one. If `slope` is
+    not 0, update their weights instead."""
     low, high = min(head, word), max(head, word)
     slot = arc_slot(head, word)
     role = FIRST_ROLE[BETWEEN]
@@ -168,7 +168,7 @@ def score_parts(
     weights: HashedWeights, templates: Templates, coded: CodedSentences, begin: int, size: int, sums: Keys,
     pruned: PrunedArcs, parts: TreeParts,
 ) -> None:  # fmt: skip
-    """Fill `parts` with log scores; a pair of arcs that no tree has gets minus infinity."""
+    """Fill `parts` with log scores; grandparent pairs that occur in no tree get minus infinity."""
     none = np.zeros(sums.shape[2], dtype=np.uint64)
     earlier = previous_same_tag(coded, begin, size)
     counts, rows, shift = templates.counts, weights.rows, weights.shift
@@ -221,7 +221,7 @@ def update_parts(
     weights: HashedWeights, templates: Templates, coded: CodedSentences, begin: int, size: int, sums: Keys,
     pruned: PrunedArcs, slopes: TreeParts, step: StepSize,
 ) -> None:  # fmt: skip
-    """Move all weights along the slopes of the parts."""
+    """Update all weights along the gradient of the parts."""
     none = np.zeros(sums.shape[2], dtype=np.uint64)
     earlier = previous_same_tag(coded, begin, size)
     counts = templates.counts
@@ -281,7 +281,7 @@ def update_parts(
 def score_arcs(
     weights: HashedWeights, templates: Templates, coded: CodedSentences, begin: int, size: int, sums: Keys
 ) -> Floats:
-    """Return (words + 1, words) the scores of the pruner [head, modifier]; of a word under itself, minus infinity."""
+    """Return (words + 1, words) the pruner's arc scores [head, modifier]; minus infinity on self-loops."""
     scores = np.full((size + 1, size), -np.inf)
     kind_counts = _count_kinds(coded, begin, size)
     role, count = FIRST_ROLE[PRUNER], templates.counts[PRUNER]
@@ -302,7 +302,7 @@ def update_arcs(
     weights: HashedWeights, templates: Templates, coded: CodedSentences, begin: int, size: int, sums: Keys,
     slopes: Floats, step: StepSize,
 ) -> None:  # fmt: skip
-    """Move the weights of the pruner along the slopes of all arcs."""
+    """Update the pruner's weights along the gradient of all arcs."""
     kind_counts = _count_kinds(coded, begin, size)
     role, count = FIRST_ROLE[PRUNER], templates.counts[PRUNER]
     extra = np.zeros(sums.shape[2], dtype=np.uint64)
@@ -317,7 +317,7 @@ def update_arcs(
 
 @inner
 def _count_kinds(coded: CodedSentences, begin: int, size: int) -> Integers:
-    """Return (2, words + 1) how many words of each kind stand up to each word."""
+    """Return (2, words + 1) the prefix counts of words of each kind (punctuation, typical roots)."""
     kind_counts = np.zeros((2, size + 1), dtype=np.int64)
     for word in range(1, size + 1):
         kind = coded.kinds[begin + word - 1]
@@ -328,7 +328,7 @@ def _count_kinds(coded: CodedSentences, begin: int, size: int) -> Integers:
 
 @leaf
 def _set_between_key(keys: Keys, count: int, kind_counts: Integers, head: int, word: int) -> None:
-    """Write the number of words of each kind between two words into the last key of the pruner."""
+    """Write the bucketed counts of each kind of word between two words into the pruner's last key."""
     low, high = min(head, word), max(head, word)
     code = 0
     for kind in range(2):

@@ -1,6 +1,6 @@
-"""Compiled index of the arcs of a sentence that pruning kept, by head and by modifier.
+"""Compiled index of a sentence's pruned arcs, by head and by modifier.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from spectral_core.structured.compilation import entry, leaf
 
 @entry
 def empty_parts(pruned: PrunedArcs, size: int) -> TreeParts:
-    """Return zeros for each part."""
+    """Return tree parts filled with zeros."""
     arcs = len(pruned.heads)
     return TreeParts(
         np.zeros(arcs), np.zeros(pruned.pairs[arcs]), np.zeros(pruned.triples[arcs]), np.zeros(arcs),
@@ -22,7 +22,8 @@ def empty_parts(pruned: PrunedArcs, size: int) -> TreeParts:
 
 @entry
 def index_arcs(heads: Indexes, size: int) -> PrunedArcs:
-    """Return the arcs to the heads of each word, of which -1 is none, in order."""
+    """Index the pruned arcs by modifier and by head, with the offsets of grandparent and sibling parts; -1 pads
+    `heads`."""
     total = 0
     for word in range(size):
         for index in range(heads.shape[1]):
@@ -42,7 +43,7 @@ def index_arcs(heads: Indexes, size: int) -> PrunedArcs:
     for head in range(2, size + 3):
         bounds[head] += bounds[head - 1]
     by_head, first_right = np.empty(total, dtype=np.int32), bounds[1 : size + 2].copy()
-    for arc in range(total):  # which go by modifier, so that those of each head do
+    for arc in range(total):  # arcs are sorted by modifier, so each head's are too
         head = arc_heads[arc]
         by_head[bounds[head + 1]] = arc
         bounds[head + 1] += 1
@@ -64,7 +65,7 @@ def index_arcs(heads: Indexes, size: int) -> PrunedArcs:
 
 @leaf
 def sibling_of_triple(pruned: PrunedArcs, arc: int, triple: int) -> int:
-    """Return the arc of the sibling in a triple."""
+    """Return the sibling arc of a triple."""
     head = pruned.heads[arc]
     rank = triple - pruned.triples[arc] - 1
     if pruned.words[arc] > head:
@@ -74,7 +75,7 @@ def sibling_of_triple(pruned: PrunedArcs, arc: int, triple: int) -> int:
 
 @leaf
 def side_bounds(pruned: PrunedArcs, head: int, side: int) -> tuple[int, int]:
-    """Return where the arcs of a head to one side stand among its arcs."""
+    """Return the range in `by_head` of a head's arcs on one side."""
     if side:
         return int(pruned.first_right[head]), int(pruned.bounds[head + 1])
     return int(pruned.bounds[head]), int(pruned.first_right[head])

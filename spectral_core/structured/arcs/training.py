@@ -1,5 +1,5 @@
-"""Compiled training and use of the arc parser: the pruner's local choices, the sums over trees, and gradient steps of
-both."""
+"""Compiled training and inference of the arc parser: the pruner's head classifier, pruning, marginals, and gradient
+steps of both."""
 
 import math
 
@@ -24,7 +24,7 @@ from spectral_core.structured.eisner.kernels import best_tree
 
 _TINY = 1e-30
 _PRUNER_ROLES = 2
-_MAX_HALVINGS = 12  # times at most that scores are halved
+_MAX_HALVINGS = 12  # scores are halved at most this often
 NO_LOCKS = np.zeros((2, 0, 0), dtype=np.bool_)
 
 
@@ -32,7 +32,8 @@ NO_LOCKS = np.zeros((2, 0, 0), dtype=np.bool_)
 def train_pruner(
     coded: CodedSentences, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights, step: StepSize
 ) -> float:
-    """Make one pass over the sentences in `order`; return the log-likelihood of the gold heads, each by itself."""
+    """Make one SGD pass of the head classifier over the sentences in `order`; return the log-likelihood of the gold
+    heads, each word on its own."""
     likelihood = 0.0
     for sentence in order:
         begin = coded.starts[sentence]
@@ -56,7 +57,7 @@ def train_pruner(
 
 @entry
 def pruner_scores(coded: CodedSentences, sentence: int, templates: Templates, weights: HashedWeights) -> Floats:
-    """Return (words + 1, words) the scores of the pruner for all arcs of a sentence."""
+    """Return (words + 1, words) the pruner's scores of all arcs of a sentence."""
     begin = coded.starts[sentence]
     size = coded.starts[sentence + 1] - begin
     sums = np.empty((_PRUNER_ROLES, size + 3, templates.initial.shape[1]), dtype=np.uint64)
@@ -68,8 +69,8 @@ def pruner_scores(coded: CodedSentences, sentence: int, templates: Templates, we
 def select_heads(
     scores: Floats, tree: Integers, gold: Integers, threshold: float, limit: int, selected: Indexes
 ) -> None:
-    """Fill `selected` (words, MAX_HEADS) with the heads of each word that come within `threshold` nats of its best, at
-    most `limit`, with those of the tree, and the gold one where there is one; rising, then -1."""
+    """Fill `selected` (words, MAX_HEADS) with each word's heads within `threshold` nats of its best, at most `limit`,
+    plus the head in `tree` and the gold head if known; ascending, padded with -1."""
     for word in range(scores.shape[1]):
         is_selected = np.zeros(scores.shape[0], dtype=np.bool_)
         is_selected[tree[word]] = True
@@ -93,8 +94,8 @@ def select_heads(
 
 @entry
 def prune_locked(scores: Floats, tree: Integers, threshold: float, limit: int) -> Indexes:
-    """Return (words, MAX_HEADS) the heads that are kept of each word of a sentence, -1 after them; those at -inf are
-    not."""
+    """Return (words, MAX_HEADS) the heads kept for each word of a sentence, padded with -1; those at -inf are
+    dropped."""
     selected = np.full((scores.shape[1], MAX_HEADS), -1, dtype=np.int32)
     select_heads(scores, tree, np.full(scores.shape[1], -1, dtype=np.int64), threshold, limit, selected)
     return selected
@@ -105,8 +106,8 @@ def prune(
     coded: CodedSentences, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights,
     threshold: float, limit: int, selected: Indexes,
 ) -> None:  # fmt: skip
-    """Fill `selected` (words, MAX_HEADS) for the sentences in `order`; the best tree of the pruner, and what is gold,
-    where that is not -1, are kept too."""
+    """Fill `selected` (words, MAX_HEADS) for the sentences in `order`. Heads in the pruner's best tree are always kept,
+    and gold heads that are not -1."""
     for sentence in order:
         begin, end = coded.starts[sentence], coded.starts[sentence + 1]
         size = end - begin
@@ -122,7 +123,8 @@ def prune(
 
 @inner
 def add_tree(pruned: PrunedArcs, size: int, heads: Integers, change: float, parts: TreeParts) -> bool:
-    """Add `change` to the parts of a tree; return whether pruning kept all its arcs."""
+    """Add `change` to every part (arc, grandparent, sibling) of a tree; return whether all its arcs survived
+    pruning."""
     arc_count = 0
     for arc in range(len(pruned.heads)):
         head, word = pruned.heads[arc], pruned.words[arc]
@@ -153,7 +155,7 @@ def add_tree(pruned: PrunedArcs, size: int, heads: Integers, change: float, part
 
 @leaf
 def _outermost_arc(pruned: PrunedArcs, head: int, side: int, heads: Integers) -> int:
-    """Return the arc to the last modifier of a head on a side; -1 where it has none there."""
+    """Return the arc to a head's outermost modifier on a side; -1 if it has none."""
     if side:
         for index in range(pruned.bounds[head + 1] - 1, pruned.first_right[head] - 1, -1):
             if heads[pruned.words[pruned.by_head[index]] - 1] == head:
@@ -167,7 +169,7 @@ def _outermost_arc(pruned: PrunedArcs, head: int, side: int, heads: Integers) ->
 
 @inner
 def _to_matrix(pruned: PrunedArcs, size: int, numbers: Floats) -> Floats:
-    """Return (words + 1, words) the numbers of the arcs [head, modifier], 0 for those that were pruned."""
+    """Return (words + 1, words) one value per arc as a matrix [head, modifier], 0 for pruned arcs."""
     matrix = np.zeros((size + 1, size))
     for arc in range(len(pruned.heads)):
         matrix[pruned.heads[arc], pruned.words[arc] - 1] = numbers[arc]
@@ -179,8 +181,8 @@ def train(
     coded: CodedSentences, heads: Indexes, gold: Integers, order: Integers, templates: Templates, weights:
     HashedWeights, step: StepSize, perceptron: bool,
 ) -> tuple[float, int]:  # fmt: skip
-    """Make one pass over the sentences in `order`; return the log-likelihood of the gold trees, and how many words got
-    their heads. Slopes are those of the likelihood, or with `perceptron` the gold tree less the best one."""
+    """Make one SGD pass over the sentences in `order`; return the log-likelihood of the gold trees and the number of
+    correct heads. The gradient is that of the log-likelihood, or with `perceptron` gold tree minus best tree."""
     likelihood, correct = 0.0, 0
     clock = step.clock
     for sentence in order:
@@ -226,7 +228,7 @@ def train(
 
 @inner
 def _tree_score(scores: TreeParts, marks: TreeParts) -> float:
-    """Return the sum of the scores of the marked parts."""
+    """Return the sum of the scores of the parts marked in a tree."""
     total = 0.0
     for numbers, counts in ((scores.arcs, marks.arcs), (scores.pairs, marks.pairs), (scores.triples, marks.triples),
                             (scores.ends, marks.ends), (scores.childless[0], marks.childless[0]),
@@ -241,9 +243,8 @@ def _tree_score(scores: TreeParts, marks: TreeParts) -> float:
 def posteriors(
     coded: CodedSentences, heads: Indexes, templates: Templates, weights: HashedWeights, reach: Flags
 ) -> tuple[Floats, Floats, Integers]:
-    """Return the marginals of all arcs, (words + 1) * words a sentence laid end to end; the log of the sum over all
-    trees; and 1 for each sentence whose sum is a number. Scores that lie too far apart for that are halved until it is
-    one."""
+    """Return the arc marginals, (words + 1) * words per sentence, concatenated; the log of the sum over all trees; and
+    1 for each sentence where that is finite. If scores overflow, they are halved until it is."""
     count = len(coded.starts) - 1
     sizes = np.diff(coded.starts)
     flat = np.zeros(int((sizes * (sizes + 1)).sum()))
@@ -282,7 +283,7 @@ def posteriors(
 def _score_sentence(
     coded: CodedSentences, heads: Indexes, sentence: int, templates: Templates, weights: HashedWeights
 ) -> tuple[PrunedArcs, TreeParts]:
-    """Return the pruned arcs of a sentence, and the log scores of all parts."""
+    """Return the pruned arcs of a sentence and the log scores of all parts."""
     begin, end = coded.starts[sentence], coded.starts[sentence + 1]
     size = end - begin
     sums = np.empty((ROLES, size + 3, templates.initial.shape[1]), dtype=np.uint64)
@@ -297,20 +298,20 @@ def _score_sentence(
 def score_first_sentence(
     coded: CodedSentences, heads: Indexes, templates: Templates, weights: HashedWeights
 ) -> tuple[PrunedArcs, TreeParts]:
-    """Return the pruned arcs of the first sentence, and the log scores of all parts."""
+    """Return the pruned arcs of the first sentence and the log scores of all parts."""
     return _score_sentence(coded, heads, 0, templates, weights)
 
 
 @entry
 def sum_trees(pruned: PrunedArcs, size: int, scores: TreeParts, reach: Flags) -> tuple[float, TreeParts]:
-    """Return the log of the sum over all trees of given scores, and the marginals of all parts."""
+    """Return the log of the sum over all trees, and the marginals of all parts."""
     parts = empty_parts(pruned, size)
     return marginals(pruned, size, scores, reach, parts), parts
 
 
 @entry
 def tree_logs(pruned: PrunedArcs, size: int, scores: TreeParts, trees: Integers) -> Floats:
-    """Return (trees,) the log score of each of some trees (trees, words); -inf where an arc was pruned."""
+    """Return (trees,) the log scores of the trees (trees, words); -inf if one of the arcs was pruned."""
     log_scores = np.full(len(trees), -np.inf)
     for tree in range(len(trees)):
         marks = empty_parts(pruned, size)

@@ -1,5 +1,5 @@
-"""Inside-outside sums over all trees of a binary grammar, with hidden states or without, the best trees, and locks as
-masks."""
+"""CKY parsing with binary grammars: inside-outside, with or without latent states, k-best trees, and locks as masks.
+The compiled parts are `chart_kernels`, `sum_kernels` and `span_kernels`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.data.constraints import Constraints
 from spectral_core.structured.locks import collect_locked_phrases
 
-Numbers = NDArray[np.floating]  # of single or double precision
+Numbers = NDArray[np.floating]  # single or double precision
 
-OPEN, CLOSED = -1, -2  # cells with all labels, and with none; others name a row of masks
+OPEN, CLOSED = -1, -2  # cells that allow all labels, and none; other values are rows of `masks`
 Span = tuple[int, int]
 __all__ = [
     "CLOSED",
@@ -38,28 +38,28 @@ __all__ = [
     "span_sums",
     "split_applications",
 ]
-_MAX_DERIVATIONS = 20_000_000  # derivations held at a time by k best trees of a long sentence
-MAX_WORK = 2_000_000_000  # pairs of labels that are tried for one sentence: a few seconds
+_MAX_DERIVATIONS = 20_000_000  # derivations held at a time in k-best search
+MAX_WORK = 2_000_000_000  # label pairs tried per sentence at most: a few seconds
 
 
 class BinaryRules(NamedTuple):
-    """Binary rules, sorted by their children and then by their parent, with the pairs of children that they share."""
+    """Binary rules sorted by children, then parent, with an index of the distinct pairs of children."""
 
     parents: Integers  # (rules,)
-    pairs: Integers  # (rules,) the pair that each rewrites to
+    pairs: Integers  # (rules,) pair on the right-hand side
     weights: Floats  # (rules,)
     lefts: Integers  # (pairs,)
     rights: Integers  # (pairs,)
-    of_left: Integers  # (labels + 1,) the first pair with each left child
+    of_left: Integers  # (labels + 1,) first pair with each left child
     of_pair: Integers  # (pairs + 1,) the first rule of each pair
-    of_parent: Integers  # (labels + 1,) where the rules of each parent begin in `by_parent`
+    of_parent: Integers  # (labels + 1,) offsets of each parent's rules in `by_parent`
     by_parent: Integers  # (rules,)
 
     @classmethod
     def from_rules(
         cls, parents: Integers, lefts: Integers, rights: Integers, weights: Floats, labels: int
     ) -> BinaryRules:
-        """Return indexed rules from distinct ones, sorted by left child, right child and parent."""
+        """Index distinct rules that are sorted by left child, right child and parent."""
         codes = lefts * labels + rights
         pairs, firsts, of_rule = np.unique(codes, return_index=True, return_inverse=True)
         order = np.argsort(parents, kind="stable")
@@ -77,38 +77,38 @@ class BinaryRules(NamedTuple):
 
 
 class LabelledWords(NamedTuple):
-    """The words of a batch of sentences, with the labels that may stand over each alone."""
+    """Words of a batch of sentences with their possible labels."""
 
     offsets: Integers  # (sentences + 1,)
-    bounds: Integers  # (words + 1,) of the entries of each word
+    bounds: Integers  # (words + 1,) offsets of each word's entries
     labels: Integers  # (entries,)
     weights: Floats  # (entries,)
 
 
 class Cells(NamedTuple):
-    """The labels that may stand over each span."""
+    """Labels allowed over each span."""
 
-    starts: Flags  # (words,) whether a phrase of several words may begin there
+    starts: Flags  # (words,) whether a phrase of several words may start there
     ends: Flags  # (words,) or end there
-    locks: Indexes  # (words, words + 1) OPEN, CLOSED or a row of masks; (0, 0) where nothing is locked
+    locks: Indexes  # (words, words + 1) OPEN, CLOSED or a row of masks; (0, 0) without locks
     masks: Flags  # (rows, labels)
 
 
 class Items(NamedTuple):
-    """Labelled spans that pruning kept, by sentence, then by length and start, then by label."""
+    """Labelled spans that survived pruning, by sentence, length, start and label."""
 
-    bounds: Integers  # (sentences + 1,) those of each sentence
+    bounds: Integers  # (sentences + 1,) offsets of each sentence
     starts: Indexes
     ends: Indexes
     labels: Indexes
     posteriors: Floats
-    scales: Floats  # (items,) natural log by which inside numbers of the span are divided
-    sums: Floats  # (sentences,) natural log of the sum over all trees; -inf for none, NaN where it was too much work
+    scales: Floats  # (items,) natural log of the factor that inside scores are divided by
+    sums: Floats  # (sentences,) natural log of the sum over all trees; -inf without a parse, NaN if too much work
 
 
 class SpanChart(NamedTuple):
-    """All derivations of items from two others, in the order in which they can be summed: by length, then by rule. A
-    slot is a span under a pair of children; an event fills it by one split of the span; an application takes it to a
+    """All derivations of items from two others, in an order in which they can be summed: by length, then rule. A slot
+    is a span with a pair of child labels; an event fills it from one split of the span; an application rewrites it to a
     parent."""
 
     offsets: Integers  # (sentences + 1,) words
@@ -117,13 +117,13 @@ class SpanChart(NamedTuple):
     ends: Indexes
     labels: Indexes
     scales: Floats
-    slots: Integers  # (lengths + 1,) the first slot of each length; lengths from 2
-    events: Integers  # (slots + 1,) the first event of each slot
+    slots: Integers  # (lengths + 1,) first slot of each length, from length 2
+    events: Integers  # (slots + 1,) first event of each slot
     lefts: Indexes  # (events,) items
     rights: Indexes
-    factors: Floats  # (events,) exp of what the scales of the children have more than the parent's
-    applications: Integers  # (groups + 1,) the first application of each length and rule
-    groups: Integers  # (lengths + 1,) the first group of each length
+    factors: Floats  # (events,) exp of the children's scales minus the parent's
+    applications: Integers  # (groups + 1,) first application of each length and rule
+    groups: Integers  # (lengths + 1,) first group of each length
     rules: Indexes  # (groups,)
     sources: Indexes  # (applications,) slots
     parents: Indexes  # (applications,) items
@@ -132,10 +132,10 @@ class SpanChart(NamedTuple):
 def lock_cells(
     constraints: Constraints, forms: Sequence[str], phrases: Sequence[tuple[str, ...]], words: Sequence[tuple[str, ...]]
 ) -> tuple[Indexes, Flags]:
-    """Return the locks of every cell and the masks that they name: a binary tree honours the locks if and only if none
-    of its spans is closed, and each of its labels is in the mask of its span. `phrases` has for each label of the
-    grammar the phrases that it stands for over several words, none where it is a phrase that still grows, `words` those
-    over a single word. ConstraintError where no tree honours the locks."""
+    """Return the locks of each cell and the masks they refer to: a binary tree satisfies the locks if and only if none
+    of its spans is closed and each of its labels is in the mask of its span. `phrases` lists, for each grammar label,
+    the phrases it completes over several words (none for a binarisation label), `words` those over a single word.
+    ConstraintError if no tree satisfies the locks."""
     size = len(forms)
     required = collect_locked_phrases(constraints, forms, "")
     forbidden: dict[Span, set[str]] = {}
@@ -169,7 +169,7 @@ def lock_cells(
 
 
 def _is_allowed(labels: tuple[str, ...], required: set[str], forbidden: set[str], must_be_phrase: bool) -> bool:
-    """Return whether a grammar label with these phrases may stand over a span."""
+    """Return whether a grammar label that completes these phrases may cover a span."""
     if must_be_phrase and not labels:
         return False
     if labels and "" in forbidden:
@@ -178,7 +178,7 @@ def _is_allowed(labels: tuple[str, ...], required: set[str], forbidden: set[str]
 
 
 def free_cells(words: int, labels: int) -> Cells:
-    """Return cells in which nothing is locked."""
+    """Return cells without any lock."""
     all_words = np.ones(words, dtype=bool)
     return Cells(all_words, all_words, np.zeros((0, 0), dtype=np.int32), np.zeros((0, labels), dtype=bool))
 
@@ -197,10 +197,10 @@ def prune_spans(
     threshold: float,
     work: int | None = None,
 ) -> Items:
-    """Return the labelled spans of every sentence whose posterior by rules without hidden states is at least
-    `threshold`. A label is tried where its inside number times its prior is at least `beam` of the best of its span. A
-    sentence for which more than `work` pairs of labels would be tried, by default `MAX_WORK`, has none, and NaN for its
-    sum."""
+    """Prune by a coarse inside-outside pass: return the labelled spans whose posterior under the rules without latent
+    states is at least `threshold`. Within a span, a label is kept if its inside score times its prior is at least
+    `beam` of the best. A sentence that needs more than `work` label pairs, by default `MAX_WORK`, gets no items and a
+    NaN sum."""
     from spectral_core.structured.cky import chart_kernels
 
     max_work = MAX_WORK if work is None else work
@@ -208,22 +208,23 @@ def prune_spans(
 
 
 def build_chart(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
-    """Return the chart of all derivations of the items of sentences from one another."""
+    """Build the chart of all derivations among the items of each sentence."""
     from spectral_core.structured.cky import chart_kernels
 
     return chart_kernels.build_chart(rules, items, offsets)
 
 
 def select_items(items: Items, selected: Flags) -> Items:
-    """Return the selected items; the sums over all trees stay as they were."""
+    """Return the selected items; `sums` keep their values."""
     bounds = np.append(0, np.cumsum(selected))[items.bounds]
     spans = items.starts[selected], items.ends[selected], items.labels[selected]
     return Items(bounds, *spans, items.posteriors[selected], items.scales[selected], items.sums)
 
 
 def rescale_chart(chart: SpanChart, rules: BinaryRules, weights: Floats, numbers: Floats) -> tuple[SpanChart, Integers]:
-    """Return the chart with scales that suit items with these weights, and the sentences that have a tree in it.
-    `numbers` (items,) has those of single words under the scales so far, weights included; it is filled."""
+    """Rescale the chart to avoid underflow with these item weights; also return the sentences that have a parse in it.
+    `numbers` (items,) holds the inside scores of single words at the current scales, weights included, and is filled
+    with the inside scores of all items."""
     from spectral_core.structured.cky import sum_kernels
 
     column = numbers[:, None]
@@ -244,23 +245,23 @@ def rescale_chart(chart: SpanChart, rules: BinaryRules, weights: Floats, numbers
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpanSums:
-    """The posteriors of items in all trees of each sentence. Those of signed tensors may be negative or above 1."""
+    """Item posteriors of each sentence. With signed tensors they may be negative or above 1."""
 
     items: Floats  # (items,)
-    signs: Integers  # (sentences,) of the sum over all trees; 0 where it is 0 or no number, and then `items` are 0
+    signs: Integers  # (sentences,) of the sum over all trees; 0 if it is 0 or not finite, and then `items` are 0
     logs: Floats  # (sentences,) natural log of its absolute value
-    events: Floats  # (events of `split_applications`,) posteriors of rules and splits; empty without `event_chart`
+    events: Floats  # (events of `split_applications`,) posteriors of rule and split; empty without `event_chart`
 
 
 def span_sums(
     chart: SpanChart, tensors: Numbers, flipped: Numbers, roots: Numbers, weights: Numbers, numbers: Numbers,
     event_chart: SpanChart | None = None, run: Run | None = None,
 ) -> SpanSums:  # fmt: skip
-    """Return the posteriors of all items by tensors of hidden states (Cohen et al. 2012, figure 2). `tensors` is
-    (rules, left x right, parent), `flipped` (rules, parent, left x right), `roots` (labels, states); `numbers` (items,
-    states) has those of single words divided by the scales of their items, and is filled; `weights` multiplies longer
-    items; `event_chart` is the chart of `split_applications` where posteriors of its events are wanted too; `run`
-    returns what stands for a kernel where it is watched."""
+    """Return the posteriors of all items under rule tensors with latent states (tensor inside-outside: Cohen et al.
+    2012, figure 2). `tensors` is (rules, left x right, parent), `flipped` (rules, parent, left x right), `roots`
+    (labels, states). `numbers` (items, states) holds the inside vectors of single words, divided by the scales of their
+    items, and is filled for all items. `weights` multiplies longer items. With `event_chart`, the chart of
+    `split_applications`, posteriors of its events are returned too. `run` returns the traced version of a kernel."""
     from spectral_core.structured.cky import sum_kernels
 
     (sum_kernels.inside if run is None else run(sum_kernels.inside))(chart, tensors, weights, numbers)
@@ -268,7 +269,7 @@ def span_sums(
     of_sentence = np.repeat(np.arange(len(sizes)), np.diff(chart.bounds))
     root_items = np.flatnonzero((chart.starts == 0) & (chart.ends == sizes[of_sentence]))
     totals, scales = np.zeros(len(sizes)), np.zeros(len(sizes))
-    with np.errstate(invalid="ignore", over="ignore"):  # single precision is left where sums leave its range
+    with np.errstate(invalid="ignore", over="ignore"):  # single-precision sums may overflow; checked below
         np.add.at(totals, of_sentence[root_items], (roots[chart.labels[root_items]] * numbers[root_items]).sum(axis=1))
     scales[of_sentence[root_items]] = chart.scales[root_items]
     is_finite = np.isfinite(totals) & (np.abs(totals) > np.finfo(numbers.dtype).tiny)
@@ -293,7 +294,7 @@ def span_sums(
 
 
 def split_applications(chart: SpanChart) -> SpanChart:
-    """Return the same chart with events of its own for each application of a rule."""
+    """Return the chart with separate events for each application of a rule."""
     sizes = np.diff(chart.events)[chart.sources]
     bounds = np.append(0, np.cumsum(sizes))
     event_indices = np.repeat(chart.events[:-1][chart.sources] - bounds[:-1], sizes) + np.arange(bounds[-1])
@@ -305,9 +306,9 @@ def split_applications(chart: SpanChart) -> SpanChart:
 def rank_trees(
     chart: SpanChart, gains: Floats, k: int, event_gains: Floats | None = None
 ) -> list[tuple[float, Indexes]]:
-    """Return the k binary trees of the chart of one sentence whose items, and events where `event_gains` has gains of
-    these, have the largest sum of gains, best first, each as its items with parents first; exact, and no two have the
-    same items."""
+    """Return the k binary trees of one sentence's chart that maximise the sum of item gains, plus event gains if
+    `event_gains` is passed, best first, each as its items with parents first. Exact, and no two trees
+    have the same items."""
     from spectral_core.structured.cky import sum_kernels
 
     is_root: Flags = (chart.starts == 0) & (chart.ends == chart.offsets[-1])
@@ -321,12 +322,12 @@ def rank_trees(
 
 
 def max_trees(chart: SpanChart) -> int:
-    """Return how many best trees of the chart of one sentence fit into memory."""
+    """Return how many best trees of one sentence's chart fit into memory."""
     return max(1, _MAX_DERIVATIONS // (len(chart.starts) + len(chart.events)))
 
 
 def best_binary_tree(scores: Floats) -> list[tuple[int, int]]:
-    """Return the spans of the binary tree with the largest sum of `scores` (words, words + 1) [start, end], parents
+    """Return the spans of the binary tree that maximises the sum of `scores` (words, words + 1) [start, end], parents
     first."""
     from spectral_core.structured.cky import sum_kernels
 
@@ -334,8 +335,8 @@ def best_binary_tree(scores: Floats) -> list[tuple[int, int]]:
 
 
 def best_bracketing(gains: Floats) -> list[tuple[int, int]]:
-    """Return the spans that do not cross and have the largest sum of `gains` (words, words + 1) [start, end], of those
-    with positive gain, each before those in it; a phrase may have any number of parts."""
+    """Return the non-crossing spans with positive gain that maximise the sum of `gains` (words, words + 1) [start,
+    end], parents first; phrases may have any number of children."""
     from spectral_core.structured.cky import sum_kernels
 
     return [(start, end) for start, end in sum_kernels.best_bracketing(gains).tolist()]

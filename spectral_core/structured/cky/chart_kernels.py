@@ -1,6 +1,6 @@
-"""Compiled coarse pass that prunes labelled spans, and charts of the items that are left.
+"""Compiled coarse inside-outside pass that prunes labelled spans, and construction of the chart over the rest.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.structured.cky import CLOSED, OPEN, BinaryRules, Cells, Items, LabelledWords, SpanChart
 from spectral_core.structured.compilation import entry, inner, leaf
 
-_SPLIT_SHARE = 0.03  # of the threshold: cells whose best posterior is below are not split
+_SPLIT_SHARE = 0.03  # fraction of the threshold: cells whose best posterior is below it are not expanded
 
 
 class CellLists(NamedTuple):
-    """The labels left in each cell of one sentence: cells by length and then by start."""
+    """Labels left in each cell of one sentence; cells by length, then start."""
 
     bounds: Integers  # (cells + 1,)
     labels: Indexes
@@ -27,7 +27,7 @@ class CellLists(NamedTuple):
 
 
 class LabelBuffers(NamedTuple):
-    """Buffers of a number per label or pair, zero between uses."""
+    """Buffers with one entry per label or pair, zero between uses."""
 
     right: Floats  # (labels,)
     lower: Floats  # (labels,)
@@ -36,13 +36,13 @@ class LabelBuffers(NamedTuple):
     touched: Integers  # (pairs,)
     is_listed: Flags  # (labels,)
     listed: Integers  # (labels,)
-    work: Integers  # (1,) pairs of labels tried in this sentence
+    work: Integers  # (1,) label pairs tried in this sentence
 
 
 @leaf
 def cell_of(size: int, start: int, end: int) -> int:
-    """Return the number of a cell: shorter spans first."""
-    shorter = end - start - 1  # lengths before: size + (size - 1) + ...
+    """Return the index of a cell, by length and then start."""
+    shorter = end - start - 1  # cells of shorter spans: size + (size - 1) + ...
     return shorter * size - shorter * (shorter - 1) // 2 + start
 
 
@@ -74,7 +74,7 @@ def _cell_lock(cells: Cells, start: int, end: int, first: int, size: int) -> int
 
 @leaf
 def _has_left_child(rules: BinaryRules, lists: CellLists, cell: int) -> bool:
-    """Return whether a label of the cell is the left child of any rule."""
+    """Return whether a label in the cell is the left child of a rule."""
     for index in range(lists.bounds[cell], lists.bounds[cell + 1]):
         label = lists.labels[index]
         if rules.of_left[label + 1] > rules.of_left[label]:
@@ -86,8 +86,8 @@ def _has_left_child(rules: BinaryRules, lists: CellLists, cell: int) -> bool:
 def _sum_pairs(
     rules: BinaryRules, lists: CellLists, buffers: LabelBuffers, size: int, start: int, end: int, highest: float
 ) -> int:
-    """Fill `buffers.pairs` with the sums over splits of the span, scaled by exp(-highest); return how many were
-    touched."""
+    """Fill `buffers.pairs` with the inside scores of child pairs, summed over the splits of the span and scaled by
+    exp(-highest); return the number of pairs touched."""
     touched = 0
     for split in range(start + 1, end):
         left, right = cell_of(size, start, split), cell_of(size, split, end)
@@ -114,7 +114,7 @@ def _sum_pairs(
 
 @leaf
 def _highest_scale(lists: CellLists, size: int, start: int, end: int) -> float:
-    """Return the largest scale of two cells that the span splits into; -inf where there are none."""
+    """Return the largest combined scale of the two cells at any split of the span; -inf if there are none."""
     highest = -np.inf
     for split in range(start + 1, end):
         left, right = cell_of(size, start, split), cell_of(size, split, end)
@@ -125,8 +125,8 @@ def _highest_scale(lists: CellLists, size: int, start: int, end: int) -> float:
 
 @leaf
 def _sum_parents(rules: BinaryRules, buffers: LabelBuffers, touched: int, cells: Cells, lock: int) -> int:
-    """Fill `buffers.lower` with the inside numbers of the labels over the touched pairs, which are cleared; return how
-    many labels."""
+    """Fill `buffers.lower` with the inside scores of the parents of the touched pairs, and clear the pairs; return the
+    number of labels."""
     label_count = 0
     for index in range(touched):
         pair = buffers.touched[index]
@@ -148,7 +148,7 @@ def _sum_parents(rules: BinaryRules, buffers: LabelBuffers, touched: int, cells:
 def _prune_cell(
     lists: CellLists, buffers: LabelBuffers, cell: int, label_count: int, prior: Floats, beam: float, highest: float
 ) -> CellLists:
-    """Return the lists with the labels in `buffers.listed` that are within the beam, scaled; clears the buffers."""
+    """Add the labels in `buffers.listed` that are within the beam to the lists, rescaled; clear the buffers."""
     best, largest = 0.0, 0.0
     for index in range(label_count):
         label = buffers.listed[index]
@@ -184,7 +184,8 @@ def _inside(
     buffers: LabelBuffers,
     max_work: int,
 ) -> CellLists:
-    """Return the lists of a sentence with their inside numbers; empty for longer spans where they are too much work."""
+    """Inside pass with beam pruning: return the label lists of all cells with inside scores; longer spans stay empty
+    once `max_work` is exceeded."""
     buffers.work[0] = 0
     first = words.offsets[sentence]
     size = words.offsets[sentence + 1] - first
@@ -229,7 +230,8 @@ def _inside(
 def _pass_down(
     rules: BinaryRules, lists: CellLists, buffers: LabelBuffers, size: int, start: int, end: int, min_posterior: float
 ) -> None:
-    """Add to the outside numbers of all parts of a span, where one of its labels has at least `min_posterior`."""
+    """Add to the outside scores of all children of a span if one of its labels has a posterior of at least
+    `min_posterior`."""
     cell = cell_of(size, start, end)
     low, high = lists.bounds[cell], lists.bounds[cell + 1]
     best = 0.0
@@ -280,7 +282,8 @@ def _pass_down(
 def _outside(
     rules: BinaryRules, roots: Floats, lists: CellLists, buffers: LabelBuffers, size: int, min_posterior: float
 ) -> float:
-    """Fill the outside numbers: inside times outside is a posterior. Return the log of the sum over all trees."""
+    """Outside pass: fill outside scores so that inside times outside is the posterior. Return the log of the sum over
+    all trees."""
     root_cell = cell_of(size, 0, size)
     total = 0.0
     for index in range(lists.bounds[root_cell], lists.bounds[root_cell + 1]):
@@ -306,7 +309,8 @@ def prune_spans(
     threshold: float,
     max_work: int,
 ) -> Items:
-    """Return the labelled spans of every sentence with at least this posterior, by one inside and one outside pass."""
+    """Return the labelled spans whose posterior is at least `threshold`, by one inside and one outside pass per
+    sentence."""
     labels, pairs, sentences = len(roots), len(rules.lefts), len(words.offsets) - 1
     buffers = LabelBuffers(
         np.zeros(labels),
@@ -364,7 +368,7 @@ def _extend(array: Indexes) -> Indexes:
 
 @inner
 def _cell_bounds(items: Items, offsets: Integers) -> tuple[Integers, Integers]:
-    """Return the first item of every cell of every sentence, and the first cell of each sentence."""
+    """Return the first item of each cell of all sentences, and the first cell of each sentence."""
     sentences = len(offsets) - 1
     first = np.zeros(sentences + 1, dtype=np.int64)
     for sentence in range(sentences):
@@ -381,11 +385,11 @@ def _cell_bounds(items: Items, offsets: Integers) -> tuple[Integers, Integers]:
 
 
 class Derivations(NamedTuple):
-    """Events and applications of a chart, in the order in which they are found: by length, sentence and start."""
+    """Events and applications of a chart in order of discovery: by length, sentence and start."""
 
     lefts: Indexes  # (events,) items
     rights: Indexes
-    slots: Indexes  # (events,) what each fills
+    slots: Indexes  # (events,) slot that each fills
     sources: Indexes  # (applications,) slots
     parents: Indexes  # (applications,) items
     rules: Indexes  # (applications,)
@@ -394,17 +398,17 @@ class Derivations(NamedTuple):
 
 
 class PairBuffers(NamedTuple):
-    """Buffers for the pairs of children in one cell, clear between uses."""
+    """Buffers for the child pairs of one cell, cleared between uses."""
 
     slots: Integers  # (pairs,) or -1
-    stamps: Integers  # (pairs,) the last cell whose labels rewrite to them
+    stamps: Integers  # (pairs,) the last cell with a label that rewrites to the pair
     touched: Integers  # (pairs,)
     right: Integers  # (labels,) an item, or -1
 
 
 @leaf
 def _mark_pairs(rules: BinaryRules, items: Items, low: int, high: int, cell: int, buffers: PairBuffers) -> None:
-    """Mark the pairs that the items of a cell rewrite to."""
+    """Mark the child pairs that labels of a cell rewrite to."""
     for item in range(low, high):
         label = items.labels[item]
         for index in range(rules.of_parent[label], rules.of_parent[label + 1]):
@@ -413,7 +417,7 @@ def _mark_pairs(rules: BinaryRules, items: Items, low: int, high: int, cell: int
 
 @inner
 def _find_derivations(rules: BinaryRules, items: Items, offsets: Integers, longest: int) -> Derivations:
-    """Return all derivations of items from two others."""
+    """Find all derivations of items from two others."""
     bounds, first = _cell_bounds(items, offsets)
     pairs = len(rules.lefts)
     none = np.full(pairs, -1, dtype=np.int64)
@@ -474,7 +478,7 @@ def _find_derivations(rules: BinaryRules, items: Items, offsets: Integers, longe
 
 @entry
 def build_chart(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChart:
-    """Return the chart of all derivations of the items from one another by the rules."""
+    """Build the chart of all derivations of the items by the rules."""
     longest = 1
     for sentence in range(len(offsets) - 1):
         longest = max(longest, offsets[sentence + 1] - offsets[sentence])
@@ -487,7 +491,7 @@ def build_chart(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChar
     event_bounds, event_order = _group_by_slot(derivations.slots, derivations.slot_bounds[longest])
     lefts, rights = derivations.lefts[event_order], derivations.rights[event_order]
     factors = np.zeros(len(lefts))
-    slot_parents = np.zeros(len(event_bounds) - 1, dtype=np.int32)  # some item over the span of each slot
+    slot_parents = np.zeros(len(event_bounds) - 1, dtype=np.int32)  # any item with the span of each slot
     for index in range(len(sources)):
         slot_parents[sources[index]] = parents[index]
     for slot in range(len(slot_parents)):
@@ -516,7 +520,7 @@ def build_chart(rules: BinaryRules, items: Items, offsets: Integers) -> SpanChar
 
 @inner
 def _group_by_slot(slots: Indexes, slot_count: int) -> tuple[Integers, Integers]:
-    """Return where the events of each slot begin, and the order that brings them together."""
+    """Return the offsets of each slot's events, and the permutation that groups events by slot."""
     bounds = np.zeros(slot_count + 1, dtype=np.int64)
     for slot in slots:
         bounds[slot + 1] += 1
@@ -533,8 +537,8 @@ def _group_by_slot(slots: Indexes, slot_count: int) -> tuple[Integers, Integers]
 def _group_by_rule(
     used_rules: Indexes, bounds: Integers, groups: Integers, rules: int
 ) -> tuple[Integers, Indexes, Integers]:
-    """Return the order that brings the applications of a rule together within each length, the rule of each group, and
-    where the groups begin; fill `groups` with the first group of each length."""
+    """Return the permutation that groups the applications of each length by rule, the rule of each group, and the group
+    offsets; fill `groups` with the first group of each length."""
     order = np.empty(len(used_rules), dtype=np.int64)
     group_rules, group_begins = np.empty(64, dtype=np.int32), np.empty(64, dtype=np.int32)
     counts = np.zeros(rules + 1, dtype=np.int64)

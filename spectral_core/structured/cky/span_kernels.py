@@ -1,6 +1,6 @@
-"""Compiled keys and hashed features of spans, and logistic regressions over them.
+"""Compiled hashed features of spans, and logistic regression over them (AdaGrad).
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys, Singles
 from spectral_core.structured.compilation import entry, leaf
 from spectral_core.structured.hash_tables import mix_keys
 
-_CONTEXT = np.uint64(0xA0761D6478BD642F)  # keeps keys of contexts and of sequences apart
+_CONTEXT = np.uint64(0xA0761D6478BD642F)  # salt that separates keys of contexts from keys of sequences
 TEMPLATES = 26
-_PHRASE_TEMPLATE = 17  # the template of the phrase that a label grows to, not of the label
-_MAX_ORDERED = 4  # words up to which all tags of a span are a feature in their order
-_INITIAL_SQUARE = 1e-2  # of the sums of squares that steps are divided by
-_MIN_GRADIENT = 1e-3  # slopes below this leave the weights as they are
+_PHRASE_TEMPLATE = 17  # template for the phrase that a label completes
+_MAX_ORDERED = 4  # longest span whose tag sequence is a feature
+_INITIAL_SQUARE = 1e-2  # initial value of AdaGrad's sums of squared gradients
+_MIN_GRADIENT = 1e-3  # smaller gradients are skipped
 _OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)
 SOFT_TEMPLATES = 19
-_MAX_ORDERED_CLASSES = 5  # words up to which a span's classes are a feature in their order
+_MAX_ORDERED_CLASSES = 5  # longest span whose class sequence is a feature
 _OUTSIDE_CLASS = np.uint64(0xA0761D6478BD642F)
-_MAX_MARKS = 3  # inside a span that are distinguished
+_MAX_MARKS = 3  # marks inside a span that are counted separately; more count as this many
 
 
 @entry
 def span_keys(sizes: Integers, words: Keys, edge: np.uint64, min_length: int, max_length: int) -> tuple[Keys, Keys]:
-    """Return the keys of the sequence and of the context of every span of `min_length` to `max_length` words, by
+    """Return the keys of the word sequence and of the context of each span of `min_length` to `max_length` words, by
     sentence, start and end."""
     span_count = 0
     for size in sizes:
@@ -52,33 +52,33 @@ def span_keys(sizes: Integers, words: Keys, edge: np.uint64, min_length: int, ma
 
 
 class SpanWords(NamedTuple):
-    """The words, tags and kinds of tags of sentences, as keys of span features."""
+    """Words, tags and coarse tags of sentences, as keys of span features."""
 
     offsets: Integers  # (sentences + 1,)
     forms: Keys  # (words,)
     tags: Keys  # (words,)
-    kinds: Keys  # (words,) of tags
+    kinds: Keys  # (words,) coarse tags
 
 
 class SpanItems(NamedTuple):
-    """Labelled spans of sentences, by sentence."""
+    """Labelled spans of sentences, sorted by sentence."""
 
-    bounds: Integers  # (sentences + 1,) where those of each sentence begin
+    bounds: Integers  # (sentences + 1,) offsets of each sentence
     starts: Indexes  # (items,)
     ends: Indexes  # (items,)
     labels: Indexes  # (items,)
 
 
 class LabelKeys(NamedTuple):
-    """The keys of labels, and of the phrases that they grow to."""
+    """Keys of labels, and of the phrases they complete."""
 
     labels: Keys  # (labels,)
-    phrases: Keys  # (labels,) of the phrase that each grows to
+    phrases: Keys  # (labels,) phrase that each completes
 
 
 @leaf
 def _fill_keys(words: SpanWords, sentence: int, start: int, end: int, keys: Keys) -> None:
-    """Fill in the keys of the features of a span, whatever its label."""
+    """Fill in the feature keys of a span that do not depend on its label."""
     low = words.offsets[sentence]
     size = words.offsets[sentence + 1] - low
     forms, tags = words.forms, words.tags
@@ -136,7 +136,7 @@ def _fill_keys(words: SpanWords, sentence: int, start: int, end: int, keys: Keys
 
 @leaf
 def _fill_rows(keys: Keys, labels: LabelKeys, label: int, mask: np.uint64, rows: Integers) -> None:
-    """Fill in the rows of the features of a span with its label in the table of weights."""
+    """Fill in the hashed rows of a span's features, combined with its label, in the weight table."""
     for template in range(TEMPLATES):
         label_key = labels.phrases[label] if template == _PHRASE_TEMPLATE else labels.labels[label]
         rows[template] = np.int64(mix_keys(keys[template], label_key) & mask)
@@ -144,7 +144,7 @@ def _fill_rows(keys: Keys, labels: LabelKeys, label: int, mask: np.uint64, rows:
 
 @entry
 def span_scores(words: SpanWords, items: SpanItems, labels: LabelKeys, weights: Singles) -> Floats:
-    """Return (items,) the sum of the weights of the features of each labelled span."""
+    """Return (items,) the sum of feature weights of each labelled span."""
     bounds, starts, ends, item_labels = items
     scores = np.zeros(len(starts))
     keys, rows = np.empty(TEMPLATES, dtype=np.uint64), np.empty(TEMPLATES, dtype=np.int64)
@@ -174,9 +174,9 @@ def train_spans(
     squares: Singles,
     scale: Floats,
 ) -> float:
-    """Make one pass of AdaGrad over the items of sentences in this order; return the sum of the losses before each
-    step. `base_scores` (items,) has the score of each item without the features, which `scale` [rate, penalty, factor,
-    square] multiplies by 1 + factor."""
+    """Make one AdaGrad pass over the items of sentences in `order`; return the sum of losses, each before its step.
+    `base_scores` (items,) is the score without features, multiplied by 1 + factor, where `scale` is [rate, penalty,
+    factor, square]."""
     bounds, starts, ends, item_labels = items
     loss = 0.0
     rate, penalty = scale[0], scale[1]
@@ -208,24 +208,24 @@ def train_spans(
 
 
 class MarkedWords(NamedTuple):
-    """The words of sentences as their classes, with the marks between them."""
+    """Words of sentences as classes, with punctuation marks between them."""
 
     offsets: Integers  # (sentences + 1,)
     fine: Keys  # (words,)
     coarse: Keys  # (words,)
-    marks: Integers  # (words + sentences,) 1 where a mark stands before a word or after the last
+    marks: Integers  # (words + sentences,) 1 if a mark precedes the word or follows the last one
 
 
 @leaf
 def _fill_soft_rows(
     text: MarkedWords, sentence: int, start: int, end: int, marks_inside: int, mask: np.uint64, rows: Integers
 ) -> None:
-    """Fill in the rows of the features of a span in a table of weights."""
+    """Fill in the hashed rows of a span's features in the weight table."""
     low = text.offsets[sentence]
     size = text.offsets[sentence + 1] - low
     fine, coarse = text.fine, text.coarse
     first, last = low + start, low + end - 1
-    gap = low + sentence  # marks have one more position a sentence
+    gap = low + sentence  # marks have one more position per sentence
     before_mark = np.uint64(text.marks[gap + start] + (2 if start == 0 else 0))
     after_mark = np.uint64(text.marks[gap + end] + (2 if end == size else 0))
     before = fine[first - 1] if start > 0 else _OUTSIDE_CLASS
@@ -273,9 +273,9 @@ def train_soft(
     text: MarkedWords, bounds: Integers, targets: Singles, order: Integers, weights: Singles, squares: Singles,
     steps: Floats,
 ) -> float:  # fmt: skip
-    """Make one pass of AdaGrad over all spans, but words and whole sentences, of sentences in this order; return the
-    sum of the losses before each step. `bounds` (sentences + 1,) has where the spans of each begin in `targets`, by
-    start and end; `steps` is [rate, penalty]."""
+    """Make one AdaGrad pass over all spans of the sentences in `order`, except single words and whole sentences; return
+    the sum of losses, each before its step. `bounds` (sentences + 1,) are the offsets of each sentence's spans in
+    `targets`, by start and end; `steps` is [rate, penalty]."""
     rows = np.empty(SOFT_TEMPLATES, dtype=np.int64)
     mask = np.uint64(len(weights) - 1)
     loss = 0.0
@@ -290,7 +290,7 @@ def train_soft(
                 if end - start == size:
                     continue
                 _fill_soft_rows(text, sentence, start, end, marks_inside, mask, rows)
-                total = np.float64(0.0)  # a plain 0 would stay single where this runs as Python
+                total = np.float64(0.0)  # a plain 0 would stay in single precision without compilation
                 for template in range(SOFT_TEMPLATES):
                     total += weights[rows[template]]
                 probability = 1.0 / (1.0 + np.exp(-total))
@@ -310,8 +310,8 @@ def train_soft(
 
 @entry
 def soft_scores(text: MarkedWords, bounds: Integers, model: Integers, weights: Singles) -> Floats:
-    """Return the log odds of all spans, but words and whole sentences, by sentence, start and end; each sentence by one
-    of the models (models, rows), or where `model` is -1 by the mean of all."""
+    """Return the log odds of all spans except single words and whole sentences, by sentence, start and end. Each
+    sentence is scored by one of the models (models, rows), or by their mean if `model` is -1."""
     rows = np.empty(SOFT_TEMPLATES, dtype=np.int64)
     mask = np.uint64(weights.shape[1] - 1)
     log_odds = np.empty(bounds[-1])

@@ -1,6 +1,6 @@
-"""Compiled inside-outside sums and best trees, over a chart and over given trees.
+"""Compiled inside-outside algorithm and k-best trees over a chart, and over observed trees.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.structured.cky import Numbers, SpanChart
 from spectral_core.structured.compilation import entry, fastmath_leaf, inner, leaf
 
-_MAX_APPLICATIONS = 512  # applications in one matrix product
+_MAX_APPLICATIONS = 512  # applications per matrix product
 
 
 @fastmath_leaf
 def _add_outer(total: Numbers, left: Numbers, right: Numbers, factor: float) -> None:
-    """Add the outer product of two children's numbers."""
+    """Add the outer product of two children's inside vectors."""
     states = len(left)
     for first in range(states):
         number = left[first] * factor
@@ -35,8 +35,8 @@ def _add_outside(
     right_inside: Numbers,
     factor: float,
 ) -> None:
-    """Add the outside numbers of a pair of children to `left` and `right`; `first` and `second` are their inside
-    numbers."""
+    """Add a pair's outside scores, contracted with the inside vector of each child, to the outside vector of the
+    other."""
     states = len(left_inside)
     for row in range(states):
         total = left_outside[row] * 0
@@ -50,7 +50,7 @@ def _add_outside(
 
 @fastmath_leaf
 def _pair_sum(left: Numbers, right: Numbers, pair_outside: Numbers) -> float:
-    """Return the sum over the states of a pair of children, inside times outside."""
+    """Return inside times outside of a pair of children, summed over their states."""
     states = len(left)
     total = 0.0
     for row in range(states):
@@ -62,7 +62,7 @@ def _pair_sum(left: Numbers, right: Numbers, pair_outside: Numbers) -> float:
 
 @inner
 def _max_slots(chart: SpanChart) -> int:
-    """Return the largest number of slots of one length."""
+    """Return the largest number of slots of any length."""
     largest = 1
     for length in range(2, len(chart.slots)):
         largest = max(largest, chart.slots[length] - chart.slots[length - 1])
@@ -71,8 +71,8 @@ def _max_slots(chart: SpanChart) -> int:
 
 @entry
 def inside(chart: SpanChart, tensors: Numbers, weights: Numbers, inside_numbers: Numbers) -> None:
-    """Fill `inside_numbers` (items, states), which has those of single words, from the shortest spans to the longest.
-    `tensors` is (rules, states of left x right, states of parent), `weights` multiplies each longer item."""
+    """Inside pass: fill `inside_numbers` (items, states), which holds those of single words, from short spans to long
+    ones. `tensors` is (rules, states of left x right, states of parent), `weights` multiplies each longer item."""
     states = inside_numbers.shape[1]
     slot_sums = np.zeros((_max_slots(chart), states * states), dtype=inside_numbers.dtype)
     rows = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_numbers.dtype)
@@ -106,9 +106,9 @@ def inside(chart: SpanChart, tensors: Numbers, weights: Numbers, inside_numbers:
 def outside(
     chart: SpanChart, flipped: Numbers, weights: Numbers, inside_numbers: Numbers, outside_numbers: Numbers
 ) -> None:
-    """Fill `outside_numbers` (items, states), which has that of the whole sentences, from the longest spans to the
-    shortest. `flipped` is (rules, states of parent, states of left x right); inside times outside numbers of an item
-    are what all trees with it sum to."""
+    """Outside pass: fill `outside_numbers` (items, states), which holds those of whole sentences, from long spans to
+    short ones. `flipped` is (rules, states of parent, states of left x right). Inside times outside of an item is
+    the total score of the trees that contain it."""
     states = inside_numbers.shape[1]
     slot_sums = np.zeros((_max_slots(chart), states * states), dtype=inside_numbers.dtype)
     rows = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
@@ -147,8 +147,8 @@ def outside(
 def event_posteriors(
     chart: SpanChart, flipped: Numbers, weights: Numbers, inside_numbers: Numbers, outside_numbers: Numbers
 ) -> Floats:
-    """Return (events,) the posterior of each split of a span under a rule, where each application has events of its own
-    (`split_applications`)."""
+    """Return (events,) the posterior of each split of a span under a rule; the chart has separate events for each
+    application (`split_applications`)."""
     states = inside_numbers.shape[1]
     rows = np.empty((_MAX_APPLICATIONS, states), dtype=inside_numbers.dtype)
     products = np.empty((_MAX_APPLICATIONS, states * states), dtype=inside_numbers.dtype)
@@ -173,7 +173,7 @@ def event_posteriors(
 
 @leaf
 def _insert(scores: Floats, backpointers: Indexes, count: int, score: float, event: int, left: int, right: int) -> int:
-    """Insert a derivation into a list by falling score, behind its equals; return the new length."""
+    """Insert a derivation into a list of descending scores, after equal ones; return the new length."""
     limit = len(scores)
     if count == limit and score <= scores[limit - 1]:
         return count
@@ -190,8 +190,8 @@ def _insert(scores: Floats, backpointers: Indexes, count: int, score: float, eve
 
 @inner
 def _best_lists(chart: SpanChart, gains: Floats, event_gains: Floats, k: int) -> tuple[Floats, Indexes, Indexes]:
-    """Return the k best derivations of each item: falling scores, backpointers (event, rank of left, rank of right),
-    and their number."""
+    """Return the k best derivations of each item: scores in descending order, backpointers (event, rank of left, rank
+    of right), and their number."""
     items, slots = len(chart.starts), len(chart.events) - 1
     scores, backpointers, counts = (
         np.full((items, k), -np.inf),
@@ -237,8 +237,8 @@ def _best_lists(chart: SpanChart, gains: Floats, event_gains: Floats, k: int) ->
 def rank_trees(
     chart: SpanChart, gains: Floats, event_gains: Floats, roots: Flags, k: int
 ) -> tuple[Floats, Indexes, Integers]:
-    """Return the k best trees of a chart of one sentence whose root is one of `roots`, by the gains of their items and
-    of their events: their scores, their items, parents first, and where each begins."""
+    """Return the k best trees of one sentence's chart with a root in `roots`, by the gains of their items and events:
+    their scores, their items with parents first, and the offsets of each tree."""
     scores, backpointers, counts = _best_lists(chart, gains, event_gains, k)
     best, root_derivations = np.full(k, -np.inf), np.full((k, 3), -1, dtype=np.int32)
     tree_count = 0
@@ -271,8 +271,8 @@ def rank_trees(
 
 @entry
 def best_binary_tree(scores: Floats) -> Indexes:
-    """Return (spans, 2) the binary tree over all words whose spans (start, end) have the largest sum in `scores`
-    (words, words + 1), parents first; spans of -inf are in it only where nothing else is left."""
+    """Return (spans, 2) the binary tree over all words that maximises the sum of `scores` (words, words + 1) over its
+    spans (start, end), parents first; a span of -inf is used only as a last resort."""
     size = len(scores)
     best, splits = np.zeros((size, size + 1)), np.zeros((size, size + 1), dtype=np.int32)
     for length in range(1, size + 1):
@@ -302,8 +302,8 @@ def best_binary_tree(scores: Floats) -> Indexes:
 
 @entry
 def best_bracketing(gains: Floats) -> Indexes:
-    """Return (phrases, 2) the spans that do not cross and have the largest sum of gains, of those with positive gain;
-    any number of them may divide a phrase. `gains` is (words, words + 1) [start, end]."""
+    """Return (phrases, 2) the non-crossing spans with positive gain that maximise the sum of gains; a phrase may have
+    any number of children. `gains` is (words, words + 1) [start, end]."""
     size = len(gains)
     best, splits = np.zeros((size + 1, size + 1)), np.zeros((size + 1, size + 1), dtype=np.int32)
     for length in range(2, size + 1):
@@ -338,18 +338,18 @@ def best_bracketing(gains: Floats) -> Indexes:
 
 
 class TreeStructure(NamedTuple):
-    """Children, parents and spans of the nodes of trees; -1 for what there is not."""
+    """Children, parents and spans of the nodes of trees; -1 if missing."""
 
     lefts: Integers  # (nodes,)
     rights: Integers
     parents: Integers
-    starts: Integers  # first word below it, counted in its sentence
+    starts: Integers  # first word of the node, counted in its sentence
     ends: Integers
 
 
 @entry
 def build_structure(words: Indexes, offsets: Integers) -> TreeStructure:
-    """Return the structure of binary trees whose leaves are the nodes with a word."""
+    """Compute the structure of binary trees whose leaves are the nodes with a word."""
     size = len(words)
     lefts, rights, parents = np.full(size, -1), np.full(size, -1), np.full(size, -1)
     starts, ends = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
@@ -377,27 +377,27 @@ def build_structure(words: Indexes, offsets: Integers) -> TreeStructure:
 
 
 class RuleTrees(NamedTuple):
-    """Trees with the numbers of their rules and words, for an EM iteration."""
+    """Observed trees as ids of rules and words, for an EM iteration."""
 
     offsets: Integers  # (trees + 1,)
     lefts: Integers  # (nodes,)
     rights: Integers
     labels: Integers
     rules: Integers  # (nodes,) or -1
-    pairs: Integers  # (nodes,) what a leaf is as a word of its label, or -1
+    pairs: Integers  # (nodes,) id of a leaf's pair of label and word, or -1
 
 
 class RuleExpectations(NamedTuple):
-    """Expected counts of each use of each hidden state; zeros before an EM iteration."""
+    """Expected counts of rules, words and roots by latent state; zeros before an EM iteration."""
 
-    rules: Floats  # (rules, left x right, parent), still without the tensors' own numbers
+    rules: Floats  # (rules, left x right, parent), still to be multiplied by the tensors
     pairs: Floats  # (pairs, states)
     roots: Floats  # (labels, states)
 
 
 @fastmath_leaf
 def _apply_tensor(tensor: Numbers, left: Floats, right: Floats, result: Floats) -> None:
-    """Fill a node's numbers from those of its children."""
+    """Compute a node's inside vector from those of its children."""
     states = len(result)
     for state in range(states):
         result[state] = 0.0
@@ -411,7 +411,7 @@ def _apply_tensor(tensor: Numbers, left: Floats, right: Floats, result: Floats) 
 
 @fastmath_leaf
 def _fill_inside(tensor: Floats, left: Floats, right: Floats, result: Floats) -> float:
-    """Fill a node's inside numbers, scaled to sum 1; return the sum before that."""
+    """Compute a node's inside vector, normalised to sum to 1; return the sum before normalisation."""
     states = len(result)
     _apply_tensor(tensor, left, right, result)
     total = 0.0
@@ -433,7 +433,7 @@ def _fill_outside(
     left_outside: Floats,
     right_outside: Floats,
 ) -> None:
-    """Fill the outside numbers of both children, and add to the expected counts of the rule."""
+    """Compute the outside vectors of both children, and add to the expected counts of the rule."""
     states = len(outside)
     for state in range(states):
         left_outside[state] = 0.0
@@ -453,8 +453,8 @@ def _fill_outside(
 def expect(
     trees: RuleTrees, tensors: Floats, words: Floats, roots: Floats, counts: RuleExpectations, posteriors: Floats
 ) -> float:
-    """Add the expected counts of the hidden states of all trees to `counts`, and fill `posteriors` (nodes, states) with
-    the posteriors of the states of each node; return the log-likelihood. Impossible trees are skipped."""
+    """E step over observed trees: add the expected counts of latent states to `counts`, and fill `posteriors` (nodes,
+    states); return the log-likelihood. Impossible trees are skipped."""
     size, states = posteriors.shape
     inside, outside, scales = np.zeros((size, states)), np.zeros((size, states)), np.ones(size)
     likelihood = 0.0
@@ -507,22 +507,22 @@ def expect(
 
 
 class GivenNodes(NamedTuple):
-    """Nodes of given trees, each before those below it; -1 for what there is not."""
+    """Nodes of input trees, parents before children; -1 if missing."""
 
     offsets: Integers  # (trees + 1,)
     lefts: Integers  # (nodes,)
     rights: Integers
-    labels: Integers  # -1 where the grammar does not know it
-    rules: Integers  # of inner nodes; -1 where the grammar has none
-    entries: Integers  # of leaves, the entry of the word under its label; -1 for none
+    labels: Integers  # -1 if the grammar does not know it
+    rules: Integers  # of inner nodes; -1 if not in the grammar
+    entries: Integers  # of leaves, the entry of the word with its label; -1 if unknown
 
 
 @entry
 def tree_logs(
     trees: GivenNodes, tensors: Numbers, words: Floats, means: Floats, roots: Numbers, floor: float
 ) -> tuple[Floats, Integers, Integers]:
-    """Return (trees,) the logs of the absolute scores, how many of their rules and words the grammar does not have, or
-    scores 0, and the signs of the scores. The mean of its label stands for a node of which nothing is known."""
+    """Return (trees,) the logs of absolute tree scores, the number of rules and words of each tree that are unknown or
+    score 0, and the signs. An unknown node is scored by the mean of its label."""
     count, states = len(trees.offsets) - 1, roots.shape[1]
     logs, unknown, signs = np.zeros(count), np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     longest = 0

@@ -1,4 +1,5 @@
-"""Arrays of the recursions of split head automata; each set of them travels in one value."""
+"""Projective dependency parsing with split-head automata: inside-outside posteriors, best trees and k-best derivations.
+Array types of the kernels (`kernels`, `ranking_kernels`) and the functions that call them."""
 
 from __future__ import annotations
 
@@ -34,8 +35,8 @@ __all__ = [
 
 
 class Automata(NamedTuple):
-    """Operator automata for modifiers on the left (0) and on the right (1) of each group of heads. p(x1..xT | group,
-    side) = stop @ operators[xT] .. operators[x1] @ start, where operators lie transposed."""
+    """Operator automata for the left (0) and right (1) modifiers of each group of heads: p(x1..xT | group, side) = stop
+    @ operators[xT] .. operators[x1] @ start. Operators are stored transposed."""
 
     operators: Floats  # (groups, 2, symbols, from, to)
     start: Floats  # (groups, 2, states)
@@ -43,12 +44,11 @@ class Automata(NamedTuple):
 
     @classmethod
     def from_operators(cls, operators: Floats, start: Floats, stop: Floats) -> Automata:
-        """Return the automata from operators (groups, 2, symbols, to, from), as formulas have them."""
+        """Build automata from operators (groups, 2, symbols, to, from), the index order of the formulas."""
         return cls(np.ascontiguousarray(operators.swapaxes(-1, -2)), start, stop)
 
     def to_logs(self) -> Automata:
-        """Return the logarithms, for the search of a best derivation; impossible is -inf. ValueError where an entry is
-        negative."""
+        """Return the automata in log space for k-best search, with -inf for 0. ValueError if an entry is negative."""
         if any((part < 0).any() for part in self):
             raise ValueError("operators with negative entries have no best derivation")
         with np.errstate(divide="ignore"):
@@ -56,7 +56,7 @@ class Automata(NamedTuple):
 
 
 class WordArrays(NamedTuple):
-    """The words of one sentence as the kernels see them; words count from 0 here."""
+    """Words of one sentence as the kernels see them, numbered from 0."""
 
     groups: Integers  # (words,)
     symbols: Integers  # (words,)
@@ -64,23 +64,23 @@ class WordArrays(NamedTuple):
     roots: Floats  # (words,)
     weights: Floats  # (words, words, deterministic states) [head, modifier]
     ends: Floats  # (words, 2, deterministic states)
-    reach: Flags  # (2, words, words) [side, head, edge]: which half trees may be; (2, 0, 0) where all may
+    reach: Flags  # (2, words, words) [side, head, edge]: allowed half trees; (2, 0, 0) if all are
 
 
 class Chart(NamedTuple):
-    """A number for each part of a tree, or the derivative of the log of the sum over all trees by that number. A half
-    tree of a head that reaches to an edge is open while its automaton may go on (a vector over deterministic state x
-    hidden state) and closed once it stopped. An arc is the head's half tree as far as the arc, after it."""
+    """Inside values of the parts of a tree, or the derivatives of the log of the sum over all trees with respect to
+    them. The half tree of a head up to an edge is open while its automaton may continue (a vector over deterministic
+    state x hidden state) and closed once it has stopped. An arc is the head's half tree after it took the modifier."""
 
     half: Floats  # (2, words, words, deterministic states * states) [side, head, edge]
     closed: Floats  # (2, words, words) [side, head, edge]
     arcs: Floats  # (words, words, states) [head, modifier]
-    sums: Floats  # (deterministic states * states,) scratch: one arc's sums over splits
-    state_sums: Floats  # (states,) scratch: the same without the deterministic states
+    sums: Floats  # (deterministic states * states,) scratch array: sum over the splits of one arc
+    state_sums: Floats  # (states,) scratch array: the same, summed over deterministic states
 
 
 class RankedLists(NamedTuple):
-    """Falling lists of scores with their backpointers, as long as `counts` says."""
+    """k-best lists: scores in descending order with backpointers, valid up to `counts`."""
 
     scores: Floats  # (.., k)
     backpointers: Pointers  # (.., k, parts of a backpointer)
@@ -88,30 +88,30 @@ class RankedLists(NamedTuple):
 
 
 class RankedChart(NamedTuple):
-    """The lists of each part of a tree, with the axes of a chart."""
+    """k-best lists of each part of a tree, with the axes of `Chart`."""
 
     half: RankedLists
     closed: RankedLists
-    arcs: RankedLists  # backpointers: split, state before, its rank, rank of the modifier's half
+    arcs: RankedLists  # backpointers: split, previous state, its rank, rank of the modifier's half tree
     sums: RankedLists
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
-    """The words of one sentence as the automata see them. The state of a head is (deterministic state, hidden state):
-    the first is 0 at first and then a function of the last modifier alone."""
+    """Words of one sentence as the automata see them. A head is in a state (deterministic state, hidden state); the
+    deterministic one starts at 0 and then depends on the last modifier alone."""
 
-    groups: Integers  # (words,) whose automata a word has as a head
-    symbols: Integers  # (words,) what it is as a modifier
-    roots: Floats  # (words,) score of hanging from the root
-    following: Integers  # (words,) the deterministic state of a head after this modifier
+    groups: Integers  # (words,) group of automata used when the word is a head
+    symbols: Integers  # (words,) symbol of the word as a modifier
+    roots: Floats  # (words,) score of attaching to the root
+    following: Integers  # (words,) deterministic state of a head after this modifier
     weights: Floats  # (words, words, deterministic states) [head, modifier]: multiplies the operator
-    ends: Floats  # (words, 2, deterministic states): multiplies the stopping vector, left and right
+    ends: Floats  # (words, 2, deterministic states): multiplies the stop vector, left and right
     locks: Locks | None = None
 
     @classmethod
     def without_weights(cls, groups: Integers, symbols: Integers, roots: Floats) -> Lattice:
-        """Return a lattice with one deterministic state, and nothing but the operators."""
+        """Return a lattice with one deterministic state and all weights 1."""
         size = len(groups)
         return cls(
             groups, symbols, roots, np.zeros(size, dtype=np.int64), np.ones((size, size, 1)), np.ones((size, 2, 1))
@@ -122,21 +122,21 @@ class Lattice:
 
 
 class Batch(NamedTuple):
-    """Several lattices, one after the other in flat arrays."""
+    """Several lattices concatenated in flat arrays."""
 
     offsets: Integers  # (sentences + 1,)
-    depths: Integers  # (sentences,) deterministic states
+    depths: Integers  # (sentences,) number of deterministic states
     groups: Integers
     symbols: Integers
     following: Integers
     roots: Floats
     weights: Floats
     ends: Floats
-    reach: Flags = _FREE_REACH  # nothing where all half trees may be
+    reach: Flags = _FREE_REACH  # empty if all half trees are allowed
 
     @classmethod
     def from_lattices(cls, lattices: Sequence[Lattice]) -> Batch:
-        """Return the lattices in flat arrays, with their locks applied."""
+        """Concatenate lattices, with their locks applied."""
         weights, roots, reach = [], [], []
         has_spans = any(lattice.locks is not None and lattice.locks.reach.size for lattice in lattices)
         for lattice in lattices:
@@ -157,7 +157,7 @@ class Batch(NamedTuple):
 
     @classmethod
     def without_weights(cls, offsets: Integers, groups: Integers, symbols: Integers, roots: Floats) -> Batch:
-        """Return sentences with one deterministic state, nothing but operators, and no locks."""
+        """Build a batch with one deterministic state, all weights 1 and no locks."""
         sizes = np.diff(offsets)
         return cls(
             offsets, np.ones(len(sizes), dtype=np.int64), groups, symbols, np.zeros(len(groups), dtype=np.int64), roots,
@@ -176,17 +176,17 @@ def _floats(parts: Sequence[Floats]) -> Floats:
 @old_members(shares="head_distributions")
 @dataclass(frozen=True, slots=True, eq=False)
 class Posteriors:
-    """Posteriors of arcs in all trees of a sentence. Entries of signed automata may be below 0 or above 1."""
+    """Arc posteriors of a sentence. With signed automata, entries may be below 0 or above 1."""
 
-    arcs: Floats  # (words + 1, words) [head, modifier], the root first
+    arcs: Floats  # (words + 1, words) [head, modifier], row 0 is the root
     log_score: float  # natural log of the absolute sum over all trees; -inf where it is 0
-    sign: int  # of that sum; 0 where it is 0 or no number, and then `arcs` are 0
-    clipped: int = 0  # stopping scores without meaning that were raised to the floor
+    sign: int  # of that sum; 0 if it is 0 or not finite, and then `arcs` are 0
+    clipped: int = 0  # number of invalid stop scores raised to the floor
     __repr__ = brief_repr
 
     def head_distributions(self) -> Floats:
-        """Return (words + 1, words): the posteriors without negative ones, normalised so that those of every word sum
-        to 1; where a word has none, all heads alike."""
+        """Return (words + 1, words) head probabilities: negative posteriors are set to 0, then each column is
+        normalised to sum to 1; uniform if nothing is left."""
         positive = np.maximum(self.arcs, 0.0)
         sums = positive.sum(axis=0)
         size = len(sums)
@@ -197,10 +197,10 @@ class Posteriors:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArcSums:
-    """The posteriors of a batch in flat arrays."""
+    """Arc posteriors of a batch in flat arrays."""
 
     offsets: Integers
-    arcs: Floats  # (words + 1) * words a sentence
+    arcs: Floats  # (words + 1) * words entries per sentence
     logs: Floats
     signs: Integers
     clipped: Integers
@@ -211,13 +211,13 @@ class ArcSums:
         return self._slice(sentence, offset)
 
     def _slice(self, sentence: int, offset: int) -> Posteriors:
-        """Return the posteriors of a sentence from where its arcs begin."""
+        """Return the posteriors of a sentence whose arcs start at `offset`."""
         size = int(self.offsets[sentence + 1] - self.offsets[sentence])
         arcs = self.arcs[offset : offset + size * (size + 1)].reshape(size + 1, size)
         return Posteriors(arcs, float(self.logs[sentence]), int(self.signs[sentence]), int(self.clipped[sentence]))
 
     def to_list(self) -> list[Posteriors]:
-        """Return the posteriors of every sentence."""
+        """Return the posteriors of each sentence."""
         posteriors, offset = [], 0
         for sentence, size in enumerate(np.diff(self.offsets).tolist()):
             posteriors.append(self._slice(sentence, offset))
@@ -226,16 +226,17 @@ class ArcSums:
 
 
 def sums(automata: Automata, batch: Batch, floor: float = 0.0) -> ArcSums:
-    """Return the posteriors of all arcs by inside sums and their derivatives (Luque et al. 2012, section 4), in
-    O(states N^3 + states^2 N^2). With a floor, the score of stopping is at least that share of the sum of the sizes of
-    its parts; what was raised is counted, and is constant in the derivative."""
+    """Return the posteriors of all arcs by the inside-outside algorithm (Luque et al. 2012, section 4), in O(states N^3
+    + states^2 N^2). `floor` bounds each stop score from below by that fraction of the summed absolute values of its
+    terms; clipped scores are counted, and are constants in the derivative."""
     from spectral_core.structured.eisner import kernels
 
     return ArcSums(batch.offsets, *kernels.sums(automata, batch, floor))
 
 
 def best_heads(posteriors: ArcSums) -> Integers:
-    """Return (words,) the heads of every sentence of a batch: the tree with the largest sum of arc posteriors."""
+    """Return (words,) the minimum-Bayes-risk heads of a batch: per sentence, the tree with the largest sum of arc
+    posteriors."""
     from spectral_core.structured.eisner import kernels
 
     heads = np.zeros(int(posteriors.offsets[-1]), dtype=np.int64)
@@ -244,14 +245,14 @@ def best_heads(posteriors: ArcSums) -> Integers:
 
 
 def best_trees(arcs: Floats, locks: Locks | None, k: int) -> list[tuple[float, tuple[int, ...]]]:
-    """Return up to `k` projective trees with one word under the root, by the sum of the scores of their arcs, best
-    first. `arcs` is (words + 1, words) [head, modifier]; exact, and every tree comes once."""
+    """Return up to `k` projective trees with a single root word, by the sum of their arc scores, best first. `arcs` is
+    (words + 1, words) [head, modifier]. Exact, without duplicates."""
     heads, totals = best_tree_heads(arcs, locks, k)
     return list(zip(totals.tolist(), map(tuple, heads.tolist()), strict=True))
 
 
 def best_tree_heads(arcs: Floats, locks: Locks | None, k: int) -> tuple[Integers, Floats]:
-    """Return the heads of the trees of `best_trees`, (trees, words), and their sums."""
+    """Return the trees of `best_trees` as heads (trees, words), with their scores."""
     from spectral_core.structured.eisner import kernels, ranking_kernels
 
     size = arcs.shape[1]
@@ -269,8 +270,8 @@ def best_tree_heads(arcs: Floats, locks: Locks | None, k: int) -> tuple[Integers
 
 
 def best_derivations(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
-    """Return up to `k` trees with the log score of their best derivation, best first; exact, and every tree comes once.
-    With one hidden state that is the score of the tree itself. Automata and lattice must not have negative entries."""
+    """Return up to `k` trees with the log score of their best derivation, best first; exact, without duplicates. With
+    one hidden state this is the score of the tree itself. Automata and lattice must not have negative entries."""
     with np.errstate(divide="ignore"):
         weights, ends, roots = np.log(lattice.weights), np.log(lattice.ends), np.log(lattice.roots)
     if lattice.locks is not None:
@@ -283,17 +284,17 @@ def best_derivations(automata: Automata, lattice: Lattice, k: int) -> list[tuple
         return _search(log_automata, log_lattice, k)
     derivations = _search(log_automata, log_lattice, _PER_TREE * k)
     best_scores = {heads: score for score, heads in reversed(derivations)}
-    if len(best_scores) < k and len(derivations) == _PER_TREE * k:  # those of few trees crowd out the others
+    if len(best_scores) < k and len(derivations) == _PER_TREE * k:  # derivations of a few trees crowd out the others
         return _partition_search(log_automata, log_lattice, k)
     return sorted(((score, heads) for heads, score in best_scores.items()), key=lambda tree: -tree[0])[:k]
 
 
 def _partition_search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
-    """Return the same by the best derivation of each part of the trees that are not yet found (Lawler 1972): one in
-    which the words before some word have the heads of a tree that was found, and that word has another."""
+    """Return the result of `best_derivations` by partitioning the remaining trees (Lawler 1972): a part fixes the heads
+    of a found tree up to some word, forbids its head of that word, and is represented by its best derivation."""
 
     def best(allowed: Flags) -> list[tuple[float, tuple[int, ...]]]:
-        """Return the best derivation with these arcs, if there is one."""
+        """Return the best derivation with the allowed arcs, if any."""
         weights = np.where(allowed[1:, :, None], lattice.weights, -np.inf)
         roots = np.where(allowed[0], lattice.roots, -np.inf)
         return _search(automata, replace(lattice, weights=weights, roots=roots), 1)
@@ -306,7 +307,7 @@ def _partition_search(automata: Automata, lattice: Lattice, k: int) -> list[tupl
         parts.append((-score, heads, all_arcs))
     trees: list[tuple[float, tuple[int, ...]]] = []
     while parts and len(trees) < k:
-        cost, heads, allowed = heapq.heappop(parts)  # two parts have no tree in common: masks are never compared
+        cost, heads, allowed = heapq.heappop(parts)  # parts are disjoint: masks are never compared
         trees.append((-cost, heads))
         subset = allowed.copy()
         for word in words.tolist():
@@ -321,7 +322,7 @@ def _partition_search(automata: Automata, lattice: Lattice, k: int) -> list[tupl
 
 
 def _search(automata: Automata, lattice: Lattice, k: int) -> list[tuple[float, tuple[int, ...]]]:
-    """Return up to `k` derivations with their log scores, best first."""
+    """Return up to `k` derivations with their log scores, best first; several may be derivations of one tree."""
     from spectral_core.structured.eisner import ranking_kernels
 
     words = WordArrays(

@@ -1,6 +1,6 @@
-"""Compiled inside-outside sums of split head automata, and the tree of the highest sum of arcs.
+"""Compiled inside-outside algorithm for split-head automata, and Eisner's algorithm for the best tree.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 import math
@@ -12,7 +12,7 @@ from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.structured.compilation import fastmath_entry, fastmath_leaf, inner
 from spectral_core.structured.eisner import Automata, Batch, Chart, WordArrays
 
-_HUGE = 1e120  # an inside value beyond this, or below its inverse, makes the sentence start again with other factors
+_HUGE = 1e120  # outside [1 / _HUGE, _HUGE] the sentence is recomputed with another scaling factor
 _MAX_ATTEMPTS = 12
 
 
@@ -20,7 +20,7 @@ _MAX_ATTEMPTS = 12
 def inside(
     words: WordArrays, automata: Automata, chart: Chart, sound: Flags, factor: float, floor: float, final_attempt: bool
 ) -> float:
-    """Fill the inside values; return 0 where all stayed in range, otherwise the factor of each modifier to try next."""
+    """Fill the inside values. Return 0 if all stayed in range, else the scaling factor per modifier to try next."""
     size, states = len(words.groups), automata.start.shape[2]
     for head in range(size):
         for side in range(2):
@@ -51,7 +51,8 @@ def inside(
 
 @fastmath_leaf
 def _attach(side: int, i: int, j: int, words: WordArrays, automata: Automata, chart: Chart, factor: float) -> float:
-    """Fill the arc between two words; return the size of its largest entry. The operator leaves the sum over splits."""
+    """Fill the arc between two words from the sum over splits, then apply the operator; return its largest absolute
+    entry."""
     head, word = (i, j) if side else (j, i)
     half, closed = chart.half[side, head], chart.closed[1 - side, word]
     operator = automata.operators[words.groups[head], side, words.symbols[word]]
@@ -72,7 +73,7 @@ def _attach(side: int, i: int, j: int, words: WordArrays, automata: Automata, ch
         if share != 0.0:
             for hidden in range(states):
                 state_sums[hidden] += share * sums[state * states + hidden]
-    for source in range(states):  # operators lie transposed, so that this loop runs along memory
+    for source in range(states):  # operators are stored transposed: this loop is contiguous in memory
         value = state_sums[source]
         for hidden in range(states):
             arc[hidden] += operator[source, hidden] * value
@@ -84,7 +85,7 @@ def _attach(side: int, i: int, j: int, words: WordArrays, automata: Automata, ch
 
 @fastmath_leaf
 def _fill_half(side: int, i: int, j: int, words: WordArrays, chart: Chart) -> None:
-    """Fill the open half tree from one word to the other: the sum over its last modifiers."""
+    """Fill the open half tree from one word to the other: the sum over its outermost modifiers."""
     head, edge = (i, j) if side else (j, i)
     half, arcs, closed = chart.half[side, head, edge], chart.arcs[head], chart.closed[side]
     states = arcs.shape[1]
@@ -103,7 +104,8 @@ def _fill_half(side: int, i: int, j: int, words: WordArrays, chart: Chart) -> No
 def _close(
     side: int, head: int, edge: int, words: WordArrays, automata: Automata, chart: Chart, sound: Flags, floor: float
 ) -> None:
-    """Fill the score of stopping; one below `floor` times the sum of its parts is raised to it, with no derivative."""
+    """Fill the stop score of a half tree. A score below `floor` times the sum of its absolute terms is raised to that
+    bound, with zero derivative."""
     half, stop = chart.half[side, head, edge], automata.stop[words.groups[head], side]
     ends = words.ends[head, side]
     states = len(stop)
@@ -124,8 +126,8 @@ def _close(
 def outside(
     words: WordArrays, automata: Automata, chart: Chart, slopes: Chart, sound: Flags, factor: float, posteriors: Floats
 ) -> float:
-    """Return the sum over all trees; fill `posteriors` (words + 1, words) with the derivative of its log by the log of
-    each arc."""
+    """Return the sum over all trees; fill `posteriors` (words + 1, words) with the arc posteriors: derivatives of the
+    log sum with respect to the log of each arc."""
     size = len(words.groups)
     z = 0.0
     for word in range(size):
@@ -149,7 +151,7 @@ def outside(
 
 @fastmath_leaf
 def _start_at_roots(words: WordArrays, chart: Chart, slopes: Chart, share: float, posteriors: Floats) -> None:
-    """Set all derivatives to 0 but those of the halves under the root."""
+    """Clear all derivatives, then set those of the half trees of root words."""
     size = len(words.groups)
     for i in range(size):
         for j in range(size):
@@ -171,7 +173,7 @@ def _start_at_roots(words: WordArrays, chart: Chart, slopes: Chart, share: float
 def _outside_half(
     side: int, i: int, j: int, words: WordArrays, automata: Automata, chart: Chart, slopes: Chart, sound: Flags
 ) -> None:
-    """Pass derivatives from the half trees between two words to the arcs and the half trees that they are made of."""
+    """Back-propagate from the half trees between two words to the arcs and smaller half trees they consist of."""
     head, edge = (i, j) if side else (j, i)
     if words.reach.shape[1] and not words.reach[side, head, edge]:
         return
@@ -198,7 +200,7 @@ def _outside_half(
 def _outside_arc(
     side: int, i: int, j: int, words: WordArrays, automata: Automata, chart: Chart, slopes: Chart, factor: float
 ) -> None:
-    """Pass derivatives from the arc between two words to the half trees that meet under it."""
+    """Back-propagate from the arc between two words to the two half trees it joins."""
     head, word = (i, j) if side else (j, i)
     operator = automata.operators[words.groups[head], side, words.symbols[word]]
     weight, slope = words.weights[head, word], slopes.arcs[head, word]
@@ -225,16 +227,16 @@ def _outside_arc(
 
 
 class FlatSums(NamedTuple):
-    """Posteriors, log sums, signs and clipped counts of the sentences of a batch."""
+    """Posteriors, log sums, signs and clipped counts of a batch, in flat arrays."""
 
-    arcs: Floats  # (words + 1) * words a sentence
+    arcs: Floats  # (words + 1) * words entries per sentence
     logs: Floats  # (sentences,)
     signs: Integers  # (sentences,)
     clipped: Integers  # (sentences,)
 
 
 class ChartBuffers(NamedTuple):
-    """Buffers for the charts of the largest sentence and of their derivatives."""
+    """Buffers for the inside and outside charts of the longest sentence."""
 
     half: Floats  # (2, cells)
     closed: Floats
@@ -246,7 +248,7 @@ class ChartBuffers(NamedTuple):
 
 @fastmath_entry
 def sums(automata: Automata, batch: Batch, floor: float) -> FlatSums:
-    """Return the arc posteriors of every sentence of a batch."""
+    """Return the arc posteriors of each sentence of a batch."""
     sentences, states = len(batch.depths), automata.start.shape[2]
     buffers = _allocate_buffers(batch, states)
     arcs = 0
@@ -291,7 +293,7 @@ def sums(automata: Automata, batch: Batch, floor: float) -> FlatSums:
 
 @inner
 def _allocate_buffers(batch: Batch, states: int) -> ChartBuffers:
-    """Return buffers for the largest sentence of the batch."""
+    """Allocate buffers for the longest sentence of the batch."""
     longest, widest = 1, 1
     for sentence in range(len(batch.depths)):
         longest = max(longest, batch.offsets[sentence + 1] - batch.offsets[sentence])
@@ -305,7 +307,7 @@ def _allocate_buffers(batch: Batch, states: int) -> ChartBuffers:
 
 @inner
 def _make_chart(buffers: ChartBuffers, part: int, size: int, depth: int, states: int) -> Chart:
-    """Return a chart for a sentence of this size, in one of the two parts of the buffers."""
+    """Return a chart for a sentence of this size as views of one half of the buffers (`part` 0 or 1)."""
     cells, head_states = size * size, depth * states
     return Chart(
         buffers.half[part, : 2 * cells * head_states].reshape(2, size, size, head_states),
@@ -316,7 +318,7 @@ def _make_chart(buffers: ChartBuffers, part: int, size: int, depth: int, states:
 
 @inner
 def _slice_words(batch: Batch, sentence: int, cells: int, weights: int, ends: int) -> WordArrays:
-    """Return one sentence of a batch, from where its cells, weights and ends begin."""
+    """Return one sentence of a batch; `cells`, `weights` and `ends` are its offsets in the flat arrays."""
     low, high, depth = batch.offsets[sentence], batch.offsets[sentence + 1], batch.depths[sentence]
     size = high - low
     square = size * size
@@ -331,8 +333,8 @@ def _slice_words(batch: Batch, sentence: int, cells: int, weights: int, ends: in
 
 @fastmath_entry
 def best_tree(arcs: Floats, heads: Integers) -> bool:
-    """Fill `heads` with the projective tree with one word under the root whose arcs sum highest (Eisner 1996); return
-    whether there is one. `arcs` (words + 1, words) may hold -inf for what is forbidden."""
+    """Fill `heads` with the projective tree with a single root word that maximises the sum of arc scores (Eisner 1996);
+    return whether one exists. `arcs` (words + 1, words) may hold -inf for forbidden arcs."""
     size = arcs.shape[1]
     arc_right, arc_left = np.empty((size, size)), np.empty((size, size))  # by head, modifier
     half_right, half_left = np.zeros((size, size)), np.zeros((size, size))  # by head, edge
@@ -390,7 +392,7 @@ def best_tree(arcs: Floats, heads: Integers) -> bool:
 
 @fastmath_entry
 def best_trees_of_batch(offsets: Integers, posteriors: Floats, heads: Integers) -> None:
-    """Fill `heads` with the best trees of the arc posteriors of a batch, one after the other."""
+    """Fill `heads` with the best trees under the arc posteriors of a batch, concatenated."""
     offset = 0
     for sentence in range(len(offsets) - 1):
         low, high = offsets[sentence], offsets[sentence + 1]

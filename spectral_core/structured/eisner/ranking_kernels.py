@@ -1,6 +1,6 @@
-"""Compiled k-best search: of derivations of split head automata, and of trees by the sum of their arcs.
+"""Compiled k-best search: over derivations of split-head automata, and over trees by the sum of their arc scores.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 from typing import NamedTuple
@@ -11,14 +11,14 @@ from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.structured.compilation import entry, fastmath_entry, fastmath_leaf, inner, leaf
 from spectral_core.structured.eisner import Automata, Pointers, RankedChart, RankedLists, WordArrays
 
-_INITIAL_CAPACITY = 512  # candidates that fit at first
+_INITIAL_CAPACITY = 512  # candidates allocated at first
 _UNTOUCHED, _EXHAUSTED = -1, -2
 
 
 @fastmath_entry
 def best_derivations(words: WordArrays, automata: Automata, heads: Integers, totals: Floats) -> int:
-    """Fill `heads` (k, words) and `totals` (k,) with the best derivations, best first; return how many there are. All
-    scores are logarithms and add; -inf is impossible. Operators are (groups, 2, symbols, from, to)."""
+    """Fill `heads` (k, words) and `totals` (k,) with the k best derivations, best first; return their number. All
+    scores are logs; -inf is impossible. Operators are (groups, 2, symbols, from, to)."""
     size, k = len(words.groups), len(totals)
     chart = _make_chart(size, words.ends.shape[2], automata.start.shape[2], k)
     scores, backpointers = np.empty(k), np.empty((k, 3), dtype=np.int32)
@@ -49,7 +49,7 @@ def best_derivations(words: WordArrays, automata: Automata, heads: Integers, tot
 
 @inner
 def _make_chart(size: int, depth: int, states: int, k: int) -> RankedChart:
-    """Return a chart of lists of `k` derivations."""
+    """Allocate a chart with lists of `k` derivations."""
     head_states = depth * states
     return RankedChart(
         RankedLists(
@@ -86,7 +86,7 @@ def _attach(
     scores: Floats,
     backpointers: Pointers,
 ) -> None:
-    """Fill the lists of the arc between two words."""
+    """Fill the k-best lists of the arc between two words."""
     head, word = (i, j) if side else (j, i)
     half, closed, arcs, sums = chart.half, chart.closed, chart.arcs, chart.sums
     states = arcs.counts.shape[2]
@@ -124,7 +124,7 @@ def _attach(
 
 @fastmath_leaf
 def _fill_half(side: int, i: int, j: int, words: WordArrays, states: int, chart: RankedChart) -> None:
-    """Fill the lists of the open half tree from one word to the other, over its last modifiers."""
+    """Fill the k-best lists of the open half tree from one word to the other, over its outermost modifiers."""
     head, edge = (i, j) if side else (j, i)
     half, closed, arcs = chart.half, chart.closed, chart.arcs
     for last in range(i + side, j + side):
@@ -140,7 +140,7 @@ def _fill_half(side: int, i: int, j: int, words: WordArrays, states: int, chart:
 
 @fastmath_leaf
 def _close(side: int, head: int, edge: int, words: WordArrays, automata: Automata, chart: RankedChart) -> None:
-    """Fill the list of a closed half tree."""
+    """Fill the k-best list of a closed half tree."""
     half, closed = chart.half, chart.closed
     states = automata.start.shape[2]
     count = 0
@@ -157,7 +157,7 @@ def _close(side: int, head: int, edge: int, words: WordArrays, automata: Automat
 
 @fastmath_leaf
 def _fill_root_list(words: WordArrays, chart: RankedChart, scores: Floats, backpointers: Pointers) -> int:
-    """Fill a list with the trees of every root; return its length."""
+    """Fill a k-best list with the trees of all root words; return its length."""
     closed, k, size = chart.closed, len(scores), len(words.roots)
     count = 0
     for word in range(size):
@@ -174,11 +174,12 @@ def _fill_root_list(words: WordArrays, chart: RankedChart, scores: Floats, backp
 
 @fastmath_leaf
 def _read_heads(chart: RankedChart, backpointer: Pointers, stack: Pointers, heads: Integers) -> None:
-    """Fill `heads` (words,) with those of one derivation, whose last backpointer is given: the root and two ranks."""
+    """Fill `heads` (words,) by following the backpointers of one derivation, from that of its root: root word and two
+    ranks."""
     half, closed, arcs = chart.half, chart.closed, chart.arcs
     states = arcs.counts.shape[2]
     heads[backpointer[0]] = 0
-    # (what, head, edge, state, rank), what: 0 and 1 closed, 2 and 3 open, by side
+    # (part, head, edge, state, rank); part 0 and 1: closed, 2 and 3: open, left and right
     _push(stack, 0, 0, backpointer[0], 0, 0, backpointer[1])
     _push(stack, 1, 1, backpointer[0], len(heads) - 1, 0, backpointer[2])
     top = 2
@@ -210,7 +211,7 @@ def _push(stack: Pointers, top: int, part: int, head: int, edge: int, state: int
 def _insert(
     scores: Floats, backpointers: Pointers, count: int, value: float, first: int, second: int, third: int
 ) -> int:
-    """Insert a value into a falling list, behind its equals; return the new length."""
+    """Insert a value into a descending list, after equal ones; return the new length."""
     if count == len(scores):
         if value <= scores[count - 1]:
             return count
@@ -236,7 +237,7 @@ def _add_combinations(
     scores: Floats, backpointers: Pointers, count: int, split: int, first: Floats, first_count: int, second: Floats,
     second_count: int,
 ) -> int:  # fmt: skip
-    """Insert the sums of two falling lists into a list; return the new length."""
+    """Insert the pairwise sums of two descending lists into a list; return the new length."""
     size = len(scores)
     for a in range(first_count):
         for b in range(second_count):
@@ -252,29 +253,29 @@ def _add_combinations(
 
 
 class _Cells(NamedTuple):
-    """Items of the chart: head * words + modifier is an arc with what stands between, words * words more a half tree
-    from a head to its edge, and the last one all trees."""
+    """Items of the chart as flat cell indices: head * words + modifier is an arc with the span between; that plus words
+    * words is a half tree from head to edge; the last cell is the whole tree."""
 
     best: Floats  # (cells,)
-    edges: Indexes  # (cells,) edge of the best derivation
-    counts: Indexes  # (cells,) derivations so far
-    stages: Indexes  # (cells,) which successor of the last is to come, 2 or 1; 0, the next candidate; or one of these
-    firsts: Indexes  # (cells,) the first candidate, or -1
-    lists: Indexes  # (cells, k) the derivations so far, best first
+    edges: Indexes  # (cells,) split point of the best derivation
+    counts: Indexes  # (cells,) derivations found so far
+    stages: Indexes  # (cells,) next successor of the last derivation, 2 or 1; 0: next candidate; or a constant above
+    firsts: Indexes  # (cells,) head of the candidate list, or -1
+    lists: Indexes  # (cells, k) derivations found so far, best first
 
 
 class _Derivations(NamedTuple):
-    """Candidate derivations of items, those that were taken into a list among them."""
+    """Candidate derivations of items, including those already taken into a list."""
 
     scores: Floats
-    links: Indexes  # (steps, 4) edge, ranks of the left and of the right cell, the next candidate of the cell or -1
+    links: Indexes  # (steps, 4) edge, ranks of the left and right cells, next candidate of the cell or -1
 
 
 @entry
 def best_lists(arcs: Floats, reach: Flags, heads: Integers, totals: Floats) -> int:
-    """Fill `heads` (k, words) and `totals` (k,) with the projective trees with one word under the root whose arcs sum
-    highest, best first; return how many there are. `arcs` (words + 1, words) may hold -inf; `reach` (2, words, words)
-    has which half trees may be, or is empty."""
+    """Fill `heads` (k, words) and `totals` (k,) with the k best projective trees with a single root word by sum of arc
+    scores, best first; return their number. Lazy k-best search. `arcs` (words + 1, words) may hold -inf; `reach` (2,
+    words, words) marks the allowed half trees, or is empty."""
     size, k = arcs.shape[1], len(totals)
     count = 2 * size * size + 1
     cells = _Cells(
@@ -296,13 +297,13 @@ def best_lists(arcs: Floats, reach: Flags, heads: Integers, totals: Floats) -> i
 
 @leaf
 def _children(cell: int, edge: int, size: int) -> tuple[int, int]:
-    """Return the two cells that a cell is made of at an edge."""
+    """Return the two cells that a cell is built from at a split point."""
     square = size * size
     if cell == 2 * square:
         return square + edge * size, square + edge * size + size - 1
     head, end = cell % square // size, cell % size
     split = min(head, end) + edge
-    if cell < square:  # half trees that meet between head and modifier
+    if cell < square:  # two half trees meeting between head and modifier
         near, far = (split, split + 1) if head < end else (split + 1, split)
         return square + head * size + near, square + end * size + far
     last = split + 1 if head < end else split
@@ -311,7 +312,7 @@ def _children(cell: int, edge: int, size: int) -> tuple[int, int]:
 
 @leaf
 def _score_of(arcs: Floats, cell: int, edge: int, first: float, second: float) -> float:
-    """Return the score of a cell from those of its two children."""
+    """Return the score of a cell, from the scores of its two children."""
     size = arcs.shape[1]
     if cell == 2 * size * size:
         return float(arcs[0, edge] + first + second)
@@ -322,7 +323,7 @@ def _score_of(arcs: Floats, cell: int, edge: int, first: float, second: float) -
 
 @inner
 def _fill_maxima(arcs: Floats, reach: Flags, cells: _Cells) -> None:
-    """Fill in the highest sum of every cell, and the edge that gives it."""
+    """Fill in the maximum of each cell and its split point (Viterbi pass)."""
     size = arcs.shape[1]
     square, best = size * size, cells.best
     for head in range(size):
@@ -340,7 +341,7 @@ def _fill_maxima(arcs: Floats, reach: Flags, cells: _Cells) -> None:
 
 @leaf
 def _fill_maximum(arcs: Floats, cells: _Cells, cell: int, edges: int) -> None:
-    """Fill in the highest sum of a cell, and the edge that gives it."""
+    """Fill in the maximum of a cell and its split point."""
     best, best_edge = -np.inf, 0
     for edge in range(edges):
         first, second = _children(cell, edge, arcs.shape[1])
@@ -354,8 +355,8 @@ def _fill_maximum(arcs: Floats, cells: _Cells, cell: int, edges: int) -> None:
 def _find_rank(
     arcs: Floats, cells: _Cells, derivations: _Derivations, used: int, stack: Indexes, target_rank: int
 ) -> tuple[_Derivations, int]:
-    """Find the derivation of all trees with this rank, if there is one, and those of other cells that it needs; return
-    the derivations, which may have been enlarged, and how many there are."""
+    """Find the derivation of the whole tree with this rank, if any, and those of other cells that it needs; return the
+    derivations, possibly reallocated, and their number."""
     size = arcs.shape[1]
     stack[0, 0], stack[0, 1] = len(cells.best) - 1, target_rank
     top = 1
@@ -379,7 +380,7 @@ def _find_rank(
                 child, child_rank, right = second, right + 1, right + 1
             else:
                 child, child_rank, left = first, left + 1, left + 1
-            is_first = stage == 2 or right == 0  # so that each pair of ranks comes once
+            is_first = stage == 2 or right == 0  # enumerate each pair of ranks once
             if is_first and cells.counts[child] <= child_rank and cells.stages[child] != _EXHAUSTED:
                 stack[top, 0], stack[top, 1] = child, child_rank
                 top += 1
@@ -395,7 +396,7 @@ def _find_rank(
 
 @inner
 def _enlarge(derivations: _Derivations) -> _Derivations:
-    """Return the derivations with four times the capacity."""
+    """Return a copy with four times the capacity."""
     size = len(derivations.scores)
     scores, links = np.empty(4 * size), np.empty((4 * size, 4), dtype=np.int32)
     scores[:size] = derivations.scores
@@ -405,7 +406,7 @@ def _enlarge(derivations: _Derivations) -> _Derivations:
 
 @leaf
 def _add_candidates(arcs: Floats, cells: _Cells, derivations: _Derivations, used: int, cell: int) -> int:
-    """Make a candidate of the best at every edge of a cell, the last edge first."""
+    """Add the best derivation at each split point of a cell as a candidate, last split point first."""
     size = arcs.shape[1]
     edges = size if cell == 2 * size * size else abs(cell % (size * size) // size - cell % size)
     for edge in range(edges - 1, -1, -1):
@@ -421,7 +422,7 @@ def _add_candidates(arcs: Floats, cells: _Cells, derivations: _Derivations, used
 def _push_candidate(
     cells: _Cells, derivations: _Derivations, used: int, cell: int, value: float, edge: int, left: int, right: int
 ) -> int:  # fmt: skip
-    """Put a candidate before the others of a cell."""
+    """Push a candidate to the front of a cell's list."""
     derivations.scores[used] = value
     link = derivations.links[used]
     link[0], link[1], link[2], link[3] = edge, left, right, cells.firsts[cell]
@@ -431,7 +432,7 @@ def _push_candidate(
 
 @leaf
 def _take_best(cells: _Cells, derivations: _Derivations, cell: int) -> None:
-    """Take the best candidate of a cell into its list."""
+    """Move the best candidate of a cell to its list of derivations."""
     best, previous_of_best, candidate, previous = -1, -1, cells.firsts[cell], -1
     while candidate >= 0:
         if best < 0 or derivations.scores[candidate] > derivations.scores[best]:
@@ -451,7 +452,7 @@ def _take_best(cells: _Cells, derivations: _Derivations, cell: int) -> None:
 
 @leaf
 def _score(cells: _Cells, derivations: _Derivations, cell: int, rank: int) -> float:
-    """Return the score of the derivation of a cell with this rank."""
+    """Return the score of the derivation with this rank in a cell."""
     return float(cells.best[cell] if rank == 0 else derivations.scores[cells.lists[cell, rank]])
 
 
@@ -459,7 +460,7 @@ def _score(cells: _Cells, derivations: _Derivations, cell: int, rank: int) -> fl
 def _follow_derivation(
     size: int, cells: _Cells, derivations: _Derivations, rank: int, stack: Indexes, heads: Integers
 ) -> None:
-    """Fill `heads` (words,) with those of a derivation of all trees."""
+    """Fill `heads` (words,) by following the backpointers of one derivation of the whole tree."""
     square = size * size
     stack[0, 0], stack[0, 1] = 2 * square, rank
     top = 1

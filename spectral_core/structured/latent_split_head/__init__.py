@@ -1,4 +1,5 @@
-"""Arrays of the recursions over hidden states of halves; each set of them travels in one value."""
+"""Split-head dependency grammars with latent states of halves and nodes: array types of the kernels, and arc
+posteriors."""
 
 from __future__ import annotations
 
@@ -11,61 +12,63 @@ __all__ = ["GivenTrees", "StateTensors", "TreeVectors", "Uses", "WordBatch", "su
 
 
 class StateTensors(NamedTuple):
-    """A tensor for each rule and kind of word; side 0 is the left, 1 the right. Entries may be negative."""
+    """Tensors for each rule and kind of word; side 0 is left, 1 is right. Entries may be negative."""
 
     roots: Floats  # (tags, node states)
-    starts: Floats  # (tags, 2, states) of a head without modifiers
+    starts: Floats  # (tags, 2, states) head without modifiers
     halves: Floats  # (tags, 2, half states, states)
-    nodes: Floats  # (kinds, 2, node states, half states, half states) [side of its head, , facing it, turned away]
+    nodes: Floats  # (kinds, 2, node states, half states, half states) [side of the head, , half facing it, other half]
     rules: Floats  # (rules, states after, node states of the modifier, states before)
 
 
 class WordBatch(NamedTuple):
-    """Several sentences, one after the other in flat arrays."""
+    """Several sentences concatenated in flat arrays."""
 
     offsets: Integers  # (sentences + 1,)
     tags: Integers  # (words,)
-    kinds: Integers  # (words,) indices in `StateTensors.nodes`
-    scales: Floats  # (words,) what the rule of each modifier is multiplied by
-    rules: Indexes  # words * words a sentence [head, modifier]: indices in `StateTensors.rules`; -1 where no arc may be
-    root_words: Flags  # (words,) which may hang from the root
-    reach: Flags  # 2 * words * words a sentence: which half trees may be; nothing where all may
+    kinds: Integers  # (words,) indices into `StateTensors.nodes`
+    scales: Floats  # (words,) factor of the rule that attaches each modifier
+    rules: Indexes  # words * words per sentence [head, modifier]: index into `StateTensors.rules`; -1 if forbidden
+    root_words: Flags  # (words,) which may be the root
+    reach: Flags  # 2 * words * words per sentence: allowed half trees; empty if all are
 
 
 class HalvesChart(NamedTuple):
-    """The inside vector of each part of a tree, or the derivative of the log of the sum over all trees by it."""
+    """Inside vectors of the parts of a tree, or the derivatives of the log of the sum over all trees with respect to
+    them."""
 
     half: Floats  # (2, words, words, states) [side, head, edge]
     closed: Floats  # (2, words, words, half states) [side, head, edge]
-    arcs: Floats  # (words, words, states, half states) [head, modifier]: the half of the modifier turned away
+    arcs: Floats  # (words, words, states, half states) [head, modifier]: the modifier's half away from the head
 
 
 class GivenTrees(NamedTuple):
-    """Given trees, each word with its modifiers on either side from the head outwards. A word's head has one more
+    """Observed trees: the modifiers of each word on either side, from the head outwards. A word's head has one more
     vector on a side than modifiers there: they begin at `starts[slot] + slot`, where slot is word * 2 + side."""
 
-    order: Integers  # (words,) those below before those above
-    starts: Integers  # (2 * words + 1,) of the modifiers of each slot
+    order: Integers  # (words,) bottom-up: modifiers before heads
+    starts: Integers  # (2 * words + 1,) offsets of each slot's modifiers
     modifiers: Integers  # words
-    rules: Integers  # (modifiers,) indices in `StateTensors.rules`
+    rules: Integers  # (modifiers,) indices into `StateTensors.rules`
     tags: Integers  # (words,)
-    kinds: Integers  # (words,) indices in `StateTensors.nodes`
-    forms: Integers  # (words,) rows of the weights of forms
-    root_words: Flags  # (words,) which hang from the root
+    kinds: Integers  # (words,) indices into `StateTensors.nodes`
+    forms: Integers  # (words,) rows of the form weights
+    root_words: Flags  # (words,) which are the root
 
 
 class TreeVectors(NamedTuple):
-    """The inside vectors of trees, each divided by its largest entry, or the derivatives of the log score by them."""
+    """Inside vectors of trees, each divided by its largest entry, or the derivatives of the log score with respect to
+    them."""
 
     heads: Floats  # (modifiers + 2 * words, states)
     halves: Floats  # (2 * words, half states)
     nodes: Floats  # (words, node states)
-    head_scales: Floats  # what was divided out
+    head_scales: Floats  # the divisors
     node_scales: Floats
 
 
 class Uses(NamedTuple):
-    """Expected counts of each use of each hidden state."""
+    """Expected counts of each use of each latent state."""
 
     roots: Floats
     starts: Floats
@@ -76,8 +79,8 @@ class Uses(NamedTuple):
 
 
 def sums(grammar: StateTensors, batch: WordBatch) -> ArcSums:
-    """Return the exact posteriors of all arcs that may be, by inside sums and their derivatives: of each arc in
-    O(states^4 + states^2 words), and where none is left out O(states^4 words^2 + states^2 words^3) in all."""
+    """Return the exact posteriors of all allowed arcs by inside-outside: O(states^4 + states^2 words) per arc, hence
+    O(states^4 words^2 + states^2 words^3) without pruning."""
     from spectral_core.structured.latent_split_head import kernels
 
     return ArcSums(batch.offsets, *kernels.sums(grammar, batch))

@@ -1,6 +1,6 @@
-"""Compiled inside-outside sums over all trees whose halves and nodes have hidden states.
+"""Compiled inside-outside over all trees with latent states of halves and nodes.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 import math
@@ -13,34 +13,34 @@ from spectral_core.structured.compilation import fastmath_entry, fastmath_leaf, 
 from spectral_core.structured.eisner.kernels import FlatSums
 from spectral_core.structured.latent_split_head import HalvesChart, StateTensors, WordBatch
 
-_SPLIT_COST = 2.25  # vectors of a split take nine products where matrices of an arc take four for each state
-_HUGE = 1e120  # an inside value beyond this, or below its inverse, makes the sentence start again with other factors
+_SPLIT_COST = 2.25  # per split, vectors take nine products; per arc and state, matrices take four
+_HUGE = 1e120  # outside [1 / _HUGE, _HUGE] the sentence is recomputed with another scaling factor
 _MAX_ATTEMPTS = 12
 
 
 class SentenceWords(NamedTuple):
-    """The words of one sentence; they count from 0 here."""
+    """Words of one sentence, numbered from 0."""
 
     tags: Integers
     kinds: Integers
     scales: Floats
     rules: Indexes  # (words, words) [head, modifier]
     root_words: Flags
-    reach: Flags  # (2, words, words) [side, head, edge]; (2, 0, 0) where all may
+    reach: Flags  # (2, words, words) [side, head, edge]; (2, 0, 0) if all are allowed
 
 
 class Scratch(NamedTuple):
-    """Scratch arrays of the recursions beside charts."""
+    """Scratch arrays of the recursions, apart from charts."""
 
-    reachable: Flags  # (2, words, words) half trees that some arc reaches
-    split_sum: Floats  # (states, half states) the sum over splits of one arc
+    reachable: Flags  # (2, words, words) half trees that can be built
+    split_sum: Floats  # (states, half states) sum over the splits of one arc
     rule_product: Floats  # (node states, half states)
-    head_view: Floats  # (states, node states) the head before an arc by its rule
-    modifier_view: Floats  # (2, node states, half states) the modifier by its half, and the slope by that
+    head_view: Floats  # (states, node states) head before an arc, contracted with its rule
+    modifier_view: Floats  # (2, node states, half states) modifier contracted with its half, and the derivative
 
 
 class HalvesBuffers(NamedTuple):
-    """Buffers for the charts of the largest sentence and of their derivatives."""
+    """Buffers for the inside and outside charts of the longest sentence."""
 
     half: Floats  # (2, cells)
     closed: Floats
@@ -50,7 +50,7 @@ class HalvesBuffers(NamedTuple):
 
 @inner
 def allocate_buffers(batch: WordBatch, grammar: StateTensors) -> HalvesBuffers:
-    """Return buffers for the largest sentence of the batch."""
+    """Allocate buffers for the longest sentence of the batch."""
     longest = 1
     for sentence in range(len(batch.offsets) - 1):
         longest = max(longest, batch.offsets[sentence + 1] - batch.offsets[sentence])
@@ -74,7 +74,7 @@ def make_scratch(buffers: HalvesBuffers, size: int, grammar: StateTensors) -> Sc
 
 @inner
 def make_chart(buffers: HalvesBuffers, part: int, size: int, grammar: StateTensors) -> HalvesChart:
-    """Return a chart for a sentence of this size, in one of the two parts of the buffers."""
+    """Return a chart for a sentence of this size as views of one half of the buffers (`part` 0 or 1)."""
     square, states, facing = size * size, grammar.halves.shape[3], grammar.halves.shape[2]
     return HalvesChart(
         buffers.half[part, : 2 * square * states].reshape(2, size, size, states),
@@ -85,7 +85,7 @@ def make_chart(buffers: HalvesBuffers, part: int, size: int, grammar: StateTenso
 
 @inner
 def slice_words(batch: WordBatch, sentence: int, squares: int) -> SentenceWords:
-    """Return the words of a sentence, from where its squares begin."""
+    """Return the words of a sentence; `squares` is the offset of its words * words blocks."""
     low, high = batch.offsets[sentence], batch.offsets[sentence + 1]
     size = high - low
     reach = batch.reach[2 * squares : 2 * (squares + size * size)]
@@ -105,7 +105,7 @@ def inside(
     factor: float,
     final_attempt: bool,
 ) -> float:
-    """Fill the inside vectors; return 0 where all stayed in range, or else the factor of each modifier to try next."""
+    """Fill the inside vectors. Return 0 if all stayed in range, else the scaling factor per modifier to try next."""
     size, states = len(words.tags), grammar.starts.shape[2]
     for head in range(size):
         for side in range(2):
@@ -143,7 +143,8 @@ def _attach(
     scratch: Scratch,
     factor: float,
 ) -> float:
-    """Fill the arc between two words; return the size of its largest entry. The tensors leave the sum over splits."""
+    """Fill the arc between two words from the sum over splits, then apply the tensors; return its largest absolute
+    entry."""
     head, word = (i, j) if side else (j, i)
     if words.rules[head, word] < 0:
         return 0.0
@@ -163,7 +164,8 @@ def _attach(
 
 @fastmath_leaf
 def few_splits(side: int, i: int, j: int, grammar: StateTensors, scratch: Scratch) -> bool:
-    """Return whether splits between two words are so few that a vector of each is quicker than a matrix of all."""
+    """Return whether there are so few splits between two words that one vector per split is faster than one matrix for
+    all."""
     head, word = (i, j) if side else (j, i)
     splits = 0
     for split in range(i, j):
@@ -177,7 +179,7 @@ def fill_split_views(
     near: int, far: int, side: int, head: int, word: int, words: SentenceWords, grammar: StateTensors,
     chart: HalvesChart, scratch: Scratch,
 ) -> None:  # fmt: skip
-    """Fill in what the rule makes of the head's half tree, and the view of the modifier through its own half."""
+    """Fill in the head's half tree contracted with the rule, and the modifier contracted with its own half."""
     rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
     half, closed = chart.half[side, head, near], chart.closed[1 - side, word, far]
     head_view, modifier_view = scratch.head_view, scratch.modifier_view[0]
@@ -199,7 +201,7 @@ def fill_split_views(
 def _attach_by_splits(
     side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, scratch: Scratch
 ) -> None:
-    """Fill the arc by the vectors of each split."""
+    """Fill the arc, summing vectors split by split."""
     head, word = (i, j) if side else (j, i)
     arc, head_view, modifier_view = chart.arcs[head, word], scratch.head_view, scratch.modifier_view[0]
     for split in range(i, j):
@@ -217,7 +219,7 @@ def _attach_by_splits(
 def _attach_by_matrix(
     side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, scratch: Scratch
 ) -> None:
-    """Fill the arc by the matrix of all splits together."""
+    """Fill the arc from the matrix summed over all splits."""
     head, word = (i, j) if side else (j, i)
     half, closed, arc = chart.half[side, head], chart.closed[1 - side, word], chart.arcs[head, word]
     split_sum, rule_product = scratch.split_sum, scratch.rule_product
@@ -250,7 +252,7 @@ def _attach_by_matrix(
 def _fill_half(
     side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, reachable: Flags
 ) -> None:
-    """Fill the half tree from one word to the other: the sum over its last modifiers."""
+    """Fill the half tree from one word to the other: the sum over its outermost modifiers."""
     head, edge = (i, j) if side else (j, i)
     reachable[side, head, edge] = False
     if words.reach.shape[1] and not words.reach[side, head, edge]:
@@ -288,7 +290,7 @@ def _close(side: int, head: int, edge: int, words: SentenceWords, grammar: State
 
 @fastmath_leaf
 def root_score(word: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart) -> float:
-    """Return the sum over the trees whose root is this word, without the factors of the others."""
+    """Return the sum over the trees rooted in this word, without the scaling factors of the others."""
     left, right = chart.closed[0, word, 0], chart.closed[1, word, len(words.tags) - 1]
     node, root = grammar.nodes[words.kinds[word], 1], grammar.roots[words.tags[word]]
     total = 0.0
@@ -310,8 +312,8 @@ def outside(
     factor: float,
     posteriors: Floats,
 ) -> float:
-    """Return the sum over all trees; fill `posteriors` (words + 1, words) with the derivative of its log by the log of
-    each arc."""
+    """Return the sum over all trees; fill `posteriors` (words + 1, words) with the arc posteriors: derivatives of the
+    log sum with respect to the log of each arc."""
     size = len(words.tags)
     z = 0.0
     posteriors[:] = 0.0
@@ -349,7 +351,7 @@ def _start_at_roots(
     share: float,
     posteriors: Floats,
 ) -> None:
-    """Set all derivatives to 0 but those of the halves under the root, whose arcs get their posteriors."""
+    """Clear all derivatives, then set those of the root words' halves and the posteriors of their arcs."""
     size = len(words.tags)
     slopes.half[:] = 0.0
     slopes.closed[:] = 0.0
@@ -386,7 +388,7 @@ def _outside_half(
     slopes: HalvesChart,
     scratch: Scratch,
 ) -> None:
-    """Pass derivatives from the half tree between two words to the arcs and the half trees that it is made of."""
+    """Back-propagate from the half tree between two words to the arcs and smaller half trees it consists of."""
     head, edge = (i, j) if side else (j, i)
     if not scratch.reachable[side, head, edge]:
         return
@@ -411,7 +413,7 @@ def _outside_arc(
     side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, slopes: HalvesChart,
     scratch: Scratch, factor: float,
 ) -> None:  # fmt: skip
-    """Pass derivatives from the arc between two words to the half trees that meet under it."""
+    """Back-propagate from the arc between two words to the two half trees it joins."""
     head, word = (i, j) if side else (j, i)
     slope, scale = slopes.arcs[head, word], words.scales[word] * factor
     for after in range(slope.shape[0]):
@@ -428,7 +430,7 @@ def _outside_by_splits(
     side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, slopes: HalvesChart,
     scratch: Scratch,
 ) -> None:  # fmt: skip
-    """Pass the derivatives of an arc to its half trees by the vectors of each split."""
+    """Back-propagate from an arc to its half trees, split by split."""
     head, word = (i, j) if side else (j, i)
     rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
     slope, head_view, modifier_view = slopes.arcs[head, word], scratch.head_view, scratch.modifier_view
@@ -461,7 +463,7 @@ def _outside_by_matrix(
     side: int, i: int, j: int, words: SentenceWords, grammar: StateTensors, chart: HalvesChart, slopes: HalvesChart,
     scratch: Scratch,
 ) -> None:  # fmt: skip
-    """Pass the derivatives of an arc to its half trees by the matrix of all splits together."""
+    """Back-propagate from an arc to its half trees by the matrix summed over all splits."""
     head, word = (i, j) if side else (j, i)
     rule, node = grammar.rules[words.rules[head, word]], grammar.nodes[words.kinds[word], side]
     slope, split_sum, rule_product = slopes.arcs[head, word], scratch.split_sum, scratch.rule_product
@@ -493,7 +495,7 @@ def _outside_by_matrix(
 
 @fastmath_entry
 def sums(grammar: StateTensors, batch: WordBatch) -> FlatSums:
-    """Return the arc posteriors of every sentence of a batch."""
+    """Return the arc posteriors of each sentence of a batch."""
     sentences = len(batch.offsets) - 1
     buffers = allocate_buffers(batch, grammar)
     arcs = 0

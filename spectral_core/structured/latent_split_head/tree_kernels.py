@@ -1,6 +1,6 @@
-"""Compiled inside and outside passes over given trees, and the sums of moments of their features.
+"""Compiled inside-outside passes over observed trees for EM, and feature moments for spectral estimation.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from spectral_core.structured.latent_split_head import GivenTrees, StateTensors,
 
 @fastmath_leaf
 def _normalise(vector: Floats) -> float:
-    """Divide a vector by its largest entry, and return that; 1 where it is 0 or not finite."""
+    """Divide a vector by its largest entry; return the divisor, 1 if it is 0 or not finite."""
     largest = 0.0
     for state in range(len(vector)):
         largest = max(largest, abs(vector[state]))
@@ -27,7 +27,7 @@ def _normalise(vector: Floats) -> float:
 
 @fastmath_leaf
 def _fill_halves(word: int, trees: GivenTrees, grammar: StateTensors, inside: TreeVectors) -> None:
-    """Fill the vectors of both halves of a word, from the head outwards."""
+    """Fill the inside vectors of both halves of a word, from the head outwards."""
     tag = trees.tags[word]
     states = grammar.starts.shape[2]
     for side in range(2):
@@ -57,7 +57,7 @@ def _fill_halves(word: int, trees: GivenTrees, grammar: StateTensors, inside: Tr
 
 @entry
 def inside_pass(trees: GivenTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors) -> None:
-    """Fill the inside vectors of all words; `forms` multiplies the node states of each form."""
+    """Inside pass: fill the inside vectors of all words; `forms` multiplies the node states of each form."""
     facing = inside.halves.shape[1]
     for position in range(len(trees.order)):
         word = trees.order[position]
@@ -79,8 +79,8 @@ def outside_pass(
     trees: GivenTrees, grammar: StateTensors, forms: Floats, inside: TreeVectors, slopes: TreeVectors, uses: Uses,
     counting: bool,
 ) -> float:  # fmt: skip
-    """Fill the derivatives, and add to `uses` where `counting`; return the log of the absolute scores of all trees. The
-    derivatives of a tree whose score is 0 stay 0."""
+    """Outside pass: fill the derivatives, and with `counting` add expected counts to `uses`; return the summed log of
+    the absolute tree scores. The derivatives of a tree with score 0 stay 0."""
     states, facing, nodes = slopes.heads.shape[1], slopes.halves.shape[1], slopes.nodes.shape[1]
     slopes.heads[:] = 0.0
     slopes.halves[:] = 0.0
@@ -140,7 +140,7 @@ def _outside_modifier(
     trees: GivenTrees, m: int, vector: int, grammar: StateTensors, inside: TreeVectors, slopes: TreeVectors, uses: Uses,
     counting: bool,
 ) -> None:  # fmt: skip
-    """Pass derivatives from the head after a modifier to the head before it, and to the modifier."""
+    """Back-propagate from the head after taking a modifier to the head before it, and to the modifier."""
     rule, rule_index, word = grammar.rules[trees.rules[m]], trees.rules[m], trees.modifiers[m]
     node, before = inside.nodes[word], inside.heads[vector - 1]
     states = len(before)
@@ -158,7 +158,8 @@ def _outside_modifier(
 
 
 class TripleSums(NamedTuple):
-    """By group, the sums over its members of products of three vectors, of two of them, and of each."""
+    """By group, the sums over its members of the triple products of three vectors, of their pairwise products, and of
+    each vector: third-, second- and first-order moments."""
 
     counts: Floats  # (groups,)
     triple: Floats  # (groups, a, b, c)
@@ -172,7 +173,8 @@ class TripleSums(NamedTuple):
 
 @fastmath_entry
 def gather_rows(columns: Indexes, table: Singles) -> Singles:
-    """Return (rows, rank) the sum of the rows of a table that each row has as its columns."""
+    """Return (rows, rank) the sum of the table rows named by each row's columns: a sparse binary matrix times
+    `table`."""
     rows, width = columns.shape
     rank = table.shape[1]
     sums = np.zeros((rows, rank), dtype=np.float32)
@@ -186,7 +188,7 @@ def gather_rows(columns: Indexes, table: Singles) -> Singles:
 
 @fastmath_entry
 def scatter_rows(columns: Indexes, values: Singles, size: int) -> Singles:
-    """Return (size, rank) the sum over the rows that have each column; the transpose of `gather_rows`."""
+    """Return (size, rank) the sum of the values of all rows that have a column; the transpose of `gather_rows`."""
     rows, width = columns.shape
     rank = values.shape[1]
     sums = np.zeros((size, rank), dtype=np.float32)
@@ -200,7 +202,7 @@ def scatter_rows(columns: Indexes, values: Singles, size: int) -> Singles:
 
 @fastmath_entry
 def sum_by_target(values: Singles, sources: Indexes, targets: Indexes, size: int) -> Singles:
-    """Return (size, rank) the sum at each target of the values of its sources."""
+    """Return (size, rank) the sum of the values of the sources of each target."""
     rank = values.shape[1]
     sums = np.zeros((size, rank), dtype=np.float32)
     for pair in range(len(sources)):
@@ -212,7 +214,7 @@ def sum_by_target(values: Singles, sources: Indexes, targets: Indexes, size: int
 
 @fastmath_entry
 def triple_sums(groups: Integers, count: int, first: Floats, second: Floats, third: Floats) -> TripleSums:
-    """Return the sums of products of the first `count` groups."""
+    """Return the moment sums of the first `count` groups."""
     dim_a, dim_b, dim_c = first.shape[1], second.shape[1], third.shape[1]
     sums = TripleSums(
         np.zeros(count), np.zeros((count, dim_a, dim_b, dim_c)), np.zeros((count, dim_a)), np.zeros((count, dim_b)),
@@ -243,8 +245,9 @@ def triple_sums(groups: Integers, count: int, first: Floats, second: Floats, thi
 
 @fastmath_entry
 def back_off(sums: TripleSums, shares: Floats, fallback: Floats, fallback_rows: Integers) -> None:
-    """Turn the sums of products of three in place into means that back off: `shares` (groups, 4) of the mean itself, of
-    the mean of pairs with singles, of singles, and of `fallback`, whose row of each group is in `fallback_rows`."""
+    """Turn the triple sums in place into means with back-off: `shares` (groups, 4) are the interpolation weights of the
+    triple mean, of pair means times single means, of single means, and of `fallback`, with the rows `fallback_rows` for
+    each group."""
     count, dim_a, dim_b, dim_c = sums.triple.shape
     for group in range(count):
         occurrences = max(sums.counts[group], 1.0)

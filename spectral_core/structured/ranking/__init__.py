@@ -1,1 +1,1 @@
-"""Kernels of rankers of readings: counts, features and the softmax over candidates."""
+"""Kernels of the readings rankers: counts, features, and the softmax over a word's candidates."""

@@ -1,6 +1,6 @@
-"""Compiled counts, cells and statistics of the context ranker, also without a word's own document.
+"""Compiled counts and association statistics of the context ranker, with or without leaving out a word's own document.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 from typing import NamedTuple
@@ -11,19 +11,19 @@ from spectral_core.arrays import CodePoints, Flags, Floats, Indexes, Integers, K
 from spectral_core.structured.compilation import entry, inner, leaf
 from spectral_core.structured.hash_tables import Slots, add_count, find_slot, get_count, join_keys
 
-BASE_CONTEXT = np.uint64(0x8EBC6AF09C88C6E3)  # the context of every word
-PRIOR_COUNT = 1.0  # pseudo-count of words of a context that are distributed like all words
-UNSEEN_COUNT = 0.1  # the count of a value that was never seen
+BASE_CONTEXT = np.uint64(0x8EBC6AF09C88C6E3)  # context shared by all words
+PRIOR_COUNT = 1.0  # pseudo-count of a context, distributed as the base rate
+UNSEEN_COUNT = 0.1  # count used for unseen values
 
 
 class CandidateCells(NamedTuple):
-    """The cells of words, and their statistics end to end: from a cell's offset, those selected for its element, in
-    rising order."""
+    """Cells of words: the distinct values of each label element among a word's candidates. Their statistics are
+    concatenated: from a cell's offset on, those selected for its element, in ascending order."""
 
     first: Integers  # (words + 1,)
-    element: Indexes  # (cells,)
-    key: Keys  # (cells,) of the value
-    row_cell: Indexes  # (rows, elements) which of its word's cells a candidate has, counted from 1; 0 is none
+    element: Indexes
+    key: Keys  # (cells,) key of the value
+    row_cell: Indexes  # (candidates, elements) cell of the candidate's value within its word, from 1; 0 for none
     offsets: Integers  # (cells + 1,)
     rarity: Floats  # (cells,)
     values: Singles
@@ -31,8 +31,8 @@ class CandidateCells(NamedTuple):
 
 @entry
 def find_cells(first_row: Integers, keys: Keys, included: Flags) -> tuple[Integers, Indexes, Keys, Indexes]:
-    """Return where each word's cells begin, their elements and keys, and (rows, elements) which of its word's cells
-    each row has, counted from 1; 0 is none. Elements that are not included have no cells."""
+    """Return the offsets of each word's cells, their elements and keys, and (candidates, elements) the cell of each
+    candidate's value within its word, from 1; 0 for none. Excluded elements have no cells."""
     rows, elements = keys.shape
     words = len(first_row) - 1
     row_cell = np.zeros((rows, elements), dtype=np.int32)
@@ -71,7 +71,7 @@ def find_cells(first_row: Integers, keys: Keys, included: Flags) -> tuple[Intege
 def count_gold_in_contexts(
     table: Slots, contexts: Keys, gold: Keys, counted: Flags, words: Integers, times: int
 ) -> int:
-    """Count the gold values of these words in their contexts, `times` each; return how many slots were filled.
+    """Count the gold values of these words in their contexts, `times` each; return the number of newly filled slots.
     `counted` is (statistics, elements)."""
     filled = 0
     statistics, elements = counted.shape
@@ -94,7 +94,7 @@ def count_gold_in_contexts(
 
 @entry
 def weigh_values(table: Slots, words: Integers, columns: Indexes, cells: CandidateCells) -> None:
-    """Fill in the rarity of each cell's value among all words, 1 / p(v), and statistic 0, log p(v)."""
+    """Fill in each cell's inverse base rate, 1 / p(v), and statistic 0, log p(v)."""
     first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
     rarity, values = cells.rarity, cells.values
     total = get_count(table, BASE_CONTEXT)
@@ -109,7 +109,7 @@ def weigh_values(table: Slots, words: Integers, columns: Indexes, cells: Candida
 
 @entry
 def count_gold(table: Slots, gold: Keys, words: Integers, times: int) -> int:
-    """Count the gold values of these words by themselves, `times` each; return how many slots were filled."""
+    """Count the gold values of these words without context, `times` each; return the number of newly filled slots."""
     filled = 0
     for word in words:
         if gold[word, 0] != 0:
@@ -123,14 +123,14 @@ def count_gold(table: Slots, gold: Keys, words: Integers, times: int) -> int:
 def fill_statistics(
     table: Slots, contexts: Keys, begin: int, columns: Indexes, words: Integers, cells: CandidateCells
 ) -> None:
-    """Fill in log((n(v, c) / p(v) + a) / (n(c) + a)) for the cells of these words, 0 where the context is new.
-    `contexts` are those of statistics `begin`, `begin` + 1 ...; `columns` is (statistics, elements), the column of a
-    statistic among those selected for an element, or -1."""
+    """Fill in the smoothed association log((n(v, c) / p(v) + a) / (n(c) + a)) of value and context for the cells of
+    these words; 0 if the context is unseen. `contexts` are those of statistics `begin`, `begin` + 1 ...; `columns`
+    (statistics, elements) is the column of a statistic among those selected for an element, or -1."""
     first_cell, cell_element, cell_key, offsets = cells.first, cells.element, cells.key, cells.offsets
     rarity, values = cells.rarity, cells.values
     elements = columns.shape[1]
     sizes = np.zeros(contexts.shape[1], dtype=np.int64)
-    active_elements = np.empty((contexts.shape[1], elements), dtype=np.int64)  # elements that use a statistic
+    active_elements = np.empty((contexts.shape[1], elements), dtype=np.int64)  # elements that use each statistic
     for statistic in range(contexts.shape[1]):
         for element in range(elements):
             if columns[begin + statistic, element] >= 0:
@@ -171,7 +171,7 @@ def fill_statistics(
 
 @entry
 def string_keys(codes: CodePoints, bounds: Integers) -> Keys:
-    """Return (strings,) a key of the letters of each string; never 0."""
+    """Return (strings,) a hash of each string's letters; never 0."""
     keys = np.empty(len(bounds) - 1, dtype=np.uint64)
     for string in range(len(keys)):
         key = np.uint64(bounds[string + 1] - bounds[string] + 1)
@@ -186,8 +186,8 @@ def edit_script_keys(
     first_codes: CodePoints, first_bounds: Integers, second_codes: CodePoints, second_bounds: Integers, first: Indexes,
     second: Indexes,
 ) -> Keys:  # fmt: skip
-    """Return (pairs,) a key of what is cut and added at either end to turn the first string of a pair into the second:
-    around their longest common substring."""
+    """Return (pairs,) a hash of each edit script: the prefixes and suffixes around the longest common substring that
+    are removed and added to turn the first string of a pair into the second."""
     keys = np.empty(len(first), dtype=np.uint64)
     longest = 0
     for position in range(len(second_bounds) - 1):
@@ -219,18 +219,18 @@ def edit_script_keys(
 
 
 class CountedWords(NamedTuple):
-    """The words that are counted."""
+    """Gold values of the words that are counted."""
 
-    numbers: Indexes  # (words, elements) gold values by number, -1 where a word has none
-    size: int  # how many there are
-    order: Integers  # the words by document
+    numbers: Indexes  # (words, elements) ids of gold values, -1 if a word has none
+    size: int  # number of distinct values
+    order: Integers  # words by document
     document: Indexes  # (words,)
 
 
 @entry
 def number_values(table: Slots, gold: Keys) -> tuple[Indexes, int]:
-    """Return (words, elements) gold values by number, -1 where a word has none; and how many there are. `table` gets 1
-    + the number of each key; it has free slots for all of them."""
+    """Return (words, elements) ids of gold values, -1 if a word has none; and the number of ids. `table` maps each key
+    to 1 + its id, and must have free slots for all of them."""
     numbers = np.full(gold.shape, -1, dtype=np.int32)
     size = 0
     for word in range(len(gold)):
@@ -247,7 +247,7 @@ def number_values(table: Slots, gold: Keys) -> tuple[Indexes, int]:
 
 @entry
 def look_up_numbers(table: Slots, keys: Keys) -> Indexes:
-    """Return (keys,) the number of each, -1 for those that no gold label has."""
+    """Return (keys,) the id of each key; -1 if no gold label has it."""
     numbers = np.empty(len(keys), dtype=np.int32)
     for index in range(len(keys)):
         numbers[index] = get_count(table, keys[index]) - 1
@@ -258,7 +258,7 @@ def look_up_numbers(table: Slots, keys: Keys) -> Indexes:
 def _count_values(
     counts: Indexes, numbers: Indexes, words: Integers, begin: int, end: int, elements: Indexes, times: int
 ) -> int:
-    """Count the listed elements of these words' values; return how many words had any, times `times`."""
+    """Count these words' values of the listed elements; return the number of words that have any, times `times`."""
     word_count = 0
     for index in range(begin, end):
         word = words[index]
@@ -275,8 +275,8 @@ def weigh_values_leaving_out(
     counted: CountedWords, order: Integers, queried_documents: Indexes, columns: Indexes, cells: CandidateCells,
     cell_number: Indexes,
 ) -> None:  # fmt: skip
-    """Weigh values as `weigh_values`, for each document as if it had not been counted; `order` are the words looked up,
-    by document."""
+    """Leave-one-document-out version of `weigh_values`: each word is weighed as if its document had not been counted.
+    `order` lists the queried words by document."""
     numbers, size, counted_words, documents = counted
     first_cell, cell_element, offsets = cells.first, cells.element, cells.offsets
     rarity, values = cells.rarity, cells.values
@@ -310,7 +310,7 @@ def weigh_values_leaving_out(
 
 @inner
 def _sort_by_group(words: Integers, groups: Indexes, bounds: Integers) -> Integers:
-    """Return the words that have a group, by group, otherwise in their order; fill in where each group begins."""
+    """Sort the words that have a group by group (stable); fill in the group offsets."""
     bounds[:] = 0
     for index in range(len(words)):
         if groups[index] >= 0:
@@ -330,14 +330,14 @@ def _sort_by_group(words: Integers, groups: Indexes, bounds: Integers) -> Intege
 def _group_by_context(
     counted: Keys, counted_words: Integers, queried: Keys, order: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
-    """Return the words that are counted and those that are looked up, both by context, and where each context begins.
-    Group 0 is of the words without a context; a context that was not counted has empty bounds."""
+    """Return the counted and the queried words, both grouped by context, each with group offsets. Group 0 holds words
+    without a context; a context that was never counted has an empty range."""
     slots = 1 << 10
     while slots < 2 * len(order):
         slots *= 2
     table = np.zeros((slots, 2), dtype=np.int64)
     groups = np.zeros(len(order), dtype=np.int32)
-    size = 1  # group 0 is no context
+    size = 1  # group 0: no context
     for index in range(len(order)):
         context = queried[order[index]]
         if context == 0:
@@ -361,7 +361,7 @@ def _group_by_context(
 
 @entry
 def element_bounds(first_cell: Integers, cell_element: Indexes, elements: int) -> Indexes:
-    """Return (words, elements + 1) where the cells of each element begin, counted from the word's first."""
+    """Return (words, elements + 1) the offsets of each element's cells, relative to the word's first."""
     bounds = np.zeros((len(first_cell) - 1, elements + 1), dtype=np.int32)
     for word in range(len(bounds)):
         for cell in range(first_cell[word], first_cell[word + 1]):
@@ -372,22 +372,22 @@ def element_bounds(first_cell: Integers, cell_element: Indexes, elements: int) -
 
 
 class QueriedWords(NamedTuple):
-    """Words whose statistics are looked up."""
+    """Words whose statistics are queried."""
 
     contexts: Keys  # (words,)
-    order: Integers  # in which they are looked up
+    order: Integers  # query order
     documents: Indexes  # (words,)
-    begins: Indexes  # (words, elements + 1) their `element_bounds`
-    cell_numbers: Indexes  # (cells,) of values as they are counted, -1 for one that is not
+    begins: Indexes  # (words, elements + 1) from `element_bounds`
+    cell_numbers: Indexes  # (cells,) ids of values, -1 for those never counted
 
 
 @entry
 def fill_statistics_leaving_out(
     counted: CountedWords, contexts: Keys, queried: QueriedWords, columns: Indexes, cells: CandidateCells, empty: bool
 ) -> None:
-    """Fill in one statistic as `fill_statistics`, for each document as if it had not been counted. `empty`: there are
-    only zeros. `contexts` are of the words that are counted; those of `queried` differ where they are made of labels.
-    `columns` (elements,) are the statistic's. One context at a time keeps counts near."""
+    """Leave-one-document-out version of `fill_statistics`, for one statistic. `empty`: the statistics are all still 0.
+    `contexts` belong to the counted words; those of `queried` differ if they are built from predicted labels. `columns`
+    (elements,) are the statistic's. Works context by context, which keeps counts in cache."""
     numbers, size, counted_words, documents = counted
     queried_documents = queried.documents
     elements = np.flatnonzero(columns >= 0).astype(np.int32)
@@ -446,7 +446,7 @@ def _fill_values(
     total: int,
     cells: CandidateCells,
 ) -> None:
-    """Fill in a statistic of the words from `begin` to `end` by the counts of their context, which sum to `total`."""
+    """Fill in a statistic of the words from `begin` to `end` from the counts of their context, which sum to `total`."""
     begins, cell_numbers = queried.begins, queried.cell_numbers
     first_cell, offsets, rarity, values = cells.first, cells.offsets, cells.rarity, cells.values
     unseen_value = -np.log(total + PRIOR_COUNT) + np.log(PRIOR_COUNT)

@@ -1,7 +1,7 @@
-"""Compiled kernels for the contexts of a word: 64-bit keys of the words around it and of their labels. Key 0 is no
-context. A name of WORD_CONTEXTS or LABEL_CONTEXTS says what a key is made of: w the word itself, p, n, pp, nn its
-neighbours; first, last, begin and end with a number their letters; set and classes what the analyser offers. In upper
-case are labels of neighbours."""
+"""Compiled context features of the rankers: 64-bit keys of the words around a word and of their labels; key 0 is no
+context. Names in WORD_CONTEXTS and LABEL_CONTEXTS say what a key is built from: w is the word itself; p, n, pp, nn are
+its neighbours; first, last, begin and end with a number are their letters; set and classes are the analyser's
+candidates. Upper case marks labels of neighbours."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +15,13 @@ Bytes = NDArray[np.int8]
 # Columns of a form's keys.
 FORM, FIRST, LAST, END2, END3, END4, END5, BEGIN2, BEGIN3, SHAPE, KIND, SHORT = range(12)
 FORM_COLUMNS = 12
-# Columns of a word's keys behind those of its form: what the analyser offers for it.
+# Columns of a word's keys after those of its form: the candidates of the analyser.
 SET, CLASSES = 12, 13
 COLUMNS = 14
 # Columns of a label's keys.
 SYNTAX, CASE, PART, LEMMA_PART, TAG, LEMMA = range(6)
 LABEL_COLUMNS = 6
-NOMINAL, VERBAL = 1, 2  # kinds of labels
+NOMINAL, VERBAL = 1, 2  # classes of labels
 
 WORD_CONTEXTS = (
     "w", "w p", "w n", "w first(p)", "w first(n)", "w last(p)", "w last(n)", "p", "n", "first(p)", "first(n)",
@@ -38,14 +38,14 @@ LABEL_CONTEXTS = (
     "CASE(p) CASE(n) set(w)", "LEMMA(p) CASE(n)", "PART(pp) CASE(p) PART(n)", "SYNTAX(nominal before)",
     "LEMMA(verb before) PART(p)", "verb before CASE(p)", "SYNTAX(nominal before) p",
 )  # fmt: skip
-_OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)  # what stands outside the sentence
-_ABSENT_KEY = np.uint64(0xE7037ED1A0B428DB)  # what is nowhere in the sentence
-_MAX_SHORT_DISTANCE = 4  # words that a short word may be away
+_OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)  # code of positions outside the sentence
+_ABSENT_KEY = np.uint64(0xE7037ED1A0B428DB)  # code of a word or label that was not found
+_MAX_SHORT_DISTANCE = 4  # maximum distance to the nearest short word
 
 
 @leaf
 def _put_key(keys: Keys, word: int, column: int, salt: int, first: np.uint64, second: np.uint64) -> int:
-    """Write the key of a context; return the next column."""
+    """Write the key of one context; return the next column."""
     keys[word, column] = join_keys(join_keys(first, second), np.uint64(salt + column))
     return column + 1
 
@@ -54,13 +54,13 @@ def _put_key(keys: Keys, word: int, column: int, salt: int, first: np.uint64, se
 def _put_both(
     keys: Keys, word: int, c: int, salt: int, first: np.uint64, second: np.uint64, third: np.uint64, fourth: np.uint64
 ) -> int:
-    """Write the keys of a context before a word and of the same after it; return the next column."""
+    """Write the keys of a context to the left and of its mirror image to the right; return the next column."""
     return _put_key(keys, word, _put_key(keys, word, c, salt, first, second), salt, third, fourth)
 
 
 @entry
 def word_contexts(words: Keys, starts: Integers) -> Keys:
-    """Return (words, WORD_CONTEXTS) the keys of each word's contexts; `words` are (words, COLUMNS)."""
+    """Return (words, WORD_CONTEXTS) the keys of each word's contexts; `words` is (words, COLUMNS)."""
     keys = np.zeros((len(words), len(WORD_CONTEXTS)), dtype=np.uint64)
     edge = np.full(COLUMNS, _OUTSIDE_KEY, dtype=np.uint64)
     unit = np.uint64(1)
@@ -121,15 +121,15 @@ def word_contexts(words: Keys, starts: Integers) -> Keys:
 
 @entry
 def label_contexts(words: Keys, labels: Keys, kinds: Bytes, ahead: Keys, starts: Integers) -> Keys:
-    """Return (words, LABEL_CONTEXTS) the keys of the contexts of neighbours' labels. `labels` are (words,
-    LABEL_COLUMNS), `kinds` whether each is NOMINAL or VERBAL; to the right of a word, those in `ahead` are read."""
+    """Return (words, LABEL_CONTEXTS) the keys of contexts made of neighbours' labels. `labels` is (words,
+    LABEL_COLUMNS), `kinds` marks NOMINAL and VERBAL; to the right of a word, labels are read from `ahead`."""
     keys = np.zeros((len(words), len(LABEL_CONTEXTS)), dtype=np.uint64)
     edge = np.full(LABEL_COLUMNS, _OUTSIDE_KEY, dtype=np.uint64)
     word_edge = np.full(COLUMNS, _OUTSIDE_KEY, dtype=np.uint64)
     unit = np.uint64(1)
     for sentence in range(len(starts) - 1):
         begin, end = starts[sentence], starts[sentence + 1]
-        nominal, verb = _ABSENT_KEY, _ABSENT_KEY  # what was seen before this word
+        nominal, verb = _ABSENT_KEY, _ABSENT_KEY  # last noun and verb to the left
         nominal_distance, nominal_count = 0, 0
         for position in range(begin, end):
             w = words[position]
@@ -168,7 +168,7 @@ def label_contexts(words: Keys, labels: Keys, kinds: Bytes, ahead: Keys, starts:
 
 @entry
 def class_set_keys(bounds: Integers, labels: Indexes, classes: Keys) -> Keys:
-    """Return (lists, columns of `classes`) one key for the set of classes that the labels of each list have."""
+    """Return (lists, columns of `classes`) one key for the set of classes among the labels of each list."""
     columns = classes.shape[1]
     set_keys = np.ones((len(bounds) - 1, columns), dtype=np.uint64)
     largest = 0

@@ -1,4 +1,5 @@
-"""Compiled kernels of rankers that count label elements in contexts; nothing imports this module at start."""
+"""Compiled kernels of the rankers that count label elements in contexts: statistics for regression, and the averaged
+perceptron. Never imported at start-up."""
 
 import numpy as np
 
@@ -6,15 +7,15 @@ from spectral_core.arrays import Floats, Integers, Keys, Singles
 from spectral_core.structured.compilation import entry, inner
 from spectral_core.structured.hash_tables import Slots, add_count, get_count, mix_keys
 
-RAW, FRACTION, LOG, RATIO = 0, 1, 2, 3  # the statistic made of a count
-_UNSEEN_COUNT = 0.1  # the count of a value that was never seen
-_PRIOR_COUNT = 1.0  # occurrences of a context that speak for the base rate
+RAW, FRACTION, LOG, RATIO = 0, 1, 2, 3  # statistic derived from a count
+_UNSEEN_COUNT = 0.1  # count used for unseen values
+_PRIOR_COUNT = 1.0  # pseudo-count of a context, distributed as the base rate
 
 
 @entry
 def count_contexts(cells: Slots, contexts: Keys, values: Keys) -> int:
-    """Count each context of a word, and each pair of it and a value; return how many slots that filled, which the
-    caller provides."""
+    """Count each word's contexts, and each pair of context and value; return the number of newly filled slots. The
+    caller provides enough free slots."""
     filled = 0
     for word in range(len(contexts)):
         for column in range(contexts.shape[1]):
@@ -37,9 +38,9 @@ def fill_statistics(
     kind: int,
     statistics: Singles,
 ) -> None:
-    """Fill in, for each row and chosen value of it, a number for each of its word's contexts. The first context is the
-    one that all words share. `statistics` is (rows, elements * contexts); a value that several rows of a word have is
-    looked up once."""
+    """Fill in one statistic per candidate, chosen value and context of its word. The first context is the one shared by
+    all words. `statistics` is (candidates, elements * contexts); a value shared by candidates of a word is looked up
+    once."""
     width = contexts.shape[1]
     for word in range(len(first_rows) - 1):
         total = float(get_count(cells, contexts[word, 0]))
@@ -80,7 +81,7 @@ def fill_statistics(
 
 @inner
 def _score_rows(weights: Singles, contexts: Keys, values: Keys, low: int, high: int, scores: Floats) -> None:
-    """Fill in the sum of the weights of each row of a word."""
+    """Fill in the sum of weights of each candidate of a word."""
     mask = np.uint64(len(weights) - 1)
     for row in range(low, high):
         scores[row - low] = 0.0
@@ -106,7 +107,7 @@ def _score_rows(weights: Singles, contexts: Keys, values: Keys, low: int, high: 
 
 @entry
 def perceptron_scores(weights: Singles, contexts: Keys, first_rows: Integers, values: Keys, scores: Floats) -> None:
-    """Fill `scores` (rows,) with the sums of the weights of each row's values in all contexts of its word."""
+    """Fill `scores` (candidates,) with the summed weights of each candidate's values in all contexts of its word."""
     for word in range(len(first_rows) - 1):
         low, high = first_rows[word], first_rows[word + 1]
         _score_rows(weights, contexts[word], values, low, high, scores[low:high])
@@ -117,9 +118,8 @@ def perceptron_epoch(
     weights: Singles, totals: Floats, step: int, order: Integers, contexts: Keys, first_rows: Integers, values: Keys,
     gold: Integers, jitter: Floats,
 ) -> int:  # fmt: skip
-    """Go once over the words in this order, and correct the weights where another row than the gold one is first;
-    return how many were wrong. `totals` holds what the mean of the weights over all steps lacks (Freund and Schapire
-    1999)."""
+    """Make one averaged-perceptron epoch over the words in `order`; return the number of errors. `totals` accumulates
+    the difference between the weights and their mean over all steps (Freund and Schapire 1999)."""
     mask = np.uint64(len(weights) - 1)
     errors = 0
     longest = 0

@@ -1,7 +1,7 @@
-"""Compiled kernels of the context ranker: scores of candidates, and the softmax over those of a word with its gradient.
-Cells and their statistics are those of `reading_kernels`.
+"""Compiled log-linear context ranker: scores of candidates, and the softmax over a word's candidates with its gradient.
+Cells and their statistics come from `spectral_core.structured.ranking.kernels`.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 from typing import NamedTuple
@@ -12,16 +12,16 @@ from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles
 from spectral_core.structured.compilation import entry, fastmath_entry, leaf
 from spectral_core.structured.ranking.kernels import CandidateCells
 
-_FLUSH_INTERVAL = 64  # words whose gradients are summed in single precision
+_FLUSH_INTERVAL = 64  # words whose gradients are summed in single precision before they are added to the total
 
 
-# Parts of arrays are passed by where they begin: a slice would be counted by its owner, which costs more than the sum.
-# Unsigned indices need no check whether they count from the end, which would keep loops from being vectors.
+# Sub-arrays are passed by offset: slicing would update reference counts, which costs more than the sum.
+# Unsigned indices skip the check for negative ones, which would prevent vectorisation.
 
 
 @fastmath_entry
 def _dot(first: Singles, begin: int, second: Singles, low: int, size: int) -> np.float32:
-    """Return the dot product of `size` numbers of two arrays, from where each begins."""
+    """Return the dot product of `size` entries of two arrays, from an offset in each."""
     total = np.float32(0.0)
     first_start, second_start = np.uint64(begin), np.uint64(low)
     for index in range(np.uint64(size)):
@@ -31,7 +31,7 @@ def _dot(first: Singles, begin: int, second: Singles, low: int, size: int) -> np
 
 @fastmath_entry
 def _add(total: Singles, begin: int, times: np.float32, values: Singles, low: int, size: int) -> None:
-    """Add `times` the `size` numbers of one array to those of another, from where each begins."""
+    """Add `times` the `size` entries of one array to another, from an offset in each."""
     total_start, value_start = np.uint64(begin), np.uint64(low)
     for index in range(np.uint64(size)):
         total[total_start + index] += times * values[value_start + index]
@@ -42,7 +42,7 @@ def score_rows(
     weights: Floats, weight_offsets: Integers, row_weights: Floats, first_row: Integers, row_features: Singles,
     cells: CandidateCells,
 ) -> Floats:  # fmt: skip
-    """Return (rows,) the sum of each candidate's weighted statistics."""
+    """Return (candidates,) the linear score of each candidate."""
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.row_cell
     words = np.arange(len(first_row) - 1)
@@ -61,7 +61,7 @@ def score_rows(
 
 @leaf
 def _largest_count(firsts: Integers, words: Integers) -> int:
-    """Return the largest number of entries that one of these words has, where those of a word begin at its first."""
+    """Return the largest number of entries per word; `firsts` are the words' offsets."""
     largest = 0
     for index in range(len(words)):
         largest = max(largest, firsts[words[index] + 1] - firsts[words[index]])
@@ -70,7 +70,7 @@ def _largest_count(firsts: Integers, words: Integers) -> int:
 
 @leaf
 def _score_row(row_weights: Floats, features: Singles, sums: Floats, cells: Indexes, row: int) -> float:
-    """Return the score of a candidate, by its own features and by the sums of its cells."""
+    """Return the score of a candidate: its own features plus the sums of its cells."""
     total = 0.0
     for column in range(features.shape[1]):
         total += row_weights[column] * features[row, column]
@@ -80,11 +80,11 @@ def _score_row(row_weights: Floats, features: Singles, sums: Floats, cells: Inde
 
 
 class GoldWords(NamedTuple):
-    """Words to learn from."""
+    """Training words with weights."""
 
     words: Integers
-    times: Singles  # (words,) how many each stands for
-    gold: Integers  # of each word of the corpus, its right candidate
+    times: Singles  # (words,) sampling weight of each
+    gold: Integers  # gold candidate of each word of the corpus
 
 
 @entry
@@ -99,13 +99,13 @@ def loss(
     gradient: Floats,
     row_gradient: Floats,
 ) -> float:
-    """Return the sum over words, `times` each, of -log of the softmax at the gold candidate; add its derivatives to the
-    last two arrays."""
+    """Return the weighted negative log-likelihood of the gold candidates under the softmax; add its derivatives to
+    `gradient` and `row_gradient`."""
     words, times, gold = gold_words
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.row_cell
     single = weights.astype(np.float32)
-    recent = np.zeros(len(weights), dtype=np.float32)  # of a few words, so that no digits are lost in a long sum
+    recent = np.zeros(len(weights), dtype=np.float32)  # partial sum over a few words, to limit rounding error
     total = 0.0
     sums, slopes = np.zeros(_largest_count(first_cell, words) + 1), np.zeros(_largest_count(first_cell, words) + 1)
     softmax = np.empty(_largest_count(first_row, words))
@@ -160,7 +160,7 @@ def _fill_scores(
     end: int,
     scores: Floats,
 ) -> float:
-    """Fill in the scores of the candidates from `begin` to `end` by the first of these elements; return the highest."""
+    """Fill in the scores of candidates `begin` to `end` from the first `element_count` elements; return the highest."""
     highest = -np.inf
     for row in range(begin, end):
         value = 0.0
@@ -175,7 +175,7 @@ def _fill_scores(
 
 @entry
 def spreads(size: int, weight_offsets: Integers, words: Integers, first_row: Integers, cells: CandidateCells) -> Floats:
-    """Return (weights,) the standard deviation of each statistic among the candidates of a word, over all of these
+    """Return (weights,) the within-word standard deviation of each statistic among candidates, pooled over these
     words."""
     first_cell, cell_element, offsets, values = cells.first, cells.element, cells.offsets, cells.values
     row_cell = cells.row_cell
@@ -214,8 +214,8 @@ def design_matrix(
     size: int, weight_offsets: Integers, words: Integers, first_row: Integers, row_features: Singles,
     cells: CandidateCells,
 ) -> tuple[Singles, Integers]:  # fmt: skip
-    """Return the design matrix (rows of these words, weights and row features) of the linear model, and the row of each
-    of its lines."""
+    """Return the linear model's design matrix (candidates of these words, weights and candidate features), and the
+    candidate of each of its rows."""
     first_cell, offsets, values, row_cell = cells.first, cells.offsets, cells.values, cells.row_cell
     extra = row_features.shape[1]
     rows = 0
@@ -241,13 +241,13 @@ def design_matrix(
 
 @leaf
 def _is_better(values: Floats, jitter: Keys, row: int, rival: int) -> bool:
-    """Return whether a row has the higher score, or the lower jitter where both are equal."""
+    """Return whether a candidate scores higher, or ties with a lower jitter."""
     return bool(values[row] > values[rival] or (values[row] == values[rival] and jitter[row] < jitter[rival]))
 
 
 @entry
 def best_rows(first_row: Integers, values: Floats, jitter: Keys) -> Integers:
-    """Return (words,) the row with the highest score, among equals that with the lowest jitter; -1 for none."""
+    """Return (words,) the candidate with the highest score, ties broken by the lowest jitter; -1 for none."""
     winners = np.full(len(first_row) - 1, -1, dtype=np.int64)
     for word in range(len(winners)):
         best = -1
@@ -260,7 +260,7 @@ def best_rows(first_row: Integers, values: Floats, jitter: Keys) -> Integers:
 
 @entry
 def best_two_rows(first_row: Integers, values: Floats, jitter: Keys) -> tuple[Integers, Integers]:
-    """Return (words,) the winners of `best_rows`, and the row that comes next."""
+    """Return (words,) the winners of `best_rows`, and the runners-up."""
     winners, runners_up = best_rows(first_row, values, jitter), np.full(len(first_row) - 1, -1, dtype=np.int64)
     for word in range(len(winners)):
         best = -1
@@ -273,7 +273,7 @@ def best_two_rows(first_row: Integers, values: Floats, jitter: Keys) -> tuple[In
 
 @entry
 def log_softmax(first_row: Integers, values: Floats) -> Floats:
-    """Return (rows,) the log of the softmax of the scores over the candidates of each word."""
+    """Return (candidates,) the log-softmax of the scores over the candidates of each word."""
     log_probabilities = np.empty(len(values))
     for word in range(len(first_row) - 1):
         begin, end = first_row[word], first_row[word + 1]
