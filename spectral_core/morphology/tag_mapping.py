@@ -1,4 +1,5 @@
-"""Readings in the tags of a treebank: adapted analysers, and a translated Arabic dictionary beside a ranker."""
+"""Mapping of analysers to the tagset of a treebank: adapted analysers, and an Arabic dictionary that supplements a
+ranker."""
 
 from __future__ import annotations
 
@@ -17,32 +18,33 @@ from spectral_core.morphology.features import format_features, get_cached, parse
 from spectral_core.morphology.label_schemes import lemma_key
 from spectral_core.morphology.treebank_lexicon import GuessingAnalyser, TreebankAnalyser
 
-MAX_LABELS = 4  # labels that one label of the analyser can stand for
-MIN_LABEL_SHARE = 0.02  # share of the cases from which on a label is kept
+MAX_LABELS = 4  # treebank labels per analyser label at most
+MIN_LABEL_SHARE = 0.02  # minimum relative frequency of a label
 
 _Tags = tuple[str, str, str]  # UPOS, XPOS, FEATS
 _Label = tuple[_Tags, str]  # and the letter case of the lemma
-_MAX_TAGS = 2  # tags of the treebank that one of the dictionary can stand for
-_MIN_SHARE = 0.1  # share of the cases from which on a tag is kept
-_MAX_WORDS = 20_000  # from which the tags are learnt
+_MAX_TAGS = 2  # treebank tags per dictionary tag at most
+_MIN_SHARE = 0.1  # minimum relative frequency of a tag
+_MAX_WORDS = 20_000  # words that the mapping is learned from
 _UNKNOWN = "X"
-_NAME = "Z"  # in the dictionary's tags
-_Kind = tuple[str, ...]  # the dictionary's tag, and those of the parts
+_NAME = "Z"  # tag of names in the dictionary
+_Kind = tuple[str, ...]  # the dictionary's tag, and those of the word's parts
 
 
 @dataclass(frozen=True, slots=True)
 class AdaptedAnalyser:
-    """Analyser whose tags and features are replaced by those of a treebank for the same readings; make one with
-    `learn`. A reading whose tags do not occur in the treebank is unchanged."""
+    """Analyser with its tags and features mapped to those that a treebank uses for the same readings; build with
+    `learn`. Readings without a counterpart in the treebank are unchanged."""
 
     analyser: Analyser
-    labels: Mapping[_Tags, tuple[_Label, ...]]  # the analyser's tags: the treebank's, the most frequent first
+    labels: Mapping[_Tags, tuple[_Label, ...]]  # the analyser's tags -> the treebank's, most frequent first
     _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     __repr__ = brief_repr
 
     @classmethod
     def learn(cls, analyser: Analyser, sentences: Iterable[Sentence]) -> AdaptedAnalyser:
-        """Learn from every word whose lemma the analyser knows: its readings with this lemma that agree best."""
+        """Learn the mapping from all words whose gold lemma the analyser knows: readings with this lemma that agree
+        best."""
         counts: dict[_Tags, Counter[_Label]] = {}
         word_counts: Counter[tuple[str, str, str, str, str]] = Counter()
         for sentence in sentences:
@@ -75,14 +77,14 @@ class AdaptedAnalyser:
                 yield Analysis(lemma, analysis.vocalised, upos, xpos, feats, analysis.gloss, analysis.segments)
 
     def to_rows(self) -> tuple[str, ...]:
-        """Return the labels as lines of both tags, both features and the letter case between tabs, for a model's
-        file."""
+        """Serialise the mapping for a model file: tab-separated lines of both tags, both features and the letter
+        case."""
         rows = ((*tags, *label, letter_case) for tags in self.labels for label, letter_case in self.labels[tags])
         return tuple(map("\t".join, rows))
 
     @classmethod
     def from_rows(cls, analyser: Analyser, rows: Iterable[str]) -> AdaptedAnalyser:
-        """Return the adapted analyser that `to_rows` wrote; ValueError if one is not a row."""
+        """Restore the analyser from the output of `to_rows`; ValueError if a row is malformed."""
         labels: dict[_Tags, list[_Label]] = {}
         for row in rows:
             upos, xpos, feats, treebank_upos, treebank_xpos, treebank_feats, letter_case = row.split("\t")
@@ -93,8 +95,8 @@ class AdaptedAnalyser:
 
 
 def _select_closest(analyses: Iterable[Analysis], lemma: str, upos: str, feats: str) -> list[Analysis]:
-    """Return the analyses with the lemma that share most features, the tag counting as two of them; all of equally good
-    ones."""
+    """Return the analyses with this lemma that share the most features, ties included; the tag counts as two
+    features."""
     key = _fold_lemma(lemma)
     pairs = set() if feats == EMPTY else set(feats.split("|"))
     best, closest = -1, []
@@ -124,21 +126,21 @@ def _classify_case(lemma: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TranslatedDictionary:
-    """Readings of a dictionary in the tags of a treebank; make one with `learn`. A reading without a counterpart in the
-    treebank gets its part of speech and features as far as they can be translated, and no XPOS."""
+    """Dictionary with its readings mapped to the tags of a treebank; build with `learn`. A reading without a
+    counterpart in the treebank gets its part of speech and features as far as they can be mapped, and no XPOS."""
 
     dictionary: Analyser
-    tags: Mapping[_Kind, tuple[_Tags, ...]]  # the most frequent first
-    upos: Mapping[str, str]  # by the first sign of the dictionary's tag
-    feature_map: Mapping[tuple[str, str], tuple[str, str]]  # attributes with their values
-    is_same_tagset: bool  # both have one tagset: nothing is translated
-    names_parts: bool  # tags name the parts of a word
+    tags: Mapping[_Kind, tuple[_Tags, ...]]  # most frequent first
+    upos: Mapping[str, str]  # by the first character of the dictionary's tag
+    feature_map: Mapping[tuple[str, str], tuple[str, str]]  # attribute and value -> attribute and value
+    is_same_tagset: bool  # same tagset on both sides: nothing is mapped
+    names_parts: bool  # treebank tags name the parts of a word
     _cache: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     transliterates: ClassVar[bool] = True
 
     @classmethod
     def learn(cls, dictionary: Analyser, gold_readings: Iterable[tuple[str, Analysis, int]]) -> TranslatedDictionary:
-        """Learn from words with their reading in a treebank and its frequency."""
+        """Learn the mapping from words with their gold reading in a treebank and its frequency."""
         rows = sorted(gold_readings, key=lambda row: -row[2])[:_MAX_WORDS]
         letters = [row for row in rows if any(map(str.isalpha, row[0]))]
         is_same_tagset = 2 * sum(bool(POSITIONAL.fullmatch(gold.xpos)) for _, gold, _ in letters) > len(letters)
@@ -160,13 +162,13 @@ class TranslatedDictionary:
         return cls(dictionary, tags, upos, pairs, is_same_tagset, names_parts)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
-        """Return the readings of the dictionary; none for unknown words and for what has no letters."""
+        """Return the readings of the dictionary; none for unknown words and for tokens without letters."""
         if not any(map(str.isalpha, word)):
             return ()
         return get_cached(self._cache, (word, transliterated), lambda: self._translate_readings(word, transliterated))
 
     def has_counterpart(self, word: str) -> bool:
-        """Test whether a reading of the word has a tag of the treebank."""
+        """Test whether a reading of the word has a counterpart in the treebank."""
         known_readings = [reading for reading in self.dictionary.analyse(word) if reading.upos != _UNKNOWN]
         return self.is_same_tagset or not known_readings or any(self._find_tags(reading) for reading in known_readings)
 
@@ -193,7 +195,7 @@ class TranslatedDictionary:
 
 @dataclass(frozen=True, slots=True)
 class SupplementedAnalyser:
-    """Analyser of a ranker with a dictionary beside it; guesses are dropped if the dictionary knows the word."""
+    """Analyser of a ranker, supplemented by a dictionary; guesses are dropped if the dictionary knows the word."""
 
     analyser: Analyser
     dictionary: TranslatedDictionary
@@ -220,7 +222,7 @@ def _make_label(reading: Analysis, tag: str) -> tuple[str, ...]:
 
 
 def _list_kinds(reading: Analysis, names_parts: bool) -> Iterator[_Kind]:
-    """Iterate over the dictionary's tag with those of the word's parts, and the tag alone if a treebank's tags name no
+    """Iterate over the dictionary's tag combined with those of the word's parts, or alone if treebank tags name no
     parts."""
     yield reading.xpos, *(part.tag for part in reading.segments)
     if not names_parts:
@@ -228,15 +230,15 @@ def _list_kinds(reading: Analysis, names_parts: bool) -> Iterator[_Kind]:
 
 
 def _select_frequent(counts: Counter[_Tags], is_name: bool) -> tuple[_Tags, ...]:
-    """Return the most frequent tags; tags of names only for what the dictionary takes for a name, or if there are no
-    others."""
+    """Return the most frequent tags; name tags only if the dictionary's reading is a name or there are no other
+    tags."""
     eligible = Counter({tags: count for tags, count in counts.items() if is_name or tags[0] != "PROPN"}) or counts
     min_count = _MIN_SHARE * eligible.total()
     return tuple(tags for tags, count in eligible.most_common(_MAX_TAGS) if count >= min_count)
 
 
 def _select_closest_readings(readings: Iterable[Analysis], gold: Analysis) -> list[Analysis]:
-    """Return the readings with the gold lemma that share most features; all of equally good ones."""
+    """Return the readings with the gold lemma that share the most features, ties included."""
     key, pairs = lemma_key(gold.lemma), set(gold.feats.split("|"))
     best, closest = 0, []
     for reading in readings:

@@ -1,4 +1,4 @@
-"""Lexicon of a treebank: the analyses of its words, and guesses for words that it does not have; for any language."""
+"""Lexicon of a treebank: the attested analyses of its words, and guesses for unknown words; for any language."""
 
 from __future__ import annotations
 
@@ -16,18 +16,20 @@ from spectral_core.morphology.features import get_cached
 if TYPE_CHECKING:
     from spectral_core.morphology.guesser import Guesser
 
-MAX_GUESSES = 30  # for an unknown word
-MAX_EXTRA_GUESSES = 8  # beside the analyses of a known word
+MAX_GUESSES = 30  # guesses for an unknown word
+MAX_EXTRA_GUESSES = 8  # guesses in addition to the analyses of a known word
 
 
 @dataclass(frozen=True, slots=True)
 class TreebankAnalyser:
-    """Lexicon of a treebank with a guesser learnt from it; make one with `learn` or `from_rows`. A known word is
-    guessed as if it were new, so that a model can be trained on guesses as good as those it will meet."""
+    """Lexicon of a treebank with a guesser trained on it; build with `learn` or `from_rows`. Known words are guessed
+    leave-one-out, so that a model is trained on guesses as good as those for unknown words."""
 
-    lexicon: Mapping[str, Mapping[Analysis, int]]  # the analyses of each word, the most frequent first
+    lexicon: Mapping[str, Mapping[Analysis, int]]  # analyses of each word with counts, most frequent first
     max_guesses: int = MAX_GUESSES  # for an unknown word
-    _guessers: list[Guesser] = field(default_factory=list, repr=False, compare=False)  # none or one: made on first use
+    _guessers: list[Guesser] = field(
+        default_factory=list, repr=False, compare=False
+    )  # empty or one guesser, made on first use
     _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     _unvowelled: list[Mapping[str, Mapping[Analysis, int]]] = field(default_factory=list, repr=False, compare=False)
     _symbol_tags: dict[str, tuple[tuple[str, str, str], ...]] = field(default_factory=dict, repr=False, compare=False)
@@ -35,7 +37,7 @@ class TreebankAnalyser:
 
     @classmethod
     def learn(cls, sentences: Iterable[Sentence]) -> TreebankAnalyser:
-        """Learn from all words with a chosen analysis, or else with a lemma or a tag in their columns."""
+        """Learn from all words with a gold analysis, or else with a lemma or tag in their columns."""
         counts: dict[str, Counter[Analysis]] = {}
         analyses: dict[tuple[str, str, str, str], Analysis] = {}
         for sentence in sentences:
@@ -55,7 +57,7 @@ class TreebankAnalyser:
 
     @property
     def guesser(self) -> Guesser:
-        """Guesser of unknown words, learnt from the lexicon on first use."""
+        """Guesser of unknown words, trained on the lexicon on first use."""
         if not self._guessers:
             from spectral_core.morphology.guesser import Guesser
 
@@ -63,7 +65,7 @@ class TreebankAnalyser:
         return self._guessers[0]
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
-        """Return the analyses of the word in the treebank, most frequent first, then guesses, most probable first."""
+        """Return the attested analyses of the word, most frequent first, then guesses, most probable first."""
         attested = self.find_attested(word)
         return tuple(
             dict.fromkeys(
@@ -80,7 +82,7 @@ class TreebankAnalyser:
         return self._index_unvowelled().get(word, {}) if analyses is None else analyses
 
     def _index_unvowelled(self) -> Mapping[str, Mapping[Analysis, int]]:
-        """Return the vowelled readings and their counts by the word without vowels."""
+        """Return the vowelled readings and their counts by unvowelled word."""
         if not self._unvowelled:
             counts: dict[str, Counter[Analysis]] = {}
             for form, analyses in self.lexicon.items():
@@ -91,7 +93,7 @@ class TreebankAnalyser:
         return self._unvowelled[0]
 
     def guess(self, word: str, limit: int | None = None) -> tuple[Analysis, ...]:
-        """Return at most `limit` guesses, most probable first; a smaller limit gives the first of more."""
+        """Return at most `limit` guesses, most probable first."""
         if limit is not None and limit > self.max_guesses:
             return self._make_guesses(word, limit)
         return get_cached(self._cache, word, lambda: self._make_guesses(word, self.max_guesses))[:limit]
@@ -109,7 +111,7 @@ class TreebankAnalyser:
         return tuple(Analysis(word, EMPTY, *tags) for tags in self._frequent_tags(form_kind)[:limit])
 
     def _frequent_tags(self, form_kind: str) -> tuple[tuple[str, str, str], ...]:
-        """Return the tags of such symbols, numbers or marks, most frequent first; never those of words."""
+        """Return the tags of such symbols, numbers or punctuation marks, most frequent first; never word tags."""
         if form_kind not in self._symbol_tags:
             counts: Counter[tuple[str, str, str]] = Counter()
             for form, analyses in self.lexicon.items():
@@ -120,17 +122,16 @@ class TreebankAnalyser:
         return self._symbol_tags[form_kind]
 
     def with_max_guesses(self, max_guesses: int) -> TreebankAnalyser:
-        """Return the analyser with another number of guesses for an unknown word."""
+        """Return a copy with another maximum number of guesses per unknown word."""
         return replace(self, max_guesses=max_guesses, _cache={})
 
     def as_new(self) -> GuessingAnalyser:
-        """Return an analyser that only guesses, to which every word is new: for a model that counts the known ones
-        itself."""
+        """Return an analyser that only guesses and treats each word as unknown, for models that count known words
+        themselves."""
         return GuessingAnalyser(self)
 
     def to_rows(self) -> tuple[str, ...]:
-        """Return the lexicon as lines of cells between tabs, for a model's file; the guesser is learnt again from
-        it."""
+        """Serialise the lexicon for a model file as tab-separated lines; the guesser is retrained when it is loaded."""
         items = self.lexicon.items()
         return tuple(
             "\t".join(_make_cells(form, *analysis_count))
@@ -140,7 +141,7 @@ class TreebankAnalyser:
 
     @classmethod
     def from_rows(cls, rows: Iterable[str]) -> TreebankAnalyser:
-        """Return the analyser that `to_rows` wrote; ValueError if one is not a row."""
+        """Restore the analyser from the output of `to_rows`; ValueError if a row is malformed."""
         counts: dict[str, dict[Analysis, int]] = {}
         for row in rows:
             form, count, lemma, vocalised, upos, xpos, feats, gloss, *parts = row.split("\t")
@@ -151,7 +152,7 @@ class TreebankAnalyser:
 
 @dataclass(frozen=True, slots=True)
 class GuessingAnalyser:
-    """Guesses of an analyser for every word, known or not."""
+    """Analyser that returns guesses for every word, known or not."""
 
     treebank: TreebankAnalyser
     __repr__ = brief_repr

@@ -1,4 +1,4 @@
-"""User lexicon: the analyses that users added to a project, one line each in a text file that can be edited by hand."""
+"""User lexicon: analyses that users add to a project, one per line in a text file that can be edited by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spectral_core.deprecated import keep_old_names
 from spectral_core.errors import EditError, FormatError
 from spectral_core.files import USUAL, ChangedMeanwhileError, Location, read, replace_atomically
 
-FILE_NAME = "lexicon.tsv"  # its name in the folder of a project
+FILE_NAME = "lexicon.tsv"  # file name within the project folder
 COLUMNS = ("word", "lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _HEADER = "\t".join(COLUMNS)
 _SEGMENT_DELIMITERS = re.compile(r"[%/+\s]")
@@ -22,7 +22,7 @@ _SEGMENT_DELIMITERS = re.compile(r"[%/+\s]")
 
 @dataclass(frozen=True, slots=True)
 class UserLexicon:
-    """Analyses of each word in the order in which they were added; make one with `read`."""
+    """Analyses of each word in the order in which they were added; load with `read`."""
 
     path: Path
     entries: Mapping[str, tuple[Analysis, ...]]
@@ -46,19 +46,11 @@ class UserLexicon:
         return cls(path, {word: tuple(analyses) for word, analyses in entries.items()})
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
-        """Return the analyses that were added for the word, the latest first."""
+        """Return the analyses added for the word, latest first."""
         return self.entries.get(word, ())[::-1]
 
     def add(self, word: str, analysis: Analysis, rights: int = USUAL) -> UserLexicon:
-        """Append an analysis to the file and return the lexicon with it; unchanged if it has the analysis already.
-
-        The file is read again first, so that changes made by hand meanwhile stay.
-
-        Args:
-            word: The word form.
-            analysis: The analysis to add.
-            rights: Upper bound of the permissions of a new file.
-        """
+        """Append an analysis to the file and return the new lexicon; unchanged if it already has the analysis."""
         row = _format_entry(word, analysis)
         current = UserLexicon.read(self.path)
         if analysis in current.entries.get(word, ()):
@@ -128,7 +120,7 @@ def _parse_entry(row: str, path: Path, number: int) -> tuple[str, Analysis]:
 
 
 def _escape(text: str) -> str:
-    """Return the text with the signs that divide segments, and white space, as %XX of its bytes."""
+    """Return the text with segment separators and white space percent-encoded."""
     return _SEGMENT_DELIMITERS.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), text)
 
 

@@ -1,4 +1,4 @@
-"""Buckwalter's analyser and the reader of its tables: BAMA 1 and 2, SAMA 3.1, or a user's own."""
+"""Buckwalter's morphological analyser with the reader of its tables: BAMA 1 and 2, SAMA 3.1, or a user's own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.deprecated import keep_old_names, old_members
 from spectral_core.errors import FormatError
 from spectral_core.files import Location, read
-from spectral_core.morphology.analyser import add_candidates as add_candidates  # known by this name here, too
+from spectral_core.morphology.analyser import add_candidates as add_candidates  # re-exported
 from spectral_core.morphology.arabic.spelling import (
     SUN_LETTERS,
     is_arabic,
@@ -28,15 +28,15 @@ from spectral_core.morphology.features import format_features, get_cached, inver
 
 DICTIONARIES = ("dictPrefixes", "dictStems", "dictSuffixes")
 TABLES = ("tableAB", "tableAC", "tableBC")
-TAGS = "tags"  # optional extension: UPOS and features of each tag
+TAGS = "tags"  # optional file: UPOS and features of each tag
 
 ALIFS = str.maketrans("><|{", "AAAA")
-_STEM_VOWEL = re.compile(r"-[a-z]*(?=_\d+$|$)")  # of the imperfect, in the identifier of a verb
+_STEM_VOWEL = re.compile(r"-[a-z]*(?=_\d+$|$)")  # of the imperfect, in a verb's identifier
 _LEMMA = re.compile(r";;\s++(?:(\S+)|.*\s(\S+_\d+))\s*")  # the identifier alone, or after a remark
-_MAX_DIGITS = 9  # of the number of a sense
+_MAX_DIGITS = 9  # digits of a sense number
 _SENSE_MARK = re.compile("[-_]")
-TAGGED = re.compile(r"<pos>((?:(?!<pos>).)*?)</pos>")  # the first, where an entry has them twice
-Table = dict[str, frozenset[str]]  # a category: those that may follow it
+TAGGED = re.compile(r"<pos>((?:(?!<pos>).)*?)</pos>")  # the first one, if an entry has two
+Table = dict[str, frozenset[str]]  # category -> compatible following categories
 # Universal tags of the tags in BAMA and SAMA tables, for folders without a file `tags`.
 _STANDARD_TAGS = invert_rows(
     {
@@ -63,23 +63,23 @@ _NOTHING: frozenset[str] = frozenset()
 _WORD_IN_GLOSS = re.compile(r"<[a-z]+>")
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # equal only to itself: a key that costs nothing to hash
+@dataclass(frozen=True, slots=True, eq=False)  # identity equality makes hashing cheap
 class TableEntry:
     """Line of a dictionary, in Buckwalter's transliteration."""
 
     written: str
     vocalised: str
     category: str
-    rest: str  # gloss and tags, as they stand
+    rest: str  # gloss and tags, unparsed
     lemma: str
 
 
-Dictionary = dict[str, list[TableEntry]]  # by the written form with the hamzas taken off its alifs
+Dictionary = dict[str, list[TableEntry]]  # by written form, with hamzas removed from alif
 
 
 def _read_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Iterate over the lines of a table with their numbers. Latin-1, as published; a table edited since may be in
-    UTF-8."""
+    """Iterate over the lines of a table with their numbers, decoded as UTF-8 or else as Latin-1, the published
+    encoding."""
     content = read(path)
     if b"\0" in content:
         remedy = "Save the table as plain text in UTF-8 or Latin-1"
@@ -93,7 +93,7 @@ def _read_lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def read_dictionary(location: Location) -> Dictionary:
-    """Return the entries of a dictionary; FormatError with the number of a malformed line."""
+    """Return the entries of a dictionary; FormatError with the line number if a line is malformed."""
     path = Path(location)
     entries: Dictionary = {}
     lemma = EMPTY
@@ -104,7 +104,7 @@ def read_dictionary(location: Location) -> Dictionary:
             if (match := _LEMMA.fullmatch(line)) is not None:
                 identifier = identifiers[match[1] or match[2]]
                 word = _SENSE_MARK.split(identifier, maxsplit=1)[0]
-                lemma = to_arabic(word) + identifier[len(word) :]  # the sense and its vowels stay as they are
+                lemma = to_arabic(word) + identifier[len(word) :]  # sense number and vowels are kept
             continue
         if not line.strip():
             continue
@@ -130,8 +130,8 @@ def read_dictionary(location: Location) -> Dictionary:
 
 
 def _make_identifiers(lines: Iterable[str]) -> dict[str, str]:
-    """Return the identifier of each lemma without the vowel of its imperfect; the number of the sense is increased if
-    another lemma has the same letters and number."""
+    """Return the identifier of each lemma without the imperfect vowel; the sense number is increased if another lemma
+    has the same letters and number."""
     names = dict.fromkeys(match[1] or match[2] for line in lines if (match := _LEMMA.fullmatch(line)) is not None)
     identifiers = {name: name for name in names if not _STEM_VOWEL.search(name)}
     used = set(identifiers)
@@ -148,7 +148,7 @@ def _make_identifiers(lines: Iterable[str]) -> dict[str, str]:
 
 
 def read_table(location: Location) -> Table:
-    """Return the categories that may follow each; FormatError with the number of a malformed line."""
+    """Return the categories that may follow each category; FormatError with the line number if a line is malformed."""
     path = Path(location)
     pairs: dict[str, set[str]] = {}
     for number, line in _read_lines(path):
@@ -166,7 +166,7 @@ def read_table(location: Location) -> Table:
 
 
 def read_tags(location: Location) -> dict[str, tuple[str, str]]:
-    """Return the universal tag and features of each tag or part of one."""
+    """Return the universal tag and features of each tag or part of a tag."""
     path = Path(location)
     tags: dict[str, tuple[str, str]] = {}
     for number, line in _read_lines(path):
@@ -182,7 +182,7 @@ def read_tags(location: Location) -> dict[str, tuple[str, str]]:
 
 
 def infer_tag(entry: TableEntry) -> str | None:
-    """Return the tag of an entry that names none, by its category in BAMA; '' for the empty affix, else None."""
+    """Return the tag of an entry without one, by its BAMA category: '' for the empty affix, None if there is none."""
     category = entry.category
     if not entry.written and not entry.vocalised:
         return ""
@@ -192,7 +192,7 @@ def infer_tag(entry: TableEntry) -> str | None:
     return verb_tags.get(category[:2], "FUNC_WORD" if category.startswith("F") else None)
 
 
-# known by this name here, too
+# re-exported
 
 
 class _EntryPart(NamedTuple):
@@ -205,23 +205,23 @@ class _EntryPart(NamedTuple):
 
 @old_members(around="affix_gloss")
 class TableReading(NamedTuple):
-    """Analysis with the bounds of its stem among its segments, and what the tables have for stem and suffix."""
+    """Analysis with the range of its stem among the segments, and the tables' data of stem and suffix."""
 
     analysis: Analysis
-    begin: int  # of the stem's segments
+    begin: int  # first segment of the stem
     end: int
     category: str  # of the stem
-    head: str  # prefix and stem with their vowels, in Buckwalter's transliteration
+    head: str  # vowelled prefix and stem, in Buckwalter transliteration
     stem: str
     suffix: str
     gloss: str  # of the stem alone
-    affix_gloss: str  # glosses of prefix and suffix; … stands for the stem between them
+    affix_gloss: str  # glosses of prefix and suffix, with … in place of the stem
 
 
 @old_members(readings="find_readings")
 @dataclass(frozen=True, slots=True)
 class BuckwalterAnalyser:
-    """Prefixes, stems and suffixes with the pairs of their categories that are compatible; make one with `open`."""
+    """Analyser from tables of prefixes, stems and suffixes with their compatible categories; load with `open`."""
 
     folder: Path
     prefixes: Dictionary
@@ -230,12 +230,12 @@ class BuckwalterAnalyser:
     prefix_stem: Table
     prefix_suffix: Table
     stem_suffix: Table
-    tags: Mapping[str, tuple[str, str]] | None  # tag or part of a tag: universal tag, features
+    tags: Mapping[str, tuple[str, str]] | None  # tag or part of a tag -> universal tag, features
     longest_prefix: int
     longest_suffix: int
     _parts: dict[TableEntry, _EntryPart] = field(default_factory=dict, repr=False, compare=False)
     _cache: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
-    transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
+    transliterates: ClassVar[bool] = True  # Latin letters may be transliterated Arabic
     __repr__ = brief_repr
 
     @classmethod
@@ -298,8 +298,7 @@ class BuckwalterAnalyser:
         return (self._make_analysis(*parts) for parts in self._find_matches(bare))
 
     def find_readings(self, word: str) -> Iterator[TableReading]:
-        """Iterate over the analyses of a word in Arabic script, as `analyse` finds them, with their entries in the
-        tables."""
+        """Iterate over the analyses of a word in Arabic script, as `analyse` finds them, with their table entries."""
         for prefix, stem, suffix in self._find_matches(_to_bare(to_buckwalter(word))):
             begin, middle = len(self._get_part(prefix).segments), self._get_part(stem)
             end, head = begin + len(middle.segments), _join_article(prefix.vocalised, stem.vocalised)
@@ -312,7 +311,7 @@ class BuckwalterAnalyser:
             )
 
     def _find_matches(self, bare: str) -> list[tuple[TableEntry, TableEntry, TableEntry]]:
-        """Return the matches of the word as it is written, or, if there are none, of its other spellings."""
+        """Return the matches of the word as written, or of its spelling variants if there are none."""
         if not bare:
             return []
         matches = list(self._match_entries(bare))
@@ -322,7 +321,7 @@ class BuckwalterAnalyser:
         return literal or matches
 
     def _match_entries(self, bare: str) -> Iterator[tuple[TableEntry, TableEntry, TableEntry]]:
-        """Iterate over compatible prefixes, stems and suffixes that make the word, ignoring hamzas on alif."""
+        """Iterate over compatible prefixes, stems and suffixes that form the word, ignoring hamzas on alif."""
         folded = bare.translate(ALIFS)
         size = len(folded)
         starts = [split for split in range(min(self.longest_prefix + 1, size)) if folded[:split] in self.prefixes]
@@ -366,8 +365,7 @@ class BuckwalterAnalyser:
         return part
 
     def _find_upos(self, tags: tuple[str, ...]) -> str:
-        """Return the UPOS of the first tag of the stem that has one; in a folder with `tags`, of its part before a full
-        stop."""
+        """Return the UPOS of the first stem tag that has one; with a `tags` file, of the part before a full stop."""
         for tag in tags:
             first = tag.partition(".")[0]
             universal = _to_upos(first) if self.tags is None else self.tags.get(first, (EMPTY, EMPTY))[0]
@@ -376,7 +374,7 @@ class BuckwalterAnalyser:
         return EMPTY
 
     def _find_features(self, tags: tuple[str, ...]) -> str:
-        """Return the features of all parts of all tags; a later part overrides an earlier one."""
+        """Return the features of all parts of all tags; later parts override earlier ones."""
         if self.tags is None:
             return EMPTY
         features: dict[str, str] = {}
@@ -386,7 +384,7 @@ class BuckwalterAnalyser:
 
 
 def make_default_analyses(word: str) -> tuple[Analysis, ...]:
-    """Return the one reading of a number, a punctuation mark, a symbol or a word in another script; () for Arabic
+    """Return the default reading of a number, a punctuation mark, a symbol or a word in another script; () for Arabic
     letters."""
     if any(sign.isalpha() and is_arabic(sign) for sign in word) or not word:
         return ()
@@ -402,19 +400,18 @@ def make_default_analyses(word: str) -> tuple[Analysis, ...]:
 
 
 def _to_bare(word: str) -> str:
-    """Return the letters that the dictionaries write."""
+    """Return the letters that the dictionaries write, without diacritics."""
     return to_skeleton(word).replace("{", "A")
 
 
 def _cut_stem_gloss(gloss: str) -> str:
-    """Return the gloss of a suffix, with … for that of the stem between its words."""
+    """Return the gloss of a suffix, with … in place of the stem."""
     return _WORD_IN_GLOSS.sub("…", gloss).strip("… ") if gloss.endswith(">") else _WORD_IN_GLOSS.sub("…", gloss)
 
 
 def _join_article(prefix: str, stem: str) -> str:
-    """Join prefix and stem; the lam of an article at the prefix's end is spelt as it is spoken. A sun letter takes its
-    shadda, a moon letter leaves the lam a sukun, and before a bare alif (hamzat al-wasl) the lam has i. Buckwalter's
-    own program leaves all three unwritten."""
+    """Join prefix and stem, spelling the article's lam as pronounced: a sun letter takes shadda, lam has sukun before a
+    moon letter, and i before a bare alif (hamzat al-wasl). Buckwalter's own program leaves all three unwritten."""
     if not prefix.endswith(("Al", "lil")) or not stem:
         return prefix + stem
     first, second = stem[0], stem[1:2]
@@ -424,7 +421,7 @@ def _join_article(prefix: str, stem: str) -> str:
 
 
 def _split_segments(entry: TableEntry) -> Iterator[Segment]:
-    """Iterate over the entry's parts with their tags; a part that is not written has the form ''."""
+    """Iterate over the parts of an entry with their tags; an unwritten part has the form ''."""
     if (match := TAGGED.search(entry.rest)) is None:
         if tag := infer_tag(entry):
             yield Segment(to_arabic(entry.vocalised), tag)
@@ -438,7 +435,7 @@ def _split_segments(entry: TableEntry) -> Iterator[Segment]:
 
 
 def _to_upos(tag: str) -> str:
-    """Return the UPOS of the longest beginning of a BAMA or SAMA tag that is known: PRON_3MS is a PRON."""
+    """Return the UPOS of the longest known prefix of a BAMA or SAMA tag: PRON_3MS is a PRON."""
     while tag:
         if tag in _STANDARD_TAGS:
             return _STANDARD_TAGS[tag]

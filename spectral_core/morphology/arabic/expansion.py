@@ -1,4 +1,4 @@
-"""Arabic analyses with case, mood, state and voice, for tables that leave them open."""
+"""Expansion of Arabic analyses by case, mood, state and voice, which Buckwalter's tables leave open."""
 
 from __future__ import annotations
 
@@ -41,17 +41,16 @@ _PRONOUN = ("POSS_PRON", "PRON_")
 
 @dataclass(frozen=True, slots=True)
 class ExpandedAnalyser:
-    """Analyses of Buckwalter's tables with the tags of PADT, one for each case, mood, state and voice that they allow.
-    Every word also has the readings of an unanalysed word: unknown, foreign, abbreviation."""
+    """Analyses of Buckwalter's tables in PADT tags, one for each case, mood, state and voice they allow. Each word also
+    has default readings: unknown, foreign, abbreviation."""
 
     analyser: BuckwalterAnalyser
     _cache: dict[tuple[str, bool | None], tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
-    transliterates: ClassVar[bool] = True  # Latin letters may be Arabic ones
+    transliterates: ClassVar[bool] = True  # Latin letters may be transliterated Arabic
     __repr__ = brief_repr
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
-        """Return the analyses of a word in Arabic script or in Buckwalter's transliteration, those of the tables
-        first."""
+        """Return the analyses of a word in Arabic script or Buckwalter transliteration, those of the tables first."""
         return get_cached(self._cache, (word, transliterated), lambda: self._analyse_word(word, transliterated))
 
     def _analyse_word(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
@@ -78,7 +77,7 @@ def expand_analyser(analyser: BuckwalterAnalyser) -> Analyser:
 
 
 def find_installed_tables(package: str = PACKAGE) -> Path | None:
-    """Return the folder of an installed package that holds Buckwalter's tables; nothing of the package is run."""
+    """Return the folder of Buckwalter's tables in an installed package; no code of the package is run."""
     package_spec = find_spec(package)
     for location in (package_spec.submodule_search_locations or ()) if package_spec else ():
         if all((Path(location) / name).is_file() for name in DICTIONARIES + TABLES):
@@ -87,7 +86,7 @@ def find_installed_tables(package: str = PACKAGE) -> Path | None:
 
 
 def make_padt_defaults(word: str) -> Iterator[Analysis]:
-    """Iterate over the readings of an unanalysed word, in the tags of PADT."""
+    """Iterate over the default readings of an unanalysed word, in PADT tags."""
     if not word:
         return
     if not any(sign.isalpha() and sign != _TATWEEL for sign in word):
@@ -121,7 +120,8 @@ def _make_default(lemma: str, pos: str, clitic: str = "") -> Analysis:
 
 
 def _add_long_vowels(bare: str) -> str:
-    """Return a foreign name with the short vowels that its long ones imply: w after a consonant is uw, y is iy."""
+    """Return a foreign name with the short vowels implied by its long ones: w after a consonant becomes uw, y becomes
+    iy."""
     spelt = ""
     for index, sign in enumerate(bare):
         if index and sign in "wy" and bare[index - 1] not in "Awy><|'" and bare[index + 1 : index + 2] != "A":
@@ -133,7 +133,7 @@ def _add_long_vowels(bare: str) -> str:
 
 
 def _expand_reading(reading: TableReading) -> Iterator[Analysis]:
-    """Iterate over the analyses that one reading of the tables stands for."""
+    """Iterate over the analyses that one reading of the tables expands to."""
     analysis = reading.analysis
     segments = analysis.segments
     tags = tuple(segment.tag for segment in segments)
@@ -146,7 +146,7 @@ def _expand_reading(reading: TableReading) -> Iterator[Analysis]:
     after = tags[stem_index + 1 :]
     lemma = analysis.lemma
     if stem_index > reading.begin and stem_tag != EMPTY:
-        lemma = segments[stem_index].form  # that of the tables has the preposition in it
+        lemma = segments[stem_index].form  # the tables' lemma includes the preposition
     key = lemma_key(lemma)
     numbers = _infer_numbers(reading.stem, key, reading.gloss)
     pronoun = len(tags) - bool(after and ("PRON_" in after[-1] or "DO:" in after[-1]))
@@ -164,20 +164,20 @@ def _expand_reading(reading: TableReading) -> Iterator[Analysis]:
 
 
 def _join_glosses(stem: str, affix_gloss: str) -> str:
-    """Return the meaning of the stem, and behind it what prefixes and suffixes add."""
+    """Return the gloss of the stem, followed by those of prefixes and suffixes."""
     glosses = [_GLOSSES.sub("; ", stem), affix_gloss.replace(" + ", ", ")]
     return " · ".join(filter(None, glosses)) or EMPTY
 
 
 @lru_cache(maxsize=1 << 14)
 def _to_arabic_cached(text: str) -> str:
-    """Return a lemma or an ending, of which there are few, in Arabic script."""
+    """Return a lemma or an ending in Arabic script, cached because there are few."""
     return to_arabic(text)
 
 
 def _infer_numbers(stem: str, key: str, gloss: str) -> str:
-    """Return the numbers, singular (S) and plural (P), that a stem without a suffix may have. A stem that is its own
-    lemma is singular; another one is a broken plural if its gloss has a plural."""
+    """Return the numbers, singular (S) and plural (P), that a stem without a suffix may have. A stem identical to its
+    lemma is singular; any other is a broken plural if its gloss is plural."""
     stem_key = lemma_key(to_arabic(stem))
     if key in (stem_key, f"{stem_key}ap", f"{stem_key}iy"):
         return "S"
@@ -188,7 +188,7 @@ def _infer_numbers(stem: str, key: str, gloss: str) -> str:
 def _spell_word(
     reading: TableReading, inflection: Inflection, stem: int, pronoun: int
 ) -> tuple[str, tuple[Segment, ...]] | None:
-    """Return the word with its ending, and its segments; None if the passive would be spelt otherwise."""
+    """Return the word with its ending, and its segments; None if the passive would be spelt differently."""
     segments = reading.analysis.segments
     head, suffix = reading.head, reading.suffix
     if inflection.passive and "Pass" not in reading.category:
@@ -202,7 +202,7 @@ def _spell_word(
             changed.insert(0, Segment(to_arabic(consonant + "u"), segments[stem - 1].tag))
         segments = (*segments[: stem + 1 - len(changed)], *changed, *segments[stem + 1 :])
     if head.endswith("A") and suffix.startswith(("ap", "at")):
-        suffix = suffix[1:]  # a long vowel swallows the short one
+        suffix = suffix[1:]  # a long vowel absorbs the short one
     if not inflection.ending:
         return to_arabic(head + suffix), segments
     attached = ""
@@ -222,7 +222,7 @@ def _spell_word(
 
 
 def _find_pronoun(suffix: str, pronoun: str) -> str | None:
-    """Return the pronoun as it stands at the end of a suffix, which may lack its vowels in the tables."""
+    """Return the pronoun as spelt at the end of a suffix; the tables may omit its vowels."""
     shortened = "hi" + pronoun[2:] if pronoun.startswith("hu") else pronoun
     bare = to_skeleton(pronoun)
     match = next((form for form in (pronoun, shortened, bare) if suffix.endswith(form)), None)

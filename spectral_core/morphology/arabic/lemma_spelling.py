@@ -1,4 +1,4 @@
-"""Spelling conventions of Arabic lemmas in a treebank: numbered senses, vowels, sukun, a short a before alif."""
+"""Spelling conventions of Arabic lemmas in a treebank: sense numbers, vowels, sukun, short a before alif."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from spectral_core.morphology.arabic.spelling import is_arabic, strip_marks, to_
 from spectral_core.morphology.label_schemes import lemma_key
 
 _SENSE = re.compile(r"(?<=.)_\d+$")
-_BARE_ALIF = re.compile(r"(?<=[^aAFNK~'|>&<}wy])A")  # behind a consonant without a vowel of its own
+_BARE_ALIF = re.compile(r"(?<=[^aAFNK~'|>&<}wy])A")  # after an unvowelled consonant
 _SHORT_A = re.compile(r"aA")
 
 
 @dataclass(slots=True)
 class LemmaSpelling:
-    """Counted spellings of the lemmas of a treebank, and the conventions that most of them follow."""
+    """Counted lemma spellings of a treebank, and the conventions that most of them follow."""
 
     spellings: dict[str, Counter[str]] = field(default_factory=dict)  # by lemma key
     conventions: Counter[str] = field(
@@ -24,13 +24,13 @@ class LemmaSpelling:
     )  # number of lemmas with a sense, a sukun, vowels, an alif
 
     def count(self, lemma: str, times: int = 1) -> None:
-        """Count a lemma; a negative number takes it out again."""
+        """Count a lemma; a negative number removes it."""
         if is_arabic(lemma):
             self.spellings.setdefault(lemma_key(lemma), Counter())[lemma] += times
             self.conventions.update(dict.fromkeys(_find_conventions(lemma), times))
 
     def respell(self, lemma: str) -> str:
-        """Return the lemma as this treebank spells it, or would."""
+        """Return the lemma in the treebank's spelling, or by its conventions if it does not occur there."""
         if not is_arabic(lemma) or not self.conventions["any"]:
             return lemma
         lemma_spellings = self.spellings.get(lemma_key(lemma)) or Counter()
@@ -62,7 +62,7 @@ class LemmaSpelling:
 
 
 def _find_conventions(lemma: str) -> list[str]:
-    """Return the conventions that one spelling follows."""
+    """Return the conventions that a spelling follows."""
     name = to_buckwalter(_SENSE.sub("", lemma))
     follows = {
         "any": True,

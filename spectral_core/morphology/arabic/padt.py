@@ -35,18 +35,18 @@ def make_positional(
     case: str = "-",
     state: str = "-",
 ) -> str:
-    """Return the tag of ten signs; `kind` is the part of speech with its subtype, if it has one."""
+    """Return the ten-character tag; `pos` is the part of speech with its subtype, if any."""
     return f"{pos:-<2}{mood}{voice}-{person}{gender}{number}{case}{state}"
 
 
 def from_unimorph(tag: str) -> str:
-    """Return the positional tag of a UniMorph tag (`GEN;INDF;N;SG`), as coarse as those of `to_coarse`."""
+    """Return the positional tag of a UniMorph tag (`GEN;INDF;N;SG`), with the granularity of `to_coarse`."""
     values = set(tag.split(";"))
     pos = next((pos for value, pos in _UNIMORPH_KINDS.items() if value in values), "X")
     mood = voice = "-"
     if pos == "V":
         pos = "VP" if "PFV" in values else "VI" if "IPFV" in values else "VC"
-        if pos != "VP":  # UniMorph has IMP for the jussive
+        if pos != "VP":  # UniMorph tags the jussive as IMP
             mood = "S" if "SBJV" in values else "J" if "IMP" in values else "I"
         voice = _pick_sign(values, _UNIMORPH_VOICES)
     elif pos == "P" and not values.isdisjoint(_UNIMORPH_CASES):
@@ -61,7 +61,7 @@ def _pick_sign(values: set[str], table: dict[str, str]) -> str:
 
 
 def to_coarse(tag: str) -> str:
-    """Return a positional tag without what UniMorph does not distinguish: kinds of numerals, pronouns and unanalysed
+    """Return a positional tag without distinctions that UniMorph lacks: kinds of numerals, pronouns and unanalysed
     words."""
     match tag[0]:
         case "U" | "X" | "Y" | "G" | "I":
@@ -82,7 +82,7 @@ def to_upos(tag: str) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def to_feats(tag: str) -> str:
-    """Return the features of a positional tag in FEATS, named as in the first UD version of PADT."""
+    """Return the FEATS of a positional tag, named as in the first UD version of PADT."""
     pos, subtype, mood, voice = tag[0], tag[1], tag[2], tag[3]
     feature_values = {
         "Person": tag[5] if tag[5] != "-" else "",

@@ -1,4 +1,4 @@
-"""Inflections of Arabic words that Buckwalter's tables leave open, and the words of closed classes."""
+"""Inflectional paradigms of Arabic that Buckwalter's tables leave open, and closed-class words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from spectral_core.morphology.arabic.padt import make_positional
 from spectral_core.morphology.arabic.spelling import SUN_LETTERS
 from spectral_core.morphology.features import invert_rows, parse_table
 
-PERSONAL, RELATIVE = "huwa", "Aal~a*iy"  # PADT gives all personal pronouns one lemma, all relative ones another
+PERSONAL, RELATIVE = "huwa", "Aal~a*iy"  # lemmas of all personal and all relative pronouns in PADT
 NEAR, FAR = "h`*aA", "*`lika"
 _NUMERALS = {
     "QI": "wAHid:waAHid",
@@ -22,7 +22,7 @@ _NUMERALS = {
     "QM": "Aalf:>alf milyuwn:milyuwn milyAr:milyaAr bilyuwn:bilyuwn triylyuwn:triylyuwn",
 }
 NUMERALS = {key: (kind, lemma) for kind, lemmas in _NUMERALS.items() for key, lemma in parse_table(lemmas).items()}
-GENDERED = ("QI", "QU", "QV", "QX")  # numerals that agree in gender, and have no number
+GENDERED = ("QI", "QU", "QV", "QX")  # numerals that agree in gender and have no number
 
 PREPOSITIONS = frozenset(  # without case
     (
@@ -30,7 +30,7 @@ PREPOSITIONS = frozenset(  # without case
         *("ladaY", "jar~A'", "siwaY", "EadA", "xalA", "HA$A", "ladun", "rub~a"),
     )
 )
-ADVERBIAL_PREPOSITIONS = frozenset(  # nouns in the accusative that govern a genitive; they may take case
+ADVERBIAL_PREPOSITIONS = frozenset(  # accusative nouns that govern a genitive; they may take case
     (
         *("maEa", "bayna", "xilAla", "baEda", "qabla", "AamAma", "naHwa", "duwna", "Hawla", "mivla", "Einda", "Did~a"),
         *("muqAbila", "taHta", "dAxila", "xArija", "Eabra", "Dimna", "ragma", "wifqa", "AavnA'a", "fawqa", "Aivra"),
@@ -50,12 +50,12 @@ _PARTICLES = {
 _AMBIGUOUS = {"Ain~a": "CF", "Ain": "CF", "mA": "SF", "lA": "F", "Hat~aY": "CD", "Aal": "F"}
 PARTICLES = _AMBIGUOUS | invert_rows(_PARTICLES)
 
-PARTICLE_LEMMAS = {"Aams": ">amsi", "Ai*an": "<i*an"}  # of particles, as PADT has them
-PADT_LEMMAS = parse_table(  # nouns and adjectives that two dictionaries enter differently
+PARTICLE_LEMMAS = {"Aams": ">amsi", "Ai*an": "<i*an"}  # lemmas of particles in PADT
+PADT_LEMMAS = parse_table(  # nouns and adjectives whose lemmas differ between the two dictionaries
     "AuxraY:|xar AuwlaY:>aw~al kubraY:>akbar SugraY:>aSgar EuZmaY:>aEZam wusTaY:>awsaT quSwaY:>aqSaY EulyA:>aElaY "
     "dawliy~:duwaliy~ jiniyh:junayh Aamriykiy~:>amiyrikiy~ Auwrub~iy~:>uwruwbiy~ diymuwqrATiy~:diymuqraATiy~"
 )
-GOD = "Aall~aAh"  # the one name whose article the tables do not separate
+GOD = "Aall~aAh"  # the only name whose article is not a separate segment in the tables
 _CASES = ("1", "2", "4")
 _CASE_NAMES = {"1": "NOM", "2": "GEN", "4": "ACC"}
 _DEFINITE = {"1": "u", "2": "i", "4": "a"}
@@ -64,17 +64,17 @@ _DIPTOTE = {"1": "u", "2": "a", "4": "a"}
 _SOUND_FEMININE = {"1": "u", "2": "i", "4": "i"}
 _SOUND_FEMININE_INDEFINITE = {"1": "N", "2": "K", "4": "K"}
 _MOOD_ENDINGS = {"I": "u", "S": "a", "J": "o"}
-_VERB_LEMMAS = {"rAwand": "ra>aY"}  # verbs without a lemma of their own in the tables, which inherit the one above
+_VERB_LEMMAS = {"rAwand": "ra>aY"}  # verbs without a lemma line in the tables, which would inherit the one above
 _SHORT_VOWELS = "aiu"
-_ADJECTIVE = re.compile(  # the forms of lemmas that can be adjectives where the tables call all of them nouns
+_ADJECTIVE = re.compile(  # lemma shapes of possible adjectives; the tables tag all of them as nouns
     "(?P<nisba>.*iy~)|(?P<participle>mu.*|ma..uw.|maw.uw.|.A.i.|.A.iy|A.i.|A.iy|.A.~)"
     "|(?P<quality>.a.iy.|.a.iy~|.a.i.|.a.uw.|.a.~A.)|(?P<elative>Aa(?!y..).{2,4}|Aay~|A.a.)"
 )
-_DIPTOTES = re.compile("Aa..a.|Aa.a.~|Axar")  # comparatives and colours; most names without an article are, too
+_DIPTOTES = re.compile("Aa..a.|Aa.a.~|Axar")  # comparatives and colours; so are most names without an article
 
 
 def get_demonstrative_lemma(stem: str) -> str:
-    """Return the lemma of a demonstrative: that of the near ones, or of the far ones in k."""
+    """Return the lemma of a demonstrative: the proximal one, or the distal one in k."""
     if stem == "*A":
         return "*aA"
     if stem.startswith("*Ak"):
@@ -83,13 +83,13 @@ def get_demonstrative_lemma(stem: str) -> str:
 
 
 class Inflection(NamedTuple):
-    """One inflection that the tags of the tables allow."""
+    """One inflection compatible with the tags of the tables."""
 
-    tag: str  # positional
-    ending: str = ""  # the vowel that is not written, in Buckwalter's transliteration
+    tag: str  # positional tag
+    ending: str = ""  # the unwritten vowel, in Buckwalter transliteration
     ending_tag: str = ""
-    passive: bool = False  # the vowels of the verb are those of the passive
-    lemma: str = ""  # where it is not that of the tables, in Buckwalter's transliteration
+    passive: bool = False  # the verb has passive vowels
+    lemma: str = ""  # if not that of the tables, in Buckwalter transliteration
 
 
 @lru_cache(maxsize=1 << 15)
@@ -103,8 +103,8 @@ def list_inflections(
     numbers: str = "SP",
 ) -> tuple[Inflection, ...]:
     """Return the inflections of a stem between the tags of prefix and suffix. `written` is the vowelled stem, `key`
-    that of its lemma; `category` is its inflection class in the tables; `numbers` are those that it may have without a
-    suffix."""
+    that of its lemma; `category` is its inflection class in the tables; `numbers` are the grammatical numbers it may
+    have without a suffix."""
     suffix = next((tag for tag in after if tag.startswith("NSUFF")), "")
     is_possessed = suffix.endswith("_POSS") or any("PRON_" in tag for tag in after)
     word = _StemContext(before, stem, after, category, written, key, numbers, suffix, "DET" in before, is_possessed)
@@ -133,7 +133,7 @@ def list_inflections(
 
 
 class _StemContext(NamedTuple):
-    """Stem with its tag, those around it, and its inflection class."""
+    """Stem with its tag, the tags around it, and its inflection class."""
 
     before: tuple[str, ...]
     stem: str
@@ -142,7 +142,7 @@ class _StemContext(NamedTuple):
     written: str
     key: str
     numbers: str
-    suffix: str  # the tag that says number and case of a noun
+    suffix: str  # tag that marks number and case of a noun
     is_definite: bool
     is_possessed: bool
 
@@ -171,7 +171,7 @@ def _inflect_function_word(word: _StemContext, stem: str) -> Iterator[Inflection
 
 
 def _inflect_adverbial(word: _StemContext, lemma: str) -> Iterator[Inflection]:
-    """Return the prepositions that may take case, by the vowel in which they end in the tables, if any."""
+    """Return the prepositions that may take case, by their final vowel in the tables, if any."""
     written_case = {"u": "1", "i": "2", "a": "4"}.get(word.written[-1:])
     cases = ("2",) if "PREP" in word.before else ("2", "4") if written_case != "1" else ("1", "2", "4")
     for case in cases:
@@ -187,7 +187,7 @@ def _inflect_name(word: _StemContext) -> Iterator[Inflection]:
     if word.key.startswith("All~"):
         tags = (make_positional("N", number="S", case=case, state="D") for case in _list_cases(word))
         yield from (Inflection(tag, lemma=GOD) for tag in tags)
-    if word.is_definite:  # PADT has the article in the lemma of a name that is never without it
+    if word.is_definite:  # PADT includes the article in the lemma of a name that always has it
         yield from (
             inflection._replace(lemma=_add_article(word.written)) for inflection in _inflect_nominal(word, ("N",))
         )
@@ -225,7 +225,7 @@ def _inflect_nominal(word: _StemContext, kinds: tuple[str, ...]) -> Iterator[Inf
 
 
 def _list_lemmas(word: _StemContext, pos: str, number: str) -> tuple[str, ...]:
-    """Return the lemmas that a noun may have; in PADT a noun in ta marbuta has one of its own, an adjective has not."""
+    """Return the possible lemmas of a noun: in PADT a noun in ta marbuta has its own lemma, an adjective does not."""
     suffix = word.suffix
     if (padt_lemma := PADT_LEMMAS.get(word.key)) is not None:
         return (padt_lemma, "")
@@ -240,7 +240,7 @@ def _list_lemmas(word: _StemContext, pos: str, number: str) -> tuple[str, ...]:
 
 
 def _list_numbers(word: _StemContext, pos: str) -> list[tuple[str, str]]:
-    """Return number and gender; for nouns PADT has the number alone, for small numerals the gender alone."""
+    """Return number and gender; in PADT nouns have number only, small numerals gender only."""
     suffix = word.suffix
     if pos in GENDERED:
         return [("-", "M" if ("FEM" in suffix) == (pos in ("QV", "QX")) else "F")]
@@ -304,13 +304,13 @@ def _get_case_ending(word: _StemContext, case: str, state: str) -> str:
 
 
 def _add_article(written: str) -> str:
-    """Return a name with its article as PADT writes lemmas."""
+    """Return a name with its article in PADT's lemma spelling."""
     first = written[:1]
     return f"Aal{first}~{written[1:]}" if first in SUN_LETTERS else f"Aal{written}"
 
 
 def _parse_person(code: str) -> tuple[str, str, str]:
-    """Return person, gender and number of codes such as 3MS, 2D, MP; PADT calls the first person masculine."""
+    """Return person, gender and number of codes such as 3MS, 2D, MP; PADT marks the first person as masculine."""
     person = code[0] if code[0] in "123" else "-"
     number = code[-1]
     gender = code[-2] if len(code) > 1 and code[-2] in "MF" else "M"
@@ -378,7 +378,7 @@ def _get_mood_ending(written: str, mood: str) -> str:
     if written.endswith(("iy", "uw")):
         return "a" if mood == "S" else ""
     if written.endswith("~") and mood == "J":
-        return "a"  # two sukuns cannot meet
+        return "a"  # two adjacent sukuns are not allowed
     return "" if written[-1:] in ("Y", "A", *_SHORT_VOWELS) else _MOOD_ENDINGS[mood]
 
 
@@ -395,7 +395,7 @@ def _inflect_demonstrative(word: _StemContext, code: str) -> Iterator[Inflection
 
 
 def _inflect_relative(written: str) -> Iterator[Inflection]:
-    """Return the relative pronouns that have gender and number, by their ending."""
+    """Return the relative pronouns inflected for gender and number, by their ending."""
     for end, gender, number, cases in (
         ("*iyna", "M", "P", _CASES),
         ("*iy", "M", "S", _CASES),
@@ -413,14 +413,14 @@ def _inflect_relative(written: str) -> Iterator[Inflection]:
 
 
 def make_passive(prefix: str, stem: str, perfect: bool) -> tuple[str, str] | None:
-    """Return prefix and stem with the vowels of the passive; None if the letters change. The perfect has u and before
-    its last consonant i (kutib), the imperfect u in the prefix and then a (yukotab)."""
+    """Return prefix and stem with passive vowels; None if the letters change. The perfect has u, and i before its last
+    consonant (kutib); the imperfect has u in the prefix, then a (yukotab)."""
     vowels = [index for index, sign in enumerate(stem) if sign in _SHORT_VOWELS]
     if not vowels or "A" in stem[1:] or stem[-1:] in ("Y", "y", "w"):
         return None
     last = vowels[-1]
     if stem[last + 1 : last + 2] in ("w", "y") and stem[last + 2 : last + 3] not in ("~", *_SHORT_VOWELS):
-        return None  # a long vowel
+        return None  # long vowel
     if perfect:
         changed = "".join("u" if sign in _SHORT_VOWELS else sign for sign in stem[:last])
         return prefix, changed + "i" + stem[last + 1 :]

@@ -1,4 +1,4 @@
-"""Arabic script: Buckwalter's transliteration, and written vowels as evidence against readings."""
+"""Arabic script: Buckwalter transliteration, and written vowels as evidence against readings."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _LETTERS = dict(
         "'|>&<}AbptvjHxd*rzs$SDTZEg_fqklmnhwYyFNKaui~o`{PJVG", "ءآأؤإئابةتثجحخدذرزسشصضطظعغـفقكلمنهوىيًٌٍَُِّْٰٱپچڤگ", strict=True
     )
 )
-_XML_NAMES = {"O": ">", "I": "<", "W": "&"}  # of the variant for XML, where < > & are taken
+_XML_NAMES = {"O": ">", "I": "<", "W": "&"}  # of the XML-safe variant, which avoids < > &
 MARKS = "aiuo~FKN`"  # omitted in running text: short vowels, nunation, sukun, shadda, dagger alif
 TATWEEL = "_"
-SUN_LETTERS = frozenset("tvd*rzs$SDTZln")  # they assimilate the lam of the article
+SUN_LETTERS = frozenset("tvd*rzs$SDTZln")  # assimilate the lam of the article
 
 _TO_ARABIC = str.maketrans(_LETTERS | {other: _LETTERS[name] for other, name in _XML_NAMES.items()})
 _TO_BUCKWALTER = str.maketrans({arabic: latin for latin, arabic in _LETTERS.items()})
@@ -36,39 +36,39 @@ _UNKNOWN = "X"  # UPOS of unanalysed words
 _CASES = {"N": ("Nom",), "u": ("Nom",), "K": ("Gen", "Acc"), "i": ("Gen", "Acc"), "F": ("Acc",), "a": ("Acc", "Gen")}
 _PRONOUN_LETTERS = frozenset(
     "nhkmyAw"
-)  # letters that may end a pronoun or a number, whose vowels are not those of a case
+)  # letters that may end a pronoun or a numeral, whose final vowel does not mark case
 _TANWIN = frozenset("FNK")
 
 
 def _normalise(text: str) -> str:
-    """Return a text in NFC, which sorts adjacent marks and takes quadratic time for them; what is far longer than a
-    word is returned unchanged."""
+    """Normalise a text to NFC. Sorting adjacent marks takes quadratic time, so a text far longer than a word is
+    returned unchanged."""
     return unicodedata.normalize("NFC", text) if len(text) <= _MAX_LENGTH else text
 
 
 def to_arabic(text: str) -> str:
-    """Return the text in Arabic script and NFC; signs outside the transliteration are unchanged."""
+    """Return the text in Arabic script and NFC; characters outside the transliteration are unchanged."""
     return _normalise(text.translate(_TO_ARABIC))
 
 
 def to_buckwalter(text: str) -> str:
-    """Return the text in Buckwalter's transliteration, shadda before its vowel; what is not Arabic is unchanged."""
+    """Return the text in Buckwalter transliteration, shadda before its vowel; non-Arabic characters are unchanged."""
     latin = _normalise(text).translate(_TO_BUCKWALTER)
     if "~" not in latin:
         return latin
-    # Unicode's normal order puts a vowel before the shadda it is spoken after; Buckwalter writes as one speaks
+    # Unicode's canonical order puts a vowel before its shadda; Buckwalter writes shadda first, as pronounced
     for vowel in "FNKaui":
         latin = latin.replace(vowel + "~", "~" + vowel)
     return latin
 
 
 def strip_marks(text: str) -> str:
-    """Return an Arabic text as newspapers print it: without vowel marks, shadda, sukun and tatweel."""
+    """Return an Arabic text as printed in newspapers: without vowel marks, shadda, sukun and tatweel."""
     return text.translate(_BARE_ARABIC)
 
 
 def to_skeleton(text: str) -> str:
-    """Return a text in Buckwalter's transliteration without its marks, as `strip_marks` does for Arabic script."""
+    """Return a text in Buckwalter transliteration without diacritics; the counterpart of `strip_marks`."""
     return text.translate(_WITHOUT_MARKS)
 
 
@@ -78,7 +78,7 @@ def is_arabic(text: str) -> bool:
 
 
 def is_buckwalter(text: str) -> bool:
-    """Test whether the text can be a word in Buckwalter's transliteration: only its signs, at least one letter."""
+    """Test whether the text can be a word in Buckwalter transliteration: only its characters, at least one letter."""
     return _BUCKWALTER.issuperset(text) and any(sign.isalpha() for sign in text)
 
 
@@ -86,23 +86,23 @@ _SIGNS = frozenset(to_arabic(mark) for mark in MARKS)
 
 
 class _Letter(NamedTuple):
-    name: str  # hamzas off
+    name: str  # normalised, without hamza
     doubled: bool
     vowel: str
 
 
 def has_vowels(word: str) -> bool:
-    """Test whether a word of Arabic letters has a mark above or below one of them."""
+    """Test whether a word in Arabic letters has a diacritic."""
     return not _SIGNS.isdisjoint(word) and any(sign not in _SIGNS for sign in word)
 
 
 def to_unvowelled(word: str) -> str:
-    """Return the word as newspapers print it: the form that rankers count, the same in vowelled and unvowelled text."""
+    """Return the unvowelled word, the form that rankers count, identical in vowelled and unvowelled text."""
     return strip_marks(word) if has_vowels(word) else word
 
 
 def is_mostly_vowelled(words: Iterable[str]) -> bool:
-    """Test whether more than half of the words of Arabic letters have vowels."""
+    """Test whether more than half of the words in Arabic letters are vowelled."""
     arabic_count = vowelled_count = 0
     for word in words:
         if is_arabic(word) and any(map(str.isalpha, word)):
@@ -112,12 +112,12 @@ def is_mostly_vowelled(words: Iterable[str]) -> bool:
 
 
 def add_vowels(word: str, analysis: Analysis) -> Analysis:
-    """Return the reading with the vowels of the word, if it has none."""
+    """Return the reading, vowelled like the word if it has no vowels of its own."""
     return analysis._replace(vocalised=word) if analysis.vocalised == EMPTY and has_vowels(word) else analysis
 
 
 def filter_by_vowels(word: str, analyses: Sequence[Analysis]) -> tuple[Analysis, ...]:
-    """Return the readings that the vowels of the word do not contradict; if all are contradicted, those with fewest
+    """Return the readings consistent with the vowels of the word; if there are none, those with the fewest
     contradictions."""
     if not analyses or not has_vowels(word):
         return tuple(analyses)
@@ -126,15 +126,15 @@ def filter_by_vowels(word: str, analyses: Sequence[Analysis]) -> tuple[Analysis,
 
 
 def flag_lowest(counts: Sequence[int | None]) -> list[bool]:
-    """Flag the lowest counts of contradictions; None, for a reading without evidence, is always flagged."""
+    """Flag the lowest counts of contradictions; None, for readings without evidence, is always flagged."""
     lowest = min((count for count in counts if count is not None), default=0)
     return [count in (None, lowest) for count in counts]
 
 
 def count_contradictions(word: str, analysis: Analysis) -> int | None:
-    """Return how many of the signs written on the word the reading does not have; None for a reading as an unknown
-    word. An unwritten sign is no evidence, nor is a letter whose vowel the reading leaves open; before a liaison the
-    last letter has a vowel of its own."""
+    """Return the number of diacritics on the word that contradict the reading; None for default readings of unknown
+    words. An unwritten diacritic is no evidence, nor is a letter whose vowel the reading leaves open; before a liaison
+    the last letter has a helping vowel."""
     if analysis.upos == _UNKNOWN:
         return None
     written = _split_letters(word)
@@ -142,7 +142,7 @@ def count_contradictions(word: str, analysis: Analysis) -> int | None:
         return int(_contradicts_case(written, analysis))
     spoken = _split_letters(analysis.vocalised)
     if [letter.name for letter in written] != [letter.name for letter in spoken]:
-        return 0  # another spelling: letters cannot be aligned
+        return 0  # different spelling: the letters cannot be aligned
     ending = _find_ending_letter(spoken)
     is_full = _is_fully_vowelled(spoken)
     return sum(_contradicts(written, spoken, position, position >= ending, is_full) for position in range(len(spoken)))
@@ -150,7 +150,7 @@ def count_contradictions(word: str, analysis: Analysis) -> int | None:
 
 @lru_cache(maxsize=1 << 14)
 def _split_letters(word: str) -> tuple[_Letter, ...]:
-    """Return the letters with their signs; nunation belongs to the letter that is heard before it."""
+    """Return the letters with their diacritics; nunation belongs to the letter it is pronounced after."""
     letters: list[_Letter] = []
     for sign in to_buckwalter(word).translate(_FOLDED):
         if sign not in MARKS:
@@ -170,20 +170,20 @@ def _split_letters(word: str) -> tuple[_Letter, ...]:
 
 
 def _find_ending_letter(letters: Sequence[_Letter]) -> int:
-    """Return the index of the letter that carries the word's ending."""
+    """Return the index of the letter that carries the inflectional ending."""
     last = len(letters) - 1
     return last - 1 if last and letters[last - 1].vowel == "F" and letters[last].name in "Ay" else last
 
 
 def _is_fully_vowelled(letters: Sequence[_Letter]) -> bool:
-    """Test whether a reading writes all its vowels, so that a letter without one has none: no two of these are
+    """Test whether a reading is fully vowelled, so that letters without a vowel have none: no two of those are
     adjacent."""
     silent = [letter.vowel == _NONE and letter.name not in _LONG_VOWELS for letter in letters[:-1]]
     return not any(is_silent and is_next_silent for is_silent, is_next_silent in pairwise(silent))
 
 
 def _has_long_a(letters: Sequence[_Letter], position: int) -> bool:
-    """Test whether an alif behind a letter implies its vowel."""
+    """Test whether an alif after a letter implies its vowel."""
     return position + 1 < len(letters) and letters[position + 1].name == "A" and letters[position + 1].vowel == _NONE
 
 
@@ -208,7 +208,8 @@ def _contradicts(
 
 
 def _is_liaison_vowel(letter: str, vowel: str, position: int) -> bool:
-    """Test whether a letter without a vowel takes this one before a word that begins with two consonants."""
+    """Test whether a letter without a vowel takes this helping vowel before a word with an initial consonant
+    cluster."""
     return vowel == "i" or (vowel == "u" and letter in "mw") or (vowel == "a" and letter == "n" and position <= 2)
 
 
@@ -218,7 +219,7 @@ def _follows_article(letters: Sequence[_Letter], position: int) -> bool:
 
 
 def _contradicts_case(written: Sequence[_Letter], analysis: Analysis) -> bool:
-    """Test whether the last vowel is of another case than the features of a reading without vowels."""
+    """Test whether the final vowel contradicts the case feature of an unvowelled reading."""
     if not written:
         return False
     letter = written[_find_ending_letter(written)]

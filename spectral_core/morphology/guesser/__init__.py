@@ -1,4 +1,4 @@
-"""Morphological guesser: learnt from a lexicon, guesses lemma and tags of many words at once."""
+"""Morphological guesser: learned from a lexicon, predicts lemma and tags of unknown words in batches."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from spectral_core.morphology.guesser.model import (
 _Inherent = Mapping[Lexeme, Mapping[str, Mapping[str, int]]]
 
 _PAIR_FACTOR = 1 << model.HALF_BITS
-_NEW_WORD = -1  # a word that is not in the lexicon
-CASED_CODE_POINTS = 0x1F000  # code points beyond have no letter case
+_NEW_WORD = -1  # index of a word that is not in the lexicon
+CASED_CODE_POINTS = 0x1F000  # code points from here on have no letter case
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagNames:
-    """Names of the numbers in tags and features."""
+    """Names behind the ids of tags and features."""
 
     classes: Sequence[tuple[str, str]]  # UPOS and XPOS
     features: Sequence[str]
@@ -58,8 +58,8 @@ class TagNames:
 def count_lexicon(
     lexicon: Mapping[str, Iterable[Analysis]], turkic: bool
 ) -> tuple[model.Knowledge, bool, Mapping[str, int], TagNames]:
-    """Return the parameters counted from the analyses of each word, the casing rules, the number of each word, and the
-    names of the other numbers."""
+    """Estimate the parameters from the analyses of each word; return them with the casing rules, word ids, and the
+    names of the other ids."""
     numbered = NumberedLexicon.learn(lexicon, turkic)
     inherent = find_inherent_values(lexicon, numbered.compounds)
     numbered.lemmas.add_all(lexeme[0] for lexeme in numbered.lexemes)
@@ -72,7 +72,7 @@ def count_lexicon(
     class_upos = to_integers(upos[word_class[0]] for word_class in classes)
     feature_values = [parse_features(value) for value in feats]
     attributes: Numbering[str] = Numbering()
-    values: Numbering[str] = Numbering({"": 0})  # of an absent attribute
+    values: Numbering[str] = Numbering({"": 0})  # "": absent attribute
     attributes.add_all(chain.from_iterable(feature_values))
     values.add_all(chain.from_iterable(value.values() for value in feature_values))
     lower = encode_strings(to_lower(word, turkic) for word in numbered.words)
@@ -100,7 +100,7 @@ def to_integers(numbers: Iterable[int]) -> Integers:
 
 
 def encode_strings(strings: Iterable[str]) -> model.Strings:
-    """Return the code points of strings, one after the other."""
+    """Return the concatenated code points of strings."""
     strings = list(strings)
     codes = np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     # a writable copy: kernels are compiled for writable arrays
@@ -108,7 +108,7 @@ def encode_strings(strings: Iterable[str]) -> model.Strings:
 
 
 def _make_bounds(rows: Iterable[Sized]) -> Integers:
-    """Return where each row begins when they are laid end to end, and where the last one ends."""
+    """Return the offsets of concatenated rows, including the end of the last."""
     return np.array([0, *accumulate(map(len, rows))], dtype=np.int64)
 
 
@@ -135,7 +135,7 @@ def _make_contributions(numbered: NumberedLexicon, tags: Integers) -> model.Word
 def _count_by_endings(
     lower: model.Strings, rows: Sequence[Collection[int]], items: Integers, limit: int
 ) -> model.CountLists:
-    """Return the most frequent items by the endings of words; `rows` are the indices of each word's items."""
+    """Count items by word endings, keeping the most frequent; `rows` are the item ids of each word."""
     from spectral_core.morphology.guesser import tables
 
     return tables.count_by_endings(lower, _make_bounds(rows), items[to_integers(chain.from_iterable(rows))], limit)
@@ -166,8 +166,7 @@ def _make_rules(numbered: NumberedLexicon, lower: model.Strings, tags: Integers)
 def _make_inherent(
     lexemes: Iterable[Lexeme], inherent: _Inherent, attributes: Numbering[str], values: Numbering[str]
 ) -> tuple[Integers, Integers, Integers]:
-    """Return where the attributes of each lexeme begin; for each, where its values begin, and its number; values and
-    counts."""
+    """Return the offsets of each lexeme's attributes; for each attribute, its offset and id; values and counts."""
     no_values: Mapping[str, Mapping[str, int]] = {}
     rows = [inherent.get(lexeme, no_values) for lexeme in lexemes]
     value_counts = [counts for row in rows for counts in row.values()]
@@ -218,7 +217,7 @@ def _make_features(
         ]
         for named_values in feature_values
     ]
-    # Features in another notation get one more number, so that no lookup matches them.
+    # Features in non-canonical notation get one more id, so that no lookup matches them.
     codes = [
         [*chain.from_iterable(row), *([] if format_features(named_values) == tag_feats else [model.LOW_HALF])]
         for row, named_values, tag_feats in zip(rows, feature_values, feats, strict=True)
@@ -236,8 +235,7 @@ def _make_clues(
     attributes: Numbering[str],
     values: Numbering[str],
 ) -> model.Clues:
-    """Return the clues of parts of words: values that enough tags with the part have, and enough of those of their
-    class."""
+    """Return clues: word parts whose types with the part have a value often enough, relative to those of their UPOS."""
     from spectral_core.morphology.guesser import tables
 
     sizes = to_integers(CLUE_SIZES)
@@ -277,7 +275,7 @@ def _make_clues(
 
 
 def _expand_ranges(begins: Integers, sizes: Integers) -> Integers:
-    """Return all indices of ranges with these begins and sizes."""
+    """Return the concatenated indices of ranges with these begins and sizes."""
     ends = np.cumsum(sizes)
     return np.repeat(begins - ends + sizes, sizes) + np.arange(ends[-1] if len(ends) else 0)
 
@@ -309,16 +307,16 @@ def _make_compound_parts(compounds: Compounds, lemmas: Mapping[str, int]) -> mod
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GuessedLabels:
-    """Labels of words, the most probable first."""
+    """Guessed labels of words, most probable first."""
 
-    bounds: Integers  # (words + 1,) into the two below
-    lemma_index: Indexes  # (rows,) in `lemmas`
-    tag_index: Indexes  # (rows,) in the distinct tags
-    lemmas: list[str]  # each once
-    distinct_tags: list[Tags]  # each once
+    bounds: Integers  # (words + 1,) offsets into the two below
+    lemma_index: Indexes  # (rows,) index into `lemmas`
+    tag_index: Indexes  # (rows,) index into `distinct_tags`
+    lemmas: list[str]  # without duplicates
+    distinct_tags: list[Tags]  # without duplicates
 
     def drop_symbol_tags(self) -> GuessedLabels:
-        """Return the guesses without those that are punctuation or symbols; a word that has only these keeps them."""
+        """Drop guesses tagged as punctuation or symbols; a word that has only these keeps them."""
         is_word_tag = np.array([tags[0] not in (SYMBOL, MARK) for tags in self.distinct_tags], dtype=np.bool_)
         word_count = len(self.bounds) - 1
         word_of_row, is_kept = np.repeat(np.arange(word_count), np.diff(self.bounds)), is_word_tag[self.tag_index]
@@ -339,23 +337,22 @@ class GuessedLabels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guesser:
-    """Guesser learnt from a lexicon; make one with `learn`. A word of the lexicon is guessed as if it were new: its own
-    contribution to the counts is left out. Two things stay as they are: what was cut off a list as too rare, and what
-    is counted over the whole treebank, such as the usual value of an attribute."""
+    """Guesser trained on a lexicon; build with `learn`. Words of the lexicon are guessed leave-one-out: their own
+    counts are subtracted, except for two approximations: items pruned as too rare stay pruned, and statistics of the
+    whole treebank, such as the usual value of an attribute, are not recomputed."""
 
     knowledge: model.Knowledge
-    turkic: bool  # i and ı are two letters
+    turkic: bool  # i and ı are different letters
     words: Mapping[str, int]
     names: TagNames
 
     @classmethod
     def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], turkic: bool) -> Guesser:
-        """Learn from the analyses of each word; the frequency of a word plays no part."""
+        """Learn from the analyses of each word; word frequencies are ignored."""
         return cls(*count_lexicon(lexicon, turkic))
 
     def guess(self, words: Sequence[str], limit: int) -> GuessedLabels:
-        """Return at most `limit` labels for each word; a smaller limit gives the first of more. What is too long to be
-        a word has none."""
+        """Return at most `limit` labels for each word, most probable first; none for strings too long to be a word."""
         from spectral_core.morphology.guesser import kernels
 
         lower_words = [to_lower(word, self.turkic) for word in words]
@@ -391,7 +388,7 @@ class Guesser:
 
 @lru_cache(maxsize=2)
 def _map_upper_case(turkic: bool) -> tuple[Integers, model.Strings]:
-    """Return the number of each letter's upper case, from 1, and the upper cases."""
+    """Return the index of each letter's upper case, from 1, and the upper cases."""
     uppers = {code: to_upper(chr(code), turkic) for code in range(CASED_CODE_POINTS)}
     changed = {code: upper for code, upper in uppers.items() if upper != chr(code)}
     numbers = np.zeros(CASED_CODE_POINTS, dtype=np.int64)

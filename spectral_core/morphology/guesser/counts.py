@@ -1,5 +1,5 @@
-"""Contents of a lexicon that a guesser counts: letter cases, unusual values, compounds, inherent attributes, types by
-number."""
+"""Statistics of a lexicon for the guesser: letter case, unusual values, compounds, inherent attributes, type counts by
+id."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from spectral_core.morphology.edit_scripts import AS_WRITTEN, LOWER, TITLE, UPPE
 from spectral_core.morphology.features import parse_features
 from spectral_core.morphology.guesser.model import MAX_WORD_LENGTH
 
-WORD_CASES, LEMMA_CASES = (LOWER, TITLE, UPPER), (AS_WRITTEN, LOWER, TITLE, UPPER)  # ordered as in the kernels
+WORD_CASES, LEMMA_CASES = (LOWER, TITLE, UPPER), (AS_WRITTEN, LOWER, TITLE, UPPER)  # in the order of the kernels
 Tags = tuple[str, str, str]  # UPOS, XPOS, FEATS
 Clue = tuple[str, str, str]  # UPOS, attribute, value; value "" if the attribute is absent
 _SIGNS = "#+_|="
-_MIN_WORDS = 10  # words with the sign only in their lemma, from which on it is a boundary
+_MIN_WORDS = 10  # words with the sign in the lemma only, from which it counts as a compound boundary
 Lexeme = tuple[str, str, str]  # lemma without boundaries, UPOS, XPOS
-_MIN_AGREEMENT, _MIN_PAIRS = 0.9, 20  # share and number of pairs of forms that make an attribute inherent
+_MIN_AGREEMENT, _MIN_PAIRS = 0.9, 20  # minimum agreement and number of form pairs of an inherent attribute
 _Item = TypeVar("_Item", bound=Hashable)
 
 
 def classify_case(word: str) -> str:
-    """Return LOWER, UPPER or TITLE: no capitals, all letters that can be, or some."""
+    """Return LOWER, UPPER or TITLE: no capitals, all letters capital, or some."""
     if word.islower() or not any(map(str.isupper, word)):
         return LOWER
     return UPPER if len(word) > 1 and word == word.upper() else TITLE
 
 
 def compute_case_ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str], float]:
-    """Return how much more probable each case of the lemma is for words of each case than for all words."""
+    """Return the ratio p(lemma case | word case) / p(lemma case) for each pair."""
     word_totals = {
         word_case: sum(counts[word_case, lemma_case] for lemma_case in LEMMA_CASES) for word_case in WORD_CASES
     }
@@ -50,8 +50,7 @@ def compute_case_ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str
 
 
 def find_unusual_values(types: Mapping[Tags, int]) -> dict[Tags, list[Clue]]:
-    """Return the values of each of the tags that are not the usual ones; `types` are the numbers of words with each
-    tag."""
+    """Return the values of each tag that differ from the usual ones; `types` counts the word types with each tag."""
     attributes: defaultdict[str, set[str]] = defaultdict(set)
     features = {tags: parse_features(tags[2]) for tags in types}
     for tags in types:
@@ -81,7 +80,7 @@ class Compounds:
 
     @classmethod
     def learn(cls, pairs: Iterable[tuple[str, str]]) -> Compounds:
-        """Learn from each word and lemma, once a type."""
+        """Learn from pairs of word and lemma, one per type."""
         pairs = list(pairs)
         long_pairs = [(word, lemma) for word, lemma in pairs if len(lemma) > 1]
         signs = Counter(sign for word, lemma in long_pairs for sign in _SIGNS if sign in lemma and sign not in word)
@@ -107,7 +106,7 @@ class Compounds:
         return lemma.replace(self.boundary, "") if self.boundary and self.boundary not in word else lemma
 
     def split_parts(self, lemma: str) -> list[tuple[int, str]]:
-        """Return what a lemma contributes to `modifiers` (0) and `heads` (1)."""
+        """Return the parts that a lemma adds to `modifiers` (0) and `heads` (1)."""
         parts = lemma.split(self.boundary)
         return [*((0, "".join(parts[:index])) for index in range(1, len(parts))), (1, parts[-1])]
 
@@ -115,7 +114,7 @@ class Compounds:
 def find_inherent_values(
     lexicon: Mapping[str, Iterable[Analysis]], compounds: Compounds
 ) -> dict[Lexeme, dict[str, dict[str, int]]]:
-    """Return the values that each lexeme has in attributes that hardly ever differ between forms of one lexeme."""
+    """Return each lexeme's values of inherent attributes, which hardly ever differ between forms of a lexeme."""
     values: dict[Lexeme, dict[str, dict[str, int]]] = {}
     for form, analyses in lexicon.items():
         for analysis in analyses:
@@ -141,21 +140,21 @@ def find_inherent_values(
 
 
 class Numbering(dict[_Item, int]):
-    """Numbers of items, in the order in which they were first looked up."""
+    """Ids of items, assigned on first lookup."""
 
     def __missing__(self, item: _Item) -> int:
         number = self[item] = len(self)
         return number
 
     def add_all(self, items: Iterable[_Item]) -> None:
-        """Number those that have no number yet."""
+        """Assign ids to new items."""
         for item in items:
             self.setdefault(item, len(self))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberedLexicon:
-    """Lexicon as rows of numbers, one row a word, without repetitions; make it with `learn`."""
+    """Lexicon as integer ids, one row per word, without duplicates; build with `learn`."""
 
     compounds: Compounds
     words: dict[str, int]
@@ -171,7 +170,7 @@ class NumberedLexicon:
 
     @classmethod
     def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], turkic: bool) -> NumberedLexicon:
-        """Number the analyses of each word; what is too long to be a word is left out."""
+        """Encode the analyses of each word; strings too long to be a word are left out."""
         words = {form: tuple(analyses) for form, analyses in lexicon.items() if len(form) <= MAX_WORD_LENGTH}
         lemmas = {form: dict.fromkeys(analysis.lemma for analysis in analyses) for form, analyses in words.items()}
         compounds = Compounds.learn((form, lemma) for form in words for lemma in lemmas[form])

@@ -1,6 +1,6 @@
-"""Compiled hash keys of letters, and counts by them.
+"""Compiled hash tables of letter strings, and counts by string.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 from typing import cast
@@ -21,10 +21,10 @@ from spectral_core.morphology.guesser.model import (
 from spectral_core.structured.compilation import entry, inner, leaf
 from spectral_core.structured.hash_tables import add_count, find_slot, join_keys
 
-# Where a literal would have a kernel compiled once more for it.
+# a literal would compile each kernel a second time
 ZERO, ONE = cast("int", np.int64(0)), cast("int", np.int64(1))
-_MAX_LOAD = 0.6  # of the slots of a table
-EMPTY_KEY = np.uint64(0x9AE16A3B2F90404F)  # the key of no letters
+_MAX_LOAD = 0.6  # maximum load factor of a table
+EMPTY_KEY = np.uint64(0x9AE16A3B2F90404F)  # key of the empty string
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(32)
 _ZERO = np.uint64(0)
@@ -33,7 +33,7 @@ _TWO = ONE + ONE
 
 @inner
 def choose_table_size(keys: int) -> int:
-    """Return the number of slots of a hash table for so many keys."""
+    """Return the number of slots of a hash table for `keys` keys."""
     slots = 16
     while keys > _MAX_LOAD * slots:
         slots *= 2
@@ -42,7 +42,7 @@ def choose_table_size(keys: int) -> int:
 
 @inner
 def make_integers(size: int) -> Integers:
-    """Return an array of zeros. Arrays are made in few functions, because each allocation costs compile time."""
+    """Allocate zeros. Few functions allocate arrays, because each allocation adds compile time."""
     return np.zeros(size, dtype=np.int64)
 
 
@@ -63,7 +63,7 @@ def make_floats(size: int) -> Floats:
 
 @leaf
 def extend_key(key: np.uint64, code: np.uint64) -> np.uint64:
-    """Return the key of letters followed by one more; never 0, which stands for a free slot."""
+    """Extend the key of a string by one letter; never 0, which marks a free slot."""
     key = (key ^ code) * _FACTOR
     key ^= key >> _SHIFT
     return key if key != _ZERO else _FACTOR
@@ -71,7 +71,7 @@ def extend_key(key: np.uint64, code: np.uint64) -> np.uint64:
 
 @leaf
 def hash_letters(codes: CodePoints, begin: int, end: int) -> np.uint64:
-    """Return the key of these letters from the left."""
+    """Return the key of these letters, hashed left to right."""
     key = EMPTY_KEY
     for index in range(begin, end):
         key = extend_key(key, np.uint64(codes[index]))
@@ -93,8 +93,8 @@ def hash_strings(strings: Strings, from_left: bool) -> Keys:
 
 @leaf
 def fill_ending_keys(lower: Strings, word: int, endings: Keys) -> int:
-    """Fill in the keys of the word's endings, from the empty one to the longest, all digits alike; return how many
-    there are."""
+    """Fill in the keys of the word's endings, from the empty one to the longest, with all digits equal; return their
+    number."""
     end = lower.bounds[word + 1]
     size = min(MAX_ENDING_LENGTH, end - lower.bounds[word])
     key = endings[0] = EMPTY_KEY
@@ -108,7 +108,7 @@ def fill_ending_keys(lower: Strings, word: int, endings: Keys) -> int:
 
 @entry
 def index_keys(keys: Keys) -> Table:
-    """Return a hash table with the position of each key, counted from 1; of equal keys, the first."""
+    """Build a hash table from each key to its position, from 1; the first of equal keys."""
     table = make_pairs(choose_table_size(len(keys)))
     for position in range(len(keys)):
         slot = find_slot(table, keys[position])
@@ -120,7 +120,7 @@ def index_keys(keys: Keys) -> Table:
 
 @entry
 def sum_counts(keys: Keys, counts: Integers) -> Table:
-    """Return a hash table with the count of each key, summed where a key is repeated."""
+    """Build a hash table from each key to its summed count."""
     table = make_pairs(choose_table_size(len(keys)))
     for position in range(len(keys)):
         add_count(table, keys[position], counts[position])
@@ -134,7 +134,7 @@ def _is_worse(weights: Floats, first: int, second: int) -> bool:
 
 @leaf
 def _sift_down(weights: Floats, chosen: Integers, size: int, index: int) -> None:
-    """Put an index in the place of the root of the heap, whose root is the worst."""
+    """Restore the heap property from an index downwards; the root is the worst."""
     node = 0
     while True:
         child = 2 * node + 1
@@ -151,8 +151,8 @@ def _sift_down(weights: Floats, chosen: Integers, size: int, index: int) -> None
 
 @leaf
 def select_best(weights: Floats, size: int, limit: int, chosen: Integers) -> int:
-    """Fill in the indices of the largest of the first `size` weights, at most `limit`, best first, of equals the first;
-    return how many there are."""
+    """Fill in the indices of the largest of the first `size` weights, at most `limit`, best first, ties by position;
+    return their number."""
     count = ZERO
     if limit <= 0:
         return 0
@@ -178,7 +178,7 @@ def select_best(weights: Floats, size: int, limit: int, chosen: Integers) -> int
 
 @inner
 def _group_members(group_of: Integers, size: int, groups: int) -> tuple[Integers, Integers]:
-    """Return where the members of each group begin, and the members of each group in their order."""
+    """Return the offsets of each group and its members in order."""
     bounds = make_integers(groups + 1)
     for member in range(size):
         bounds[group_of[member] + 1] += 1
@@ -195,7 +195,7 @@ def _group_members(group_of: Integers, size: int, groups: int) -> tuple[Integers
 
 @inner
 def _build_lists(keys: Keys, items: Integers, weights: Integers, size: int, limit: int) -> CountLists:
-    """Return the `limit` most frequent items of each key; of equally frequent ones, those that were met first."""
+    """Return the `limit` most frequent items of each key, ties in order of occurrence."""
     table = make_pairs(choose_table_size(size))
     pair_table = make_pairs(choose_table_size(size))
     totals, group_of, entry_item = make_integers(size), make_integers(size), make_integers(size)
@@ -234,7 +234,7 @@ def _build_lists(keys: Keys, items: Integers, weights: Integers, size: int, limi
 
 @entry
 def count_by_endings(lower: Strings, item_bounds: Integers, items: Integers, limit: int) -> CountLists:
-    """Return the most frequent items of words by their endings."""
+    """Return the most frequent items by word ending."""
     capacity = len(items) * (MAX_ENDING_LENGTH + 1)
     keys, key_items, weights = (
         make_keys(capacity),
@@ -256,8 +256,7 @@ def _add_beginnings(
     strings: Strings, string: int, shortest: int, item: int, weight: int, entries: tuple[Keys, Integers, Integers],
     size: int,
 ) -> int:  # fmt: skip
-    """Add an item under all beginnings of a string to the keys, items and weights; return how many entries there are
-    then."""
+    """Add an item under all prefixes of a string to the keys, items and weights; return the number of entries."""
     keys, items, weights = entries
     begin, key = strings.bounds[string], EMPTY_KEY
     for letter in range(strings.bounds[string + 1] - begin):
@@ -272,8 +271,8 @@ def _add_beginnings(
 def count_by_beginnings(
     lower: Strings, lexeme_bounds: Integers, lexemes: Rows, lemmas: Strings, lemma_of: Integers
 ) -> CountLists:
-    """Return the most frequent lexemes by what words begin with and, at half the weight, by what their lemmas begin
-    with. `lexemes` are (, 2): a lexeme of the word, and with how many letters word and lemma begin alike."""
+    """Return the most frequent lexemes by word prefix and, at half the weight, by lemma prefix. `lexemes` is (, 2): a
+    lexeme of the word, and the length of the common prefix of word and lemma."""
     capacity = ZERO
     for word in range(len(lexeme_bounds) - 1):
         for row in range(lexeme_bounds[word], lexeme_bounds[word + 1]):
@@ -293,8 +292,7 @@ def count_by_beginnings(
 
 @leaf
 def fill_part_keys(lower: Strings, word: int, sizes: Integers, parts: Keys) -> int:
-    """Fill in the keys of the parts of a word that can be clues, the shortest first, then from the left; return how
-    many there are."""
+    """Fill in the keys of the parts of a word that can be clues, by length, then from the left; return their number."""
     end = lower.bounds[word + 1]
     begin = max(lower.bounds[word], end - CLUE_SPAN)
     count = ZERO
@@ -308,7 +306,7 @@ def fill_part_keys(lower: Strings, word: int, sizes: Integers, parts: Keys) -> i
 
 @leaf
 def _move_unique_first(keys: Keys, size: int) -> int:
-    """Move the distinct keys to the front; return how many there are."""
+    """Move the distinct keys to the front; return their number."""
     count = 0
     for index in range(size):
         is_repeated = False
@@ -324,7 +322,7 @@ def _move_unique_first(keys: Keys, size: int) -> int:
 
 @entry
 def find_parts(lower: Strings, sizes: Integers) -> tuple[Keys, Integers]:
-    """Return the keys of the parts of each word that can be clues, each once, and where those of each word begin."""
+    """Return the distinct keys of each word's potential clues, and their offsets."""
     words, part_limit = len(lower.bounds) - 1, len(sizes) * CLUE_SPAN
     distinct, bounds, parts = (
         make_keys(words * part_limit),
