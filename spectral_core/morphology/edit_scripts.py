@@ -1,11 +1,11 @@
-"""Edit scripts from a word to its lemma: cuts and additions at either end, and the letter case; for any language."""
+"""Edit scripts from a word to its lemma: characters cut and added at either end, and letter case; for any language."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-REPLACE_ALL = -1  # cut at the end: the whole word is replaced
+REPLACE_ALL = -1  # value of `cut_after`: the whole word is replaced
 LOWER, TITLE, UPPER, AS_WRITTEN = "small", "title", "capital", "written"
 _TURKIC_LOWER = str.maketrans({"İ": "i", "I": "ı"})
 
@@ -16,16 +16,16 @@ class EditScript:
 
     cut_before: int
     add_before: str
-    cut_after: int  # number of characters, or -1 for all
+    cut_after: int  # number of characters, or REPLACE_ALL
     add_after: str
-    letter_case: str  # of the lemma; AS_WRITTEN edits the word in its own case
+    letter_case: str  # of the lemma; AS_WRITTEN keeps the case of the word
 
     def __str__(self) -> str:
-        """Name the script as a value of a label's element."""
+        """Format the script as a label element."""
         return f"{self.cut_before}{self.add_before}<{self.cut_after}{self.add_after}>{self.letter_case}"
 
     def apply(self, word: str, lower: str, turkic: bool = False) -> str | None:
-        """Return the lemma of the word, whose lower case is `lower`; None if the script cuts more letters than there
+        """Return the lemma of the word, whose lower case is `lower`; None if the script cuts more characters than there
         are."""
         if self.cut_after == REPLACE_ALL:
             lemma = self.add_after
@@ -41,14 +41,14 @@ class EditScript:
 
 
 def to_lower(word: str, turkic: bool = False) -> str:
-    """Return the word in lower case; `turkic` keeps i and ı apart."""
+    """Return the word in lower case; `turkic` distinguishes i and ı."""
     return (word.translate(_TURKIC_LOWER) if turkic else word).lower()
 
 
 @lru_cache(maxsize=1 << 16)
 def find_script(word: str, lemma: str, turkic: bool = False) -> EditScript:
-    """Return the script that keeps the longest common part of a word and its lemma, the first of several. The lemma is
-    cased as the word if that explains as much of it as lower case does."""
+    """Return the script that keeps the longest common substring of a word and its lemma (the first, if several). The
+    lemma's case follows the word's if that explains as much of it as lower case does."""
     source, target = to_lower(word, turkic), to_lower(lemma, turkic)
     common = _find_common_part(source, target)
     if lemma == target:
@@ -74,12 +74,12 @@ def _to_title(word: str, turkic: bool) -> str:
 
 
 def to_upper(letters: str, turkic: bool = False) -> str:
-    """Return the letters in upper case; `turkic` keeps i and ı apart."""
+    """Return the letters in upper case; `turkic` distinguishes i and ı."""
     return (letters.replace("i", "İ") if turkic else letters).upper()
 
 
 def _find_common_part(first: str, second: str) -> tuple[int, int, int]:
-    """Return the length of the longest common part and where it begins in either; of several, the first."""
+    """Return the length of the longest common substring and its start in both strings (the first, if several)."""
     size = begin = 0
     for start in range(len(first)):
         while start + size < len(first) and first[start : start + size + 1] in second:

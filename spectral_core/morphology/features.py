@@ -1,4 +1,4 @@
-"""Features in the notation of Universal Dependencies, and a cache of readings by word."""
+"""Features in FEATS notation (Universal Dependencies), and a cache of readings by word."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from typing import TypeVar
 
 from spectral_core.data import EMPTY, Analysis
 
-CACHE_SIZE = 1 << 16  # words; most others occur once, so that a larger cache gains little
+CACHE_SIZE = 1 << 16  # words; most others occur once, so a larger cache gains little
 
 _Key = TypeVar("_Key", bound=Hashable)
 
 
 def parse_table(text: str) -> dict[str, str]:
-    """Parse a table of words: what stands behind the colon, by what stands before it."""
+    """Parse a table of `key:value` words, separated by white space."""
     return dict(word.split(":", 1) for word in text.split())
 
 
 def invert_rows(rows: Mapping[str, str]) -> dict[str, str]:
-    """Return the name of its row for each word in the rows."""
+    """Invert a mapping from row names to words: return the row name of each word."""
     return {word: name for name, words in rows.items() for word in words.split()}
 
 
 def format_features(features: Mapping[str, str]) -> str:
-    """Return the features as FEATS has them: in alphabetical order, EMPTY for none."""
+    """Format features for FEATS: in alphabetical order, EMPTY for none."""
     return "|".join(f"{name}={features[name]}" for name in sorted(features, key=str.lower)) or EMPTY
 
 
 def parse_features(feats: str) -> dict[str, str]:
-    """Return the value of each attribute in FEATS."""
+    """Parse FEATS into the value of each attribute."""
     pairs = (pair.partition("=") for pair in feats.split("|"))
     return {name: value for name, equals, value in pairs if equals}
 
@@ -36,7 +36,7 @@ def parse_features(feats: str) -> dict[str, str]:
 def get_cached(
     cache: dict[_Key, tuple[Analysis, ...]], key: _Key, readings: Callable[[], Iterable[Analysis]]
 ) -> tuple[Analysis, ...]:
-    """Return the distinct readings of the key from the cache, computed on the first call."""
+    """Return the distinct readings of a key, computed and cached on the first call."""
     if (analyses := cache.get(key)) is None:
         analyses = tuple(dict.fromkeys(readings()))
         if len(cache) >= CACHE_SIZE:

@@ -1,4 +1,4 @@
-"""Analysers that a user installs (pymorphy3, morfeusz2, zeyrek), in the tags of Universal Dependencies."""
+"""Optional third-party analysers (pymorphy3, morfeusz2, zeyrek), mapped to Universal Dependencies."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _AUXILIARIES = {"бути": "VERB", "б": "PART", "би": "PART"}
 _TENSES = ("pres", "past", "futr")
 _Interpretation = tuple[str, str, str, Sequence[str], Sequence[str]]  # form, lemma, tag, kinds of name, remarks
 _Edge = tuple[int, int, _Interpretation]
-# flexeme: universal tags, features it has by itself (http://nkjp.pl/poliqarp/help/ense2.html and UD's documentation)
+# flexeme: universal tags, inherent features (http://nkjp.pl/poliqarp/help/ense2.html and UD's documentation)
 _FLEXEMES = parse_table("""
 subst:NOUN depr:NOUN|Polite=Depr ger:NOUN|VerbForm=Vnoun adj:ADJ adja:ADJ|Hyph=Yes adjp:ADJ|PrepCase=Pre
 adjc:ADJ|Variant=Short pact:ADJ|VerbForm=Part|Voice=Act ppas:ADJ|VerbForm=Part|Voice=Pass adv:ADV num:NUM|NumForm=Word
@@ -76,7 +76,7 @@ _UNIVERSAL = parse_table(
     "Noun:NOUN Verb:VERB Adj:ADJ Adv:ADV Pron:PRON Num:NUM Det:DET Conj:CCONJ Postp:ADP Interj:INTJ Punc:PUNCT "
     "Ques:AUX Dup:X Unk:X"
 )
-_VERB_DEFAULTS = "Aspect=Perf|Mood=Ind|Polarity=Pos|Tense=Pres"  # of a verb without other suffixes
+_VERB_DEFAULTS = "Aspect=Perf|Mood=Ind|Polarity=Pos|Tense=Pres"  # of a verb without further suffixes
 _FEATURES = parse_table("""
 A1sg:Number=Sing|Person=1 A2sg:Number=Sing|Person=2 A3sg:Number=Sing|Person=3
 A1pl:Number=Plur|Person=1 A2pl:Number=Plur|Person=2 A3pl:Number=Plur|Person=3
@@ -94,13 +94,13 @@ AfterDoingSo:VerbForm=Conv ByDoingSo:VerbForm=Conv While:VerbForm=Conv When:Verb
 WithoutHavingDoneSo:Polarity=Neg|VerbForm=Conv WithoutBeingAbleToHaveDoneSo:Mood=Pot|Polarity=Neg|VerbForm=Conv
 SinceDoingSo:VerbForm=Conv AsLongAs:VerbForm=Conv Adamantly:VerbForm=Conv
 """)
-_VERBALISERS = frozenset(("Become", "Acquire", "Zero"))  # make a verb of a noun or adjective
-_Parse = tuple[str, str, list[tuple[str, str]]]  # lemma, secondary kind, name and surface of each morpheme
+_VERBALISERS = frozenset(("Become", "Acquire", "Zero"))  # derive a verb from a noun or adjective
+_Parse = tuple[str, str, list[tuple[str, str]]]  # lemma, secondary part of speech, name and surface of each morpheme
 
 
 @dataclass(frozen=True, slots=True)
 class Pymorphy:
-    """Dictionary of pymorphy3 with its guesses for unknown words; the most probable reading first."""
+    """Dictionary of pymorphy3 with its guesses for unknown words; most probable reading first."""
 
     parse: _Parses
     map_grammemes: Callable[[frozenset[str], str], Iterator[tuple[str, str, bool]]]
@@ -115,7 +115,7 @@ class Pymorphy:
         return cls(_load_dictionary("uk"), map_ukrainian_reading)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
-        """Return the readings with universal tags; XPOS stays empty, for no treebank has OpenCorpora's tags."""
+        """Return the readings with universal tags; XPOS is empty, as no treebank uses OpenCorpora tags."""
         return get_cached(self._cache, word, lambda: self._analyse_word(word))
 
     def _analyse_word(self, word: str) -> Iterator[Analysis]:
@@ -167,8 +167,7 @@ def _map_russian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tupl
 
 
 def map_ukrainian_reading(grammemes: frozenset[str], lemma: str) -> Iterator[tuple[str, str, bool]]:
-    """Iterate over the universal tags with their features that a set of grammemes can stand for, and whether the lemma
-    is a name."""
+    """Iterate over the universal tags and features that a set of grammemes maps to, and whether the lemma is a name."""
     for upos, feats in _map_ukrainian(grammemes):
         if _AUXILIARIES.get(lemma) == upos:
             yield "AUX", feats, False
@@ -181,7 +180,7 @@ def _map_ukrainian(grammemes: frozenset[str]) -> tuple[tuple[str, str], ...]:
     features = dict(FEATURES[sign].split("=") for sign in sorted(grammemes) if sign in FEATURES)
     upos_choices = _UKRAINIAN_PARTS.get(part, "X").split()
     if "Case" in features and part != "PREP":
-        features.setdefault("Number", "Sing")  # which the dictionary leaves out
+        features.setdefault("Number", "Sing")  # omitted by the dictionary
     match part:
         case "NOUN" if grammemes & {"Name", "Surn", "Patr"}:
             upos_choices = ["PROPN"]
@@ -210,7 +209,7 @@ def _map_adjective(grammemes: frozenset[str]) -> dict[str, str]:
 
 
 def _map_verb(grammemes: frozenset[str], features: dict[str, str]) -> dict[str, str]:
-    """Return what the form adds: an infinitive is not always marked as one, a finite verb is never marked."""
+    """Return the features that the verb form adds: infinitives are not always marked, finite verbs never."""
     if "impr" not in grammemes and "Impe" not in grammemes and grammemes.isdisjoint(_TENSES):
         return {"VerbForm": "Inf"}
     verb_features = {"Mood": features.get("Mood", "Ind"), "VerbForm": "Fin"}
@@ -223,9 +222,9 @@ def _map_verb(grammemes: frozenset[str], features: dict[str, str]) -> dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class Morfeusz:
-    """Dictionary of Morfeusz 2; an unknown word has no reading."""
+    """Dictionary of Morfeusz 2; unknown words have no reading."""
 
-    edges: Callable[[str], Iterable[_Edge]]  # of a word
+    edges: Callable[[str], Iterable[_Edge]]  # lattice edges of a word
     _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -235,7 +234,7 @@ class Morfeusz:
         return cls(morfeusz2.Morfeusz().analyse)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
-        """Return the readings of a word, one for each value of a tag with several between full stops."""
+        """Return the readings of a word, one for each combination of values in tags that list several."""
         return get_cached(self._cache, word, lambda: self._analyse_word(word))
 
     def _analyse_word(self, word: str) -> Iterator[Analysis]:
@@ -249,7 +248,7 @@ class Morfeusz:
 
 
 def _find_paths(starts: dict[int, list[_Edge]], node: int, last: int) -> Iterator[tuple[_Interpretation, ...]]:
-    """Iterate over all paths through the parts of a word."""
+    """Iterate over all paths through the lattice of a word."""
     if node == last:
         yield ()
         return
@@ -259,8 +258,7 @@ def _find_paths(starts: dict[int, list[_Edge]], node: int, last: int) -> Iterato
 
 
 def _make_analyses(path: tuple[_Interpretation, ...]) -> Iterator[Analysis]:
-    """Iterate over the analyses of a word with these parts: lemma, tag and features of the first, and all tags with +
-    between."""
+    """Iterate over the analyses of a path: lemma, tag and features of its first part, and all tags joined by +."""
     _, lemma, tag, names, _ = path[0]
     lemma = lemma.partition(":")[0] or lemma
     further_tags = "".join("+" + part[2] for part in path[1:])
@@ -272,7 +270,7 @@ def _make_analyses(path: tuple[_Interpretation, ...]) -> Iterator[Analysis]:
 
 @cache
 def _expand_tag(tag: str) -> tuple[str, ...]:
-    """Return the tags with one value each that a tag with full stops stands for."""
+    """Expand a tag with alternatives separated by full stops into single-valued tags."""
     return tuple(":".join(values) for values in product(*(part.split(".") for part in tag.split(":"))))
 
 
@@ -282,7 +280,7 @@ def _map_morfeusz_tag(tag: str, lemma: str, is_name: bool) -> tuple[tuple[str, s
     upos_choices, _, own_features = _FLEXEMES.get(flexeme, "X").partition("|")
     features = parse_features("|".join(_VALUES.get(value, "") for value in values))
     if flexeme == "prep":
-        features.pop("Case", None)  # what it governs, not its own
+        features.pop("Case", None)  # the case it governs, not its own
     features |= parse_features(own_features)
     if flexeme == "fin" and features.get("Aspect") == "Perf":
         features["Tense"] = "Fut"
@@ -297,9 +295,9 @@ def _map_morfeusz_tag(tag: str, lemma: str, is_name: bool) -> tuple[tuple[str, s
 
 @dataclass(frozen=True, slots=True)
 class Zeyrek:
-    """Dictionary and morphotactics of Zeyrek; an unknown word has no reading."""
+    """Dictionary and morphotactics of Zeyrek; unknown words have no reading."""
 
-    parse: Callable[[str], Iterable[_Parse]]  # of a word in lower case
+    parse: Callable[[str], Iterable[_Parse]]  # of a lower-cased word
     _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -307,9 +305,9 @@ class Zeyrek:
         import zeyrek
         from zeyrek.lexicon import RootLexicon
 
-        logging.getLogger("zeyrek").setLevel(logging.ERROR)  # it logs a warning for every analysis
+        logging.getLogger("zeyrek").setLevel(logging.ERROR)  # zeyrek logs a warning for each analysis
         lexicon = RootLexicon.default_text_dictionaries()
-        # zeyrek keeps a set, whose order differs between processes and drops different stems
+        # zeyrek iterates over a set: its order differs between processes and drops different stems
         lexicon.item_set = sorted(lexicon.id_dict.values(), key=lambda item: (len(item.lemma), item.id_))
         program = zeyrek.MorphAnalyzer(lexicon).analyzer
 
@@ -322,7 +320,7 @@ class Zeyrek:
         return cls(parse_word)
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
-        """Return the readings of a word; XPOS holds the names of its morphemes with + between."""
+        """Return the readings of a word; XPOS is its morpheme names joined by +."""
         return get_cached(self._cache, word, lambda: self._analyse_word(word))
 
     def _analyse_word(self, word: str) -> Iterator[Analysis]:
@@ -338,7 +336,7 @@ class Zeyrek:
 
 
 def _map_zeyrek_names(names: Sequence[str], secondary_kind: str) -> tuple[str, str]:
-    """Return tag and features of a word's morphemes: a verb stays one in its participles and verbal nouns."""
+    """Return tag and features of a word's morphemes; participles and verbal nouns are tagged as verbs."""
     upos = _UNIVERSAL.get(names[0], "X")
     features: dict[str, str] = {}
     if upos == "NOUN" and secondary_kind == "Prop":

@@ -1,4 +1,5 @@
-"""Label schemes: the elements of a reading, by which rankers count and are evaluated; Arabic and universal."""
+"""Label schemes: decomposition of readings into the elements that rankers count and are evaluated on; Arabic and
+universal."""
 
 from __future__ import annotations
 
@@ -20,10 +21,10 @@ ELEMENTS = (
     *("lemma", "pre1", "pre2", "det", "pos", "dpos", "suf", "perpos", "numpos", "genpos", "persuf", "numsuf", "gensuf"),
     *("mood", "pron", "case"),
 )
-PRONOUNS = parse_table(  # the letters of an attached pronoun: person, gender, number
+PRONOUNS = parse_table(  # letters of an attached pronoun: person, gender, number
     "y:1-S ny:1-S nA:1-P k:2MS kmA:2-D km:2MP kn:2FP h:3MS hA:3FS hmA:3-D hm:3MP hn:3FP"
 )
-PROCLITICS = frozenset("wfblks>A")  # letters that are written on the next word; A is a > of careless spelling
+PROCLITICS = frozenset("wfblks>A")  # letters written as part of the next word; A is a careless spelling of >
 _PROCLITIC_TAGS = frozenset(
     (
         *("CONJ", "PREP", "FUT", "SUBJUNC", "EMPHATIC_PARTICLE", "RESULT_CLAUSE_PARTICLE", "INTERROG_PART"),  # BAMA
@@ -31,10 +32,10 @@ _PROCLITIC_TAGS = frozenset(
         *("CNJ", "ADP", "PUR", "FUT", "PRT", "INT"),  # the sample's lexicon
     )
 )
-_INFLECTIONAL_PREFIX = re.compile(r"ART|DET|I?[VS]\d.*")  # before a stem, but no word: article, person of a verb
+_INFLECTIONAL_PREFIX = re.compile(r"ART|DET|I?[VS]\d.*")  # precede a stem but are no words: article, person of a verb
 _PERSON_AT_END = re.compile(r"(?:P|G|O|PRON_|DO:)([123])([MF]?)([SDP]U?)$")
 _PERSON = re.compile(rf"(?:.*_)?{_PERSON_AT_END.pattern}")
-_UNANALYSED = "UXYG"  # words without segmentation
+_UNANALYSED = "UXYG"  # tags of words without segmentation
 _UNIMORPH = re.compile(r"[A-Z0-9]+(?:;[A-Z0-9/]+)*")
 _TAG_FEATURES = (
     (re.compile(r"CASE_(DEF|INDEF)_(NOM|ACC|GEN)"), ("Definite", "Case")),
@@ -42,17 +43,17 @@ _TAG_FEATURES = (
     (re.compile(r"(?:IV|[PIC]VSUFF_SUBJ:)([123])([MF]?)([SDP])"), ("Person", "Gender", "Number")),
     (re.compile(r"IVSUFF_.*MOOD:([A-Z]+)"), ("Mood",)),
 )
-_FEATURES = ("Definite", "Person", "Number", "Gender", "Mood", "Case")  # features, in the order in which they are read
+_FEATURES = ("Definite", "Person", "Number", "Gender", "Mood", "Case")  # in the order in which they are read
 _SENSE = re.compile(r"(?<=.)[-_].*")
 _HAMZA = str.maketrans("><|{`", "AAAAA", "o")
-_SAMPLE_SIZE = 200  # sentences by which script and tagset are detected
+_SAMPLE_SIZE = 200  # sentences examined to detect script and tagset
 
 Label = tuple[str, ...]
 MAX_ATTRIBUTES = 15  # rarer attributes share the element `rest`
 
 
 class Scheme(Protocol):
-    """Scheme that divides analyses into elements; two analyses are the same for a ranker if their labels are equal."""
+    """Decomposition of analyses into elements; rankers treat analyses with equal labels as the same reading."""
 
     @property
     def name(self) -> str: ...
@@ -62,14 +63,14 @@ class Scheme(Protocol):
         """Return the value of each element of an analysis of the word `form`, `_` for none; the first is the lemma."""
 
     def to_text(self) -> str:
-        """Return the scheme as `parse_scheme` reads it, its name in the first line."""
+        """Serialise the scheme for `parse_scheme`, its name in the first line."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArabicScheme:
-    """The sixteen elements of Shah et al. 2010 (table 2, and case), of the whole orthographic word. They are read from
-    the positional tags of PADT and the segments of the word, or else from features and joined tags. A coarse scheme
-    distinguishes no more than tags of UniMorph do, and reads these."""
+    """The sixteen elements of Shah et al. 2010 (table 2, plus case) of a whole orthographic word. They are read from
+    PADT's positional tags and the segments of the word, or else from features and joined tags. A coarse scheme
+    distinguishes only what UniMorph tags do, and can read these."""
 
     coarse: bool = False
     elements: ClassVar[Label] = ELEMENTS
@@ -118,7 +119,7 @@ def detect_tagset(sentences: Iterable[Sentence]) -> str:
 
 
 def scheme_for(treebank: Iterable[Sentence]) -> Scheme:
-    """Return the Arabic scheme if Arabic words have tags that it reads, or none; else the universal one."""
+    """Return the Arabic scheme if Arabic words have no tags or tags that it can read; else the universal one."""
     match detect_tagset(treebank):
         case "positional" | "joined" | "none":
             return ARABIC
@@ -128,7 +129,7 @@ def scheme_for(treebank: Iterable[Sentence]) -> Scheme:
 
 
 def parse_scheme(text: str) -> Scheme:
-    """Return the scheme that `to_text` wrote."""
+    """Parse a scheme serialised by `to_text`."""
     name = text.partition("\n")[0]
     for scheme in (ARABIC, COARSE_ARABIC):
         if name == scheme.name:
@@ -141,9 +142,8 @@ def parse_scheme(text: str) -> Scheme:
 
 @lru_cache(maxsize=1 << 16)
 def lemma_key(lemma: str) -> str:
-    """Return what the spellings of one Arabic lemma have in common, in Buckwalter's transliteration: without the number
-    of the sense, sukun, the kind of hamza on an alif, and the short a before an alif; the an of an adverb is written
-    before its alif."""
+    """Return a normalised lemma, equal for all spellings, in Buckwalter transliteration: without sense number, sukun,
+    the kind of hamza on an alif, and short a before an alif; the an of an adverb is written before its alif."""
     if not is_arabic(lemma):
         return lemma
     key = _SENSE.sub("", to_buckwalter(lemma)).translate(_HAMZA)
@@ -151,7 +151,7 @@ def lemma_key(lemma: str) -> str:
 
 
 def _label_positional(lemma: str, tag: str, segments: tuple[Segment, ...]) -> Label:
-    """Return the label of a tag of PADT; its signs are pos, subtype, mood, voice, -, person, gender, number, case,
+    """Return the label of a PADT tag; its characters are pos, subtype, mood, voice, -, person, gender, number, case,
     state."""
     outer = inner = pronoun = EMPTY
     if tag[0] not in _UNANALYSED:
@@ -164,7 +164,7 @@ def _label_positional(lemma: str, tag: str, segments: tuple[Segment, ...]) -> La
 
 
 def _find_clitics(segments: Sequence[Segment], tag: str) -> tuple[str, str, str]:
-    """Return the outer proclitics, the one next to the word, and the pronoun (or whatever else) behind the word."""
+    """Return the outer proclitics, the one next to the word, and the pronoun or other enclitic."""
     if len(segments) < 2:
         return EMPTY, EMPTY, EMPTY
     letters = [_to_letters(segment.form) for segment in segments]
@@ -172,7 +172,7 @@ def _find_clitics(segments: Sequence[Segment], tag: str) -> tuple[str, str, str]
     while stem < len(letters) - 1 and _is_proclitic(letters[stem], segments[stem].tag):
         stem += 1
     if stem and tag[0] == "P" and _read_pronoun(letters[stem], segments[stem].tag):
-        stem -= 1  # a preposition of one letter with a pronoun is the word itself
+        stem -= 1  # a one-letter preposition with a pronoun is itself the word
     inner = letters[stem - 1] if stem else EMPTY
     outer = "+".join(letters[: stem - 1]) if stem > 1 else EMPTY
     enclitic = ""
@@ -201,8 +201,7 @@ def _read_pronoun(letters: str, tag: str) -> str:
 
 
 def _label_features(analysis: Analysis) -> Label:
-    """Return the label of features of Universal Dependencies and tags joined by +; the lemma keeps the number of its
-    sense."""
+    """Return the label of UD features and tags joined by +; the lemma keeps its sense number."""
     tags = [] if analysis.xpos == EMPTY else analysis.xpos.split("+")
     features = _read_features(tags)
     features.update(pair.partition("=")[::2] for pair in analysis.feats.split("|") if "=" in pair)
@@ -231,7 +230,7 @@ def _label_features(analysis: Analysis) -> Label:
 
 
 def _read_features(tags: list[str]) -> dict[str, str]:
-    """Return the features that the tags of SAMA name, for a lexicon without an explanation of its tags."""
+    """Return the features encoded in SAMA tags, for a lexicon without a `tags` file."""
     features: dict[str, str] = {}
     for tag in tags:
         for pattern, names in _TAG_FEATURES:
@@ -242,7 +241,7 @@ def _read_features(tags: list[str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class UniversalScheme:
-    """Labels of lemma, UPOS, XPOS, one element an attribute of FEATS, and `rest`: the other attributes in order."""
+    """Labels of lemma, UPOS, XPOS, one element per attribute of FEATS, and `rest`: the other attributes."""
 
     attributes: tuple[str, ...]
     _cache: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
@@ -253,14 +252,13 @@ class UniversalScheme:
         return ("lemma", "upos", "xpos", *self.attributes, "rest")
 
     def label(self, form: str, analysis: Analysis) -> tuple[str, ...]:  # noqa: ARG002 - other schemes read the form
-        """Return the values of `elements`; EMPTY for those that the analysis does not have."""
+        """Return the values of `elements`; EMPTY for those missing in the analysis."""
         if (features := self._cache.get(analysis.feats)) is None:
             features = self._cache[analysis.feats] = self._split_features(analysis.feats)
         return (analysis.lemma, analysis.upos, analysis.xpos, *features)
 
     def _split_features(self, feats: str) -> tuple[str, ...]:
-        """Return the values of the attributes, then the rest in alphabetical order, so that spellings of one set
-        agree."""
+        """Return the values of the attributes, then the rest in alphabetical order, so that reordered FEATS agree."""
         values: dict[str, str] = {}
         rest: list[str] = []
         for pair in feats.split("|"):
@@ -272,7 +270,7 @@ class UniversalScheme:
         return (*(values.get(name, EMPTY) for name in self.attributes), "|".join(sorted(rest)) or EMPTY)
 
     def to_text(self) -> str:
-        """Return the name and, below it, the attributes; `parse_universal_scheme` reads them."""
+        """Serialise the name and, below it, the attributes, for `parse_universal_scheme`."""
         return f"{self.name}\n{'|'.join(self.attributes)}"
 
 
@@ -290,5 +288,5 @@ def make_universal_scheme(sentences: Iterable[Sentence]) -> UniversalScheme:
 
 
 def parse_universal_scheme(text: str) -> UniversalScheme:
-    """Return the scheme that `to_text` wrote."""
+    """Parse a scheme serialised by `to_text`."""
     return UniversalScheme(tuple(filter(None, text.partition("\n")[2].split("|"))))

@@ -1,5 +1,5 @@
-"""Profile of a text or of a model's training data: script, language, labels and words, and whether two of them
-match."""
+"""Profile of a text or of training data (script, language, labels, words), and a test of whether a model matches a
+text."""
 
 from __future__ import annotations
 
@@ -15,28 +15,29 @@ from spectral_core.morphology.arabic.spelling import to_unvowelled
 from spectral_core.morphology.catalogue import detect_language
 from spectral_core.morphology.label_schemes import detect_tagset
 
-_SAMPLE_SIZE = 200  # sentences from which a profile is made
-_FEW_WORDS = 12  # words, below which unknown words are no evidence
-_MIN_COVERAGE = 0.1  # share of a text's words that a ranker must know
-_MIN_TAG_COVERAGE = 0.25  # share of a text's labels that it must know
-SCRIPT, LANGUAGE, WORDS, TAGS = "script", "language", "words", "tags"  # properties in which a model may not match
+_SAMPLE_SIZE = 200  # sentences per profile
+_FEW_WORDS = 12  # minimum number of words for coverage to be evidence
+_MIN_COVERAGE = 0.1  # minimum share of a text's words that a ranker knows
+_MIN_TAG_COVERAGE = 0.25  # minimum share of a text's labels that it knows
+SCRIPT, LANGUAGE, WORDS, TAGS = "script", "language", "words", "tags"  # properties that can mismatch
 RELATIONS = "relations"
 
 
 @dataclass(frozen=True, slots=True)
 class TextProfile:
-    """Profile of a text, or of what a ranker was trained on: its words with letters, and their labels."""
+    """Profile of a text, or of a ranker's training data: words with letters, and their labels."""
 
-    script: str  # of most letters, as Unicode names it; "" where there are none
-    language: str | None  # if an analyser is for it
+    script: str  # script of most letters, by Unicode name; "" without letters
+    language: str | None  # None if no analyser supports it
     tagset: str  # of Arabic tags; "" for other scripts
-    words: Counter[str]  # in lower case, without Arabic vowels
+    words: Counter[str]  # lower-cased, without Arabic vowels
     tags: Counter[str]
-    relations: Counter[str] = field(default_factory=Counter)  # of dependencies, without their subtypes
+    relations: Counter[str] = field(default_factory=Counter)  # dependency relations without subtypes
 
     @classmethod
     def from_sentences(cls, sentences: Iterable[Sentence], column: str = "", limit: int = _SAMPLE_SIZE) -> TextProfile:
-        """Profile the first sentences; the tags are those of a column, or else the finest of each word."""
+        """Profile the first `limit` sentences; tags come from `column`, by default from the most specific one of each
+        word."""
         sample = [sentence for sentence in islice(sentences, limit) if sentence.readable]
         if column in ("upos", "xpos"):
             return cls.from_words(
@@ -55,7 +56,7 @@ class TextProfile:
 
     @classmethod
     def from_tagged_words(cls, forms: Sequence[str], tags: Sequence[tuple[str, str]]) -> TextProfile:
-        """Profile training data: words, and UPOS and XPOS of each."""
+        """Profile training data from words with their UPOS and XPOS."""
         upos, xpos = zip(*tags, strict=True) if tags else ((), ())
         sentences = [Sentence.of(forms, upos=upos, xpos=xpos)]
         finest = [fine_tag if fine_tag != EMPTY else coarse_tag for coarse_tag, fine_tag in tags]
@@ -74,12 +75,12 @@ class TextProfile:
         return cls(script, language, tagset, words, Counter(tag for tag in tags if tag != EMPTY), Counter(relations))
 
     def measure_coverage(self, ranker: TextProfile) -> float:
-        """Return the share of the words of this text that a ranker has seen."""
+        """Return the share of this text's words that a ranker has seen."""
         total = self.words.total()
         return sum(times for word, times in self.words.items() if word in ranker.words) / total if total else 0.0
 
     def find_mismatch(self, ranker: TextProfile) -> str:
-        """Return the property in which a ranker does not match this text; "" if it does."""
+        """Return the first property in which a ranker does not match this text; "" if it matches."""
         if not self.script or not ranker.script:
             return ""
         if self.script != ranker.script:
@@ -101,7 +102,7 @@ class TextProfile:
 
 
 def list_relations(sentences: Sequence[Sentence]) -> list[str]:
-    """Return the relations of all words that have one, and the labels of trees, both without subtypes."""
+    """Return the dependency relations of all words and the labels of the trees, without subtypes."""
     relations = [label.partition(":")[0] for sentence in sentences for label in sentence.deprels if label != EMPTY]
     trees = [sentence.tree for sentence in sentences if sentence.tree is not None]
     return relations + [node.label.partition("-")[0] for tree in trees for node in tree.nodes()]
@@ -119,5 +120,5 @@ def _are_unknown(labels: Counter[str], known_labels: Counter[str]) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def get_script(letter: str) -> str:
-    """Return the script of a letter, by the first word of its Unicode name."""
+    """Return the script of a letter, the first word of its Unicode name."""
     return unicodedata.name(letter, "").partition(" ")[0]

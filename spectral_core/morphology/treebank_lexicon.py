@@ -27,9 +27,7 @@ class TreebankAnalyser:
 
     lexicon: Mapping[str, Mapping[Analysis, int]]  # analyses of each word with counts, most frequent first
     max_guesses: int = MAX_GUESSES  # for an unknown word
-    _guessers: list[Guesser] = field(
-        default_factory=list, repr=False, compare=False
-    )  # empty or one guesser, made on first use
+    _guessers: list[Guesser] = field(default_factory=list, repr=False, compare=False)  # empty or one: made on first use
     _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
     _unvowelled: list[Mapping[str, Mapping[Analysis, int]]] = field(default_factory=list, repr=False, compare=False)
     _symbol_tags: dict[str, tuple[tuple[str, str, str], ...]] = field(default_factory=dict, repr=False, compare=False)

@@ -271,14 +271,13 @@ class BuckwalterAnalyser:
         """Return the analyses of a word in Arabic script or in Buckwalter's transliteration; () if it is unknown.
 
         Vowel marks, wasla and tatweel are ignored. Numbers, punctuation and words in other scripts have one default
-        analysis.
-        If a word as it is written has no analysis, all spellings that differ in these are tried together: the hamza on
-        an alif (A > < |), and at the end of the word y for Y, Y for y, h for p, p for h.
+        analysis. If a word has no analysis as written, all spelling variants are tried together: the hamza on an alif
+        (A > < |), and word-finally y and Y, h and p.
 
         Args:
             word: The word form.
             transliterated: Latin letters are taken as transliteration if True and the lexicon knows the word, as a
-            foreign word if False, as both if None.
+                foreign word if False, as both if None.
         """
         return get_cached(self._cache, (word, transliterated), lambda: self._analyse_word(word, transliterated))
 

@@ -1,6 +1,6 @@
-"""Compiled weights and features of the labels that a guessed word may have.
+"""Compiled weighting of tags, rules and features for a guessed word: by endings, known stems and clues.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 import numpy as np
@@ -34,14 +34,14 @@ from spectral_core.morphology.guesser.tables import EMPTY_KEY, ONE, ZERO, extend
 from spectral_core.structured.compilation import leaf
 from spectral_core.structured.hash_tables import find_slot, get_count
 
-RULES, TAGS, LEXEMES, LEMMAS = ZERO, ONE, ONE + ONE, ONE + ONE + ONE  # columns of the bounds of types
+RULES, TAGS, LEXEMES, LEMMAS = ZERO, ONE, ONE + ONE, ONE + ONE + ONE  # columns of `WordContributions.bounds`
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(40)
 
 
 @leaf
 def contribution_bounds(contributions: WordContributions, word: int, column: int) -> tuple[int, int]:
-    """Return where the contribution of a word of the lexicon begins and ends; an empty range for a new word, -1."""
+    """Return the range of a lexicon word's contribution; empty for a new word, -1."""
     if word < 0:
         return ZERO, ZERO
     return contributions.bounds[word, column], contributions.bounds[word + 1, column]
@@ -57,8 +57,8 @@ def clear(items: WeightedItems) -> None:
 
 @leaf
 def find_or_add(items: WeightedItems, size: int, key: int) -> int:
-    """Return the position of a key among the first `size` items; a new key is added behind them with weight 0. The
-    caller keeps the size, which changes in its loop, and stores it afterwards."""
+    """Return the position of a key among the first `size` items; a new key is appended with weight 0. The caller tracks
+    the size in its loop and stores it afterwards."""
     slots, keys = items.slots, items.keys
     mask = len(slots) - 1
     slot = np.int64((np.uint64(np.int64(key)) * _FACTOR) >> _SHIFT) & mask
@@ -83,7 +83,7 @@ def weigh_by_endings(
     enough: int,
     items: WeightedItems,
 ) -> None:
-    """Add the items that the endings of a word have, those of the longest first, without the word's own contribution
+    """Add the items counted with a word's endings, longest ending first, subtracting the word's own contribution
     `left_out[begin:end]`."""
     table, headers, entries = lists.table, lists.headers, lists.entries
     weights, size, weight = items.weights, items.size[0], 1.0
@@ -121,8 +121,8 @@ def weigh_by_endings(
 def find_known_stems(
     stems: CountLists, lower: Strings, word: int, left_out: Rows, first: int, last: int, buffer: StemBuffer
 ) -> int:
-    """List the lexemes that are known with a beginning of a word, the longest first, without the word's own
-    `left_out[first:last]`; return how many there are."""
+    """List the lexemes known with a prefix of a word, longest prefix first, without the word's own contribution
+    `left_out[first:last]`; return their number."""
     table, headers, entries = stems.table, stems.headers, stems.entries
     begin, end = lower.bounds[word], lower.bounds[word + 1]
     buffer.prefix_keys[0] = EMPTY_KEY
@@ -175,7 +175,7 @@ def _get_value(buffer: FeatureBuffer, feats: int, attribute: int) -> int:
 
 @leaf
 def _intern_draft(buffer: FeatureBuffer, length: int) -> int:
-    """Return the number of the drafted list, a new one if there is none like it."""
+    """Return the id of the drafted feature list, a new one if it is not known yet."""
     draft, pairs = buffer.draft, buffer.pairs
     key = EMPTY_KEY
     for index in range(length):
@@ -203,8 +203,7 @@ def collect_clues(
     end: int,
     buffer: ClueBuffer,
 ) -> int:
-    """Collect the clues that the parts of a word give, without its own tags `left_out[begin:end]`; return how many
-    there are."""
+    """Collect the clues in the parts of a word, without its own tags `left_out[begin:end]`; return their number."""
     size = 0
     for part in range(part_count):
         part_index = get_count(clues.table, buffer.parts[part]) - 1
@@ -232,7 +231,7 @@ def collect_clues(
 
 @leaf
 def _set_value(buffer: FeatureBuffer, length: int, pair: int) -> int:
-    """Set an attribute of the drafted list, at its position in the order; return the length of the list."""
+    """Set an attribute in the draft, at its position in the attribute order; return the length of the draft."""
     draft, order, attribute = buffer.draft, buffer.order, pair >> HALF_BITS
     for index in range(length):
         if draft[index] >> HALF_BITS == attribute:
@@ -248,7 +247,7 @@ def _set_value(buffer: FeatureBuffer, length: int, pair: int) -> int:
 
 @leaf
 def _copy_to_draft(buffer: FeatureBuffer, feats: int) -> int:
-    """Copy a list to the draft; return its length."""
+    """Copy a feature list to the draft; return its length."""
     begin, length = buffer.bounds[feats], buffer.bounds[feats + 1] - buffer.bounds[feats]
     for index in range(length):
         buffer.draft[index] = buffer.pairs[begin + index]
@@ -266,7 +265,7 @@ def apply_clues(
     buffer: ClueBuffer,
     tags: WeightedItems,
 ) -> None:
-    """Add the best tags with the values that clues indicate, with each one and with all together."""
+    """Add variants of the best tags with the values that clues indicate: one for each clue, and one with all."""
     draft, size = features.draft, tags.size[0]
     for rank in range(tag_count):
         buffer.tag_weights[rank] = tags.weights[best_tags[rank]]
@@ -303,8 +302,8 @@ def apply_clues(
 def collect_inherent(
     lexemes: Lexemes, lexeme: int, left_out: Integers, begin: int, end: int, buffer: FeatureBuffer
 ) -> int:
-    """Collect the inherent attributes of a lexeme with their values, without the tags `left_out[begin:end]` of the word
-    itself; return how many there are."""
+    """Collect the inherent attributes of a lexeme with their values, without the word's own tags `left_out[begin:end]`;
+    return their number."""
     lexeme_class, size = lexemes.rows[lexeme, 2], 0
     for attribute_row in range(lexemes.bounds[lexeme], lexemes.bounds[lexeme + 1]):
         best_count, best_value, attribute = 0, -1, lexemes.names[attribute_row, 1]
@@ -323,7 +322,7 @@ def collect_inherent(
 
 @leaf
 def has_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> bool:
-    """Test whether the features agree with all inherent values whose attributes they have."""
+    """Test whether the features agree with all inherent values of the attributes they have."""
     for index in range(buffer.bounds[feats], buffer.bounds[feats + 1]):
         pair = buffer.pairs[index]
         for inherent in range(inherent_count):
@@ -334,7 +333,7 @@ def has_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) 
 
 @leaf
 def set_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> int:
-    """Return the number of the features with the inherent values instead of their own."""
+    """Return the id of the features with their inherent attributes set to the lexeme's values."""
     length = _copy_to_draft(buffer, feats)
     for index in range(length):
         for inherent in range(inherent_count):

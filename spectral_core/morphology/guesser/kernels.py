@@ -1,6 +1,6 @@
-"""Compiled guessing of labels for words: by endings, known stems, clues and compounds.
+"""Compiled guessing of lemma and tags for batches of words: by endings, known stems, clues and compounds.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 import numpy as np
@@ -75,7 +75,7 @@ _SHIFT = np.uint64(29)
 
 @leaf
 def _find_or_add_label(labels: WeightedItems, size: int, lemma_key: int, lemma: int, tag: int) -> int:
-    """Return the position of a label among the first `size`; a new one is added behind them."""
+    """Return the position of a label among the first `size`; a new one is appended."""
     key = (np.uint64(lemma_key) ^ (np.uint64(tag) * _SECOND_FACTOR)) * _FACTOR
     key ^= key >> _SHIFT
     position = find_or_add(labels, size, int(np.int64(key)))
@@ -94,8 +94,8 @@ def add_by_rules(
     lemmas: LemmaSet,
     applied: Rows,
 ) -> None:
-    """Add the labels whose lemma follows from the word by the weighted rules of its ending. `applied` is (scripts, 2):
-    the word for which each script was last applied, from 1, and its lemma."""
+    """Add the labels whose lemma is derived from the word by the weighted rules of its ending. `applied` is (scripts,
+    2): the last word to which each script was applied, from 1, and the resulting lemma."""
     letter_case, size = batch.rows[word, 0], labels.size[0]
     for index in range(weighted_rules.size[0]):
         script, tag = rules.rows[weighted_rules.keys[index], 0], rules.rows[weighted_rules.keys[index], 1]
@@ -115,8 +115,8 @@ def add_by_rules(
 def add_by_stems(
     knowledge: Knowledge, batch: GuessBatch, word: int, features: FeatureBuffer, buffer: WordBuffer
 ) -> None:
-    """Add the labels of known lexemes, with the most probable tags of the ending, and with their own class and the
-    features of these tags."""
+    """Add labels of known lexemes: with the most probable tags of the ending, and with their own class and the features
+    of these tags."""
     lexemes, upos, contributions = knowledge.lexemes, knowledge.tagging.upos, knowledge.contributions
     stems, tags, best_tags, labels = buffer.stems, buffer.tags, buffer.best_tags, buffer.labels
     left_out = batch.rows[word, 1]
@@ -153,8 +153,7 @@ def add_by_stems(
 def _find_inherent(
     lexemes: Lexemes, lexeme: int, contributions: WordContributions, left_out: int, features: FeatureBuffer
 ) -> int:
-    """Collect the inherent attributes of a lexeme, without the word's own tags if the lexeme is one of its own; return
-    how many there are."""
+    """Collect the inherent attributes of a lexeme, leave-one-out if it is the word's own; return their number."""
     first, stop = contribution_bounds(contributions, left_out, LEXEMES)
     is_own = False
     for index in range(first, stop):
@@ -175,8 +174,7 @@ def add_compounds(
     chosen_count: int,
     buffer: CompoundBuffer,
 ) -> int:
-    """Fill the buffer with the chosen labels, and with the same ones whose lemma may be a compound; return how many
-    there are."""
+    """Fill the buffer with the chosen labels and their variants with compound lemmas; return their number."""
     candidates, weights = buffer.labels, buffer.weights
     for index in range(chosen_count):
         label = chosen[index]
@@ -202,7 +200,7 @@ def add_compounds(
 
 
 def guess_labels(knowledge: Knowledge, batch: GuessBatch, limit: int, compound_limit: int) -> WordGuesses:
-    """Return at most `limit` labels of each word, the most probable first; the best `compound_limit` are also tried as
+    """Return at most `limit` labels of each word, most probable first; the best `compound_limit` are also tried as
     compounds."""
     compound_limit = max(min(compound_limit, MAX_LABELS), 0)
     limit = max(min(limit, MAX_LABELS + compound_limit), 0)
@@ -227,7 +225,7 @@ def _guess_words(
     limit: int,
     compound_limit: int,
 ) -> int:
-    """Guess the words from `done` on; return how many are done then, fewer than all if the output is full."""
+    """Guess words from `done` on until the output is full; return the number of words done."""
     for word in range(done, len(batch.rows)):
         output.bounds[word + 1] = output.sizes[0]
         if batch.written.bounds[word + 1] - batch.written.bounds[word] > MAX_WORD_LENGTH:
@@ -250,7 +248,7 @@ def _guess_words(
 
 @leaf
 def _clear_word(buffer: WordBuffer) -> None:
-    """Empty what the word before has left behind."""
+    """Clear the state of the previous word."""
     clear(buffer.rules)
     clear(buffer.tags)
     clear(buffer.labels)
@@ -260,7 +258,7 @@ def _clear_word(buffer: WordBuffer) -> None:
 
 @leaf
 def _weigh_rules(knowledge: Knowledge, left_out: int, ending_count: int, buffer: WordBuffer) -> None:
-    """Weigh the rules of lemmas by the endings of a word."""
+    """Weight the lemma rules by the endings of a word."""
     contributions, by_ending = knowledge.contributions, knowledge.rules.by_ending
     begin, end = contribution_bounds(contributions, left_out, RULES)
     weigh_by_endings(
@@ -272,7 +270,7 @@ def _weigh_rules(knowledge: Knowledge, left_out: int, ending_count: int, buffer:
 def _weigh_tags(
     knowledge: Knowledge, batch: GuessBatch, word: int, ending_count: int, features: FeatureBuffer, buffer: WordBuffer
 ) -> None:
-    """Weigh the tags by the endings of a word, and then by the clues of its parts."""
+    """Weight the tags by the endings of a word, then apply the clues in its parts."""
     upos, clues, tags, best_tags = knowledge.tagging.upos, knowledge.clues, buffer.tags, buffer.best_tags
     contributions, by_ending = knowledge.contributions, knowledge.tagging.by_ending
     begin, end = contribution_bounds(contributions, batch.rows[word, 1], TAGS)
@@ -286,7 +284,7 @@ def _weigh_tags(
 
 @leaf
 def _select_labels(knowledge: Knowledge, left_out: int, buffer: WordBuffer, limit: int, compound_limit: int) -> int:
-    """Select the best labels, the best `compound_limit` also tried as compounds; return how many there are."""
+    """Select the best labels, trying the best `compound_limit` also as compounds; return their number."""
     compounds, labels, best_labels = knowledge.compounds, buffer.labels, buffer.best_labels
     if compounds.boundary < 0:
         return select_best(labels.weights, labels.size[0], limit, best_labels)
@@ -305,7 +303,7 @@ def _select_labels(knowledge: Knowledge, left_out: int, buffer: WordBuffer, limi
 def _append_labels(
     output: OutputBuffer, labels: WeightedItems, lemmas: LemmaSet, chosen: Integers, label_count: int
 ) -> bool:
-    """Append the chosen labels to those of the words before; return False, and append nothing, if they do not fit."""
+    """Append the chosen labels to the output; return False, appending nothing, if they do not fit."""
     lemma_rows, lemma_keys = lemmas.items.rows, lemmas.items.keys
     first_row, lemma_count, tag_count = output.sizes[0], output.sizes[1], output.sizes[2]
     stop = output.lemma_bounds[lemma_count]

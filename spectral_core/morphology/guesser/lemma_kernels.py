@@ -1,6 +1,6 @@
-"""Compiled lemmas of one word: by scripts, from the lexicon, and as compounds.
+"""Compiled construction of candidate lemmas of a word: by edit script, from the lexicon, and as compounds.
 
-Nothing imports this module at start.
+Never imported at start-up.
 """
 
 import numpy as np
@@ -27,8 +27,8 @@ from spectral_core.morphology.guesser.tables import EMPTY_KEY, ONE, ZERO, extend
 from spectral_core.structured.compilation import leaf
 from spectral_core.structured.hash_tables import get_count
 
-UNTRIED, NONE = -2, -1  # values of a lemma's compound, and of a lemma that cannot be made
-_MODIFIER, _HEAD = ONE, ZERO  # of a compound boundary: before, behind
+UNTRIED, NONE = -2, -1  # values of a lemma's compound: not tried yet, and none
+_MODIFIER, _HEAD = ONE, ZERO  # sides of a compound boundary: before, after
 _LEFT, _RIGHT = ONE, ONE + ONE  # columns of keys
 
 
@@ -43,7 +43,7 @@ def _append_letters(
     start: int,
     stop: int,
 ) -> int:
-    """Append letters in a letter case to the lemma that starts at `start`; return where it stops then."""
+    """Append letters in a letter case to the lemma that starts at `start`; return its new end."""
     for index in range(begin, end):
         code = source[index]
         upper_index = 0
@@ -61,7 +61,7 @@ def _append_letters(
 
 @leaf
 def _apply_script(rules: Rules, script: int, batch: GuessBatch, word: int, letters: CodePoints, start: int) -> int:
-    """Write the lemma that a script makes of a word; return where it stops, or -1 if the script cuts more letters than
+    """Write the lemma that a script derives from a word; return its end, or -1 if the script cuts more letters than
     there are."""
     letter_case, added_letters, bounds = rules.scripts[script, 2], rules.added.codes, rules.added.bounds
     source, begin, end = batch.lower.codes, batch.lower.bounds[word], batch.lower.bounds[word + 1]
@@ -81,7 +81,8 @@ def _apply_script(rules: Rules, script: int, batch: GuessBatch, word: int, lette
 
 @leaf
 def _add_lemma(lemmas: LemmaSet, stop: int) -> int:
-    """Return the position of the lemma whose letters are those behind the used ones, up to `stop`."""
+    """Return the position of the lemma that consists of the letters past the used ones, up to `stop`; add it if it is
+    new."""
     size, begin = lemmas.items.size[0], lemmas.letter_count[0]
     position = find_or_add(lemmas.items, size, int(np.int64(hash_letters(lemmas.letters, begin, stop))))
     if position == size:
@@ -91,7 +92,7 @@ def _add_lemma(lemmas: LemmaSet, stop: int) -> int:
 
 @leaf
 def _record_lemma(lemmas: LemmaSet, position: int, stop: int) -> None:
-    """Record a new lemma, whose letters are those behind the used ones, up to `stop`."""
+    """Record a new lemma that consists of the letters past the used ones, up to `stop`."""
     rows = lemmas.items.rows
     rows[position, 0], rows[position, 1], rows[position, 2] = lemmas.letter_count[0], stop, UNTRIED
     lemmas.letter_count[0], lemmas.items.size[0] = stop, position + 1
@@ -99,7 +100,7 @@ def _record_lemma(lemmas: LemmaSet, position: int, stop: int) -> None:
 
 @leaf
 def add_lemma_by_script(rules: Rules, script: int, batch: GuessBatch, word: int, lemmas: LemmaSet) -> int:
-    """Return the position of the lemma that a script makes of a word, or NONE."""
+    """Return the position of the lemma that a script derives from a word, or NONE."""
     start = lemmas.letter_count[0]
     stop = _apply_script(rules, script, batch, word, lemmas.letters, start)
     return _add_lemma(lemmas, stop) if stop > start else NONE
@@ -107,7 +108,7 @@ def add_lemma_by_script(rules: Rules, script: int, batch: GuessBatch, word: int,
 
 @leaf
 def add_stored_lemma(stored: Strings, stored_index: int, key: int, lemmas: LemmaSet) -> int:
-    """Return the position of a lemma of the lexicon."""
+    """Return the position of a lemma from the lexicon; add it if it is new."""
     size = lemmas.items.size[0]
     position = find_or_add(lemmas.items, size, key)
     if position == size:
@@ -117,7 +118,7 @@ def add_stored_lemma(stored: Strings, stored_index: int, key: int, lemmas: Lemma
 
 @leaf
 def _append_stored(stored: Strings, stored_index: int, lemmas: LemmaSet) -> int:
-    """Append the letters of a lemma of the lexicon to the used ones; return where they stop."""
+    """Append the letters of a lemma from the lexicon to the used ones; return their end."""
     stop = lemmas.letter_count[0]
     for index in range(stored.bounds[stored_index], stored.bounds[stored_index + 1]):
         lemmas.letters[stop] = stored.codes[index]
@@ -135,7 +136,7 @@ def try_compound(
     left_out: int,
     buffer: CompoundBuffer,
 ) -> None:
-    """Store the compound form of a lemma, or NONE, and its weight against the plain lemma."""
+    """Store the compound form of a lemma, or NONE, and its weight relative to the plain lemma."""
     rows, letters = lemmas.items.rows, lemmas.letters
     begin, end, key = rows[lemma, 0], rows[lemma, 1], lemmas.items.keys[lemma]
     weight, boundary, attested = 1.0, -1, _find_attested_compound(compounds, key, contributions, left_out)
@@ -158,7 +159,8 @@ def try_compound(
 
 @leaf
 def _find_attested_compound(compounds: CompoundParts, key: int, contributions: WordContributions, left_out: int) -> int:
-    """Return the compound that this lemma most often is, without the contribution of the word itself; -1 for none."""
+    """Return the most frequent compound with this plain lemma, without the word's own contribution; -1 if there is
+    none."""
     best_count, best_lemma = 0, -1
     first, stop = contribution_bounds(contributions, left_out, LEMMAS)
     position = get_count(compounds.table, np.uint64(key)) - 1
@@ -182,7 +184,7 @@ def _count_contributed(
     column: int,
     key: int,
 ) -> int:
-    """Return how often the word itself has contributed a part."""
+    """Return how often the word itself contributed a part."""
     count = 0
     begin, end = contribution_bounds(contributions, left_out, LEMMAS)
     for index in range(begin, end):
@@ -203,8 +205,8 @@ def _find_boundary(
     left_out: int,
     buffer: CompoundBuffer,
 ) -> tuple[float, int]:
-    """Return the weight of a lemma as a compound against it without, 0 if neither part is known, and the position of
-    the boundary."""
+    """Return the weight of a lemma as a compound relative to the plain lemma, 0 if neither part is known, and the
+    position of the boundary."""
     best_score, best_position = 0.0, -1
     if end - begin < MIN_MODIFIER_LENGTH + 2:
         return best_score, best_position

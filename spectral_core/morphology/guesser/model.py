@@ -1,4 +1,4 @@
-"""Parameters, limits and buffers of the morphological guesser, as arrays for kernels."""
+"""Morphological guesser: parameters, limits and buffers, as arrays for the kernels."""
 
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar, cast
@@ -9,33 +9,33 @@ from numpy.typing import NDArray
 from spectral_core.arrays import CodePoints, Floats, Indexes, Integers, Keys
 
 _int64 = cast("Callable[[int], int]", np.int64)
-MAX_WORD_LENGTH = _int64(100)  # letters: beyond, it is no word, and its stems would take seconds
+MAX_WORD_LENGTH = _int64(100)  # letters; longer strings are no words, and their stems would take seconds
 MAX_ENDING_LENGTH = _int64(7)  # letters of an ending
 MIN_STEM_LENGTH = _int64(2)  # letters of a stem
-# of one ending or stem, by number of types
+# items of one ending or stem, by number of types
 RULES_PER_ENDING, TAGS_PER_ENDING, LEXEMES_PER_STEM = _int64(80), _int64(40), _int64(8)
-ENOUGH_RULES, ENOUGH_TAGS = _int64(80), _int64(60)  # of a word, after which shorter endings are skipped
+ENOUGH_RULES, ENOUGH_TAGS = _int64(80), _int64(60)  # items of a word after which shorter endings are skipped
 TAGS_PER_WORD, LEXEMES_PER_LEVEL = (
     _int64(25),
     _int64(6),
-)  # tags of a word, combined with the lexemes of each of its stems
-STEM_LEVELS = _int64(4)  # stems of a word, from the longest on
-MIN_ENDING_WEIGHT = 1e-4  # below which shorter endings are skipped
-COMPOUND_CANDIDATES = 1.5  # times the requested labels, as a compound may raise one beyond them
+)  # tags of a word that are combined with the lexemes of each of its stems
+STEM_LEVELS = _int64(4)  # stems of a word, longest first
+MIN_ENDING_WEIGHT = 1e-4  # shorter endings with less weight are skipped
+COMPOUND_CANDIDATES = 1.5  # factor on the requested labels, as compounds may move lower ones up
 
-# Chosen on the development part of a Turkish treebank (tests/benchmarks/guesser.py); others are not sensitive to them.
-SMOOTHING = 3.0  # mass of shorter endings per distinct item of a longer one
-KNOWN_STEM_WEIGHT = 0.6  # weight of a known stem with tags by the ending, against lemma and tags by the ending
-SHORTER_STEM_FACTOR = 0.15  # weight of the next shorter stem
-SAME_UPOS_FACTOR, OTHER_UPOS_FACTOR = 0.03, 0.01  # tags of another class than the lexeme's, of the same UPOS or not
-LEXEME_CLASS_FACTOR = 0.07  # the lexeme's class with the features of other tags
-CLUE_SPAN = _int64(12)  # letters at a word's end that are searched for clues
-CLUE_SIZES = (3, 4, 5)  # letters of a part that is a clue
+# Tuned on the development part of a Turkish treebank (tests/benchmarks/guesser.py); others are not sensitive to them.
+SMOOTHING = 3.0  # back-off: mass of shorter endings per distinct item of a longer one
+KNOWN_STEM_WEIGHT = 0.6  # mixture weight of known stem + tags by ending, against lemma + tags by ending
+SHORTER_STEM_FACTOR = 0.15  # decay for each shorter stem
+SAME_UPOS_FACTOR, OTHER_UPOS_FACTOR = 0.03, 0.01  # tags whose class differs from the lexeme's: same UPOS, other UPOS
+LEXEME_CLASS_FACTOR = 0.07  # the lexeme's class combined with the features of other tags
+CLUE_SPAN = _int64(12)  # letters at the end of a word that are searched for clues
+CLUE_SIZES = (3, 4, 5)  # letters of a word part that can be a clue
 MIN_CLUE_COUNT = _int64(4)  # types with the part that have the value
 MIN_CLUE_SHARE = 0.6  # of the types with the part and the tag
-CLUE_TAGS = _int64(6)  # tags of a word that are changed
-MAX_CLUES_PER_TAG = _int64(7)  # changes of one tag, and all of them together
-CLUE_WEIGHT = 0.5  # a changed tag against the one it was made of
+CLUE_TAGS = _int64(6)  # tags of a word to which clues are applied
+MAX_CLUES_PER_TAG = _int64(7)  # variants of a tag with one clue each, plus one with all of them
+CLUE_WEIGHT = 0.5  # weight of a variant relative to its original tag
 MIN_MODIFIER_LENGTH = _int64(2)  # letters before a compound boundary
 KNOWN_PART_WEIGHT, MODIFIER_LEMMA_WEIGHT = (
     0.5,
@@ -44,10 +44,10 @@ KNOWN_PART_WEIGHT, MODIFIER_LEMMA_WEIGHT = (
 
 
 SlotIndices = Indexes
-Rows = Integers  # two axes
+Rows = Integers  # two-dimensional
 Table = Integers  # hash table: (slots, 2) key, value
 AS_WRITTEN, LOWER, TITLE, UPPER = 0, 1, 2, 3  # letter case of a lemma
-REPLACE_ALL = -1  # cut at the end of a word: the whole word is replaced
+REPLACE_ALL = -1  # number of letters cut at the end: the whole word is replaced
 HALF_BITS, LOW_HALF = 32, 0xFFFFFFFF
 MAX_RULES = int(ENOUGH_RULES + RULES_PER_ENDING)
 MAX_TAGS = int(ENOUGH_TAGS + TAGS_PER_ENDING + CLUE_TAGS * (MAX_CLUES_PER_TAG + 1))
@@ -55,14 +55,14 @@ MAX_LEXEMES = int(STEM_LEVELS * LEXEMES_PER_LEVEL)
 MAX_LABELS = int(MAX_RULES + 2 * TAGS_PER_WORD * MAX_LEXEMES)
 MAX_NEW_FEATURES = int(
     CLUE_TAGS * (MAX_CLUES_PER_TAG + 1) + TAGS_PER_WORD * MAX_LEXEMES
-)  # lists of attributes that one word may add
-MAX_LOWER_LENGTH = int(3 * MAX_WORD_LENGTH)  # lower or upper case of a letter is at most three letters
-_MAX_LOAD = 0.6  # of the slots of a table
+)  # feature lists that one word may add
+MAX_LOWER_LENGTH = int(3 * MAX_WORD_LENGTH)  # changing the case of a letter gives at most three letters
+_MAX_LOAD = 0.6  # maximum load factor of a table
 _Number = TypeVar("_Number", bound=np.generic)
 
 
 class Strings(NamedTuple):
-    """Strings as code points, one after the other."""
+    """Strings as concatenated code points."""
 
     codes: CodePoints
     bounds: Integers
@@ -70,36 +70,36 @@ class Strings(NamedTuple):
 
 
 class CountLists(NamedTuple):
-    """Items counted with each key, most frequent first; the rarest are cut off."""
+    """Items counted with each key, most frequent first; the rarest are pruned."""
 
-    table: Table  # key, index + 1
-    headers: Rows  # (keys + 1, 2) begin in `entries`; sum of all counts, including those cut off
+    table: Table  # key -> index + 1
+    headers: Rows  # (keys + 1, 2) offset in `entries`; sum of all counts, including pruned ones
     entries: Rows  # (, 2) item, count
 
 
 class Rules(NamedTuple):
-    """Edit scripts that make lemmas of words, with the tags that go with them."""
+    """Edit scripts from words to lemmas, with the tags they occur with."""
 
     by_ending: CountLists
     rows: Rows  # (rules, 2) script, tag
-    scripts: Rows  # (scripts, 3) letters cut before and after, letter case
-    added: Strings  # alternating: before and after, for each script
-    ratios: Floats  # (case of a word, of its lemma) probability against chance
+    scripts: Rows  # (scripts, 3) letters cut at the start and end, letter case
+    added: Strings  # alternating: added at the start and at the end, for each script
+    ratios: Floats  # (word case, lemma case) p(lemma case | word case) / p(lemma case)
 
 
 class Tagging(NamedTuple):
-    """Tags by the endings of words."""
+    """Tags by word ending."""
 
     by_ending: CountLists
     upos: Integers  # (classes,)
 
 
 class Clues(NamedTuple):
-    """Values of attributes that parts of words indicate."""
+    """Attribute values indicated by parts of words."""
 
-    table: Table  # key of a part, index + 1
-    bounds: Integers  # (keys + 1,) into the next
-    entries: Rows  # (, 3) clue, number of tags with the part and the value, with the part and the UPOS
+    table: Table  # key of a part -> index + 1
+    bounds: Integers  # (keys + 1,) offsets in `entries`
+    entries: Rows  # (, 3) clue, number of tags with the part and the value, number with the part and the UPOS
     rows: Rows  # (clues, 2) UPOS, attribute and value
     sizes: Integers  # letters of parts
 
@@ -110,52 +110,52 @@ class Lexemes(NamedTuple):
     by_beginning: CountLists
     rows: Rows  # (lexemes, 3) key of the lemma, lemma, class
     lemmas: Strings
-    bounds: Integers  # (lexemes + 1,) into the next
-    names: Rows  # (+ 1, 2) begin in the next, attribute
+    bounds: Integers  # (lexemes + 1,) offsets in `names`
+    names: Rows  # (+ 1, 2) offset in `values`, attribute
     values: Rows  # (, 2) value, number of the lexeme's words that have it
 
 
 class Features(NamedTuple):
-    """Lists of attributes with their values."""
+    """Feature lists: attributes with their values."""
 
-    table: Table  # key of a list, number + 1; without those that are not in canonical notation
+    table: Table  # key of a list -> id + 1; only lists in canonical notation
     bounds: Integers
     pairs: Integers
 
 
 class WordContributions(NamedTuple):
-    """Contribution of each word of the lexicon to the counts, which is left out when that word is guessed."""
+    """Contribution of each lexicon word to the counts, subtracted when that word is guessed."""
 
-    bounds: Rows  # (words + 1, 4) into each of the others
+    bounds: Rows  # (words + 1, 4) offsets in each of the others
     rules: Integers
     tags: Integers
-    lexemes: Rows  # (, 2) lexeme, letters with which word and lemma begin alike
+    lexemes: Rows  # (, 2) lexeme, length of the common prefix of word and lemma
     lemmas: Integers  # with compound boundaries
 
 
 class CompoundParts(NamedTuple):
     """Parts of compound lemmas, before and after the boundary sign."""
 
-    boundary: int  # -1 if no lemma has one
+    boundary: int  # code point; -1 if no lemma has one
     modifiers: Table  # counts of strings before a boundary
-    heads: Table  # counts of strings behind, by key from the left
-    heads_from_right: Table  # the same by key from the right
-    table: Table  # key of a lemma without boundaries, index + 1
-    compound_bounds: Integers  # (keys + 1,) into the next
+    heads: Table  # counts of strings after a boundary, keys hashed left to right
+    heads_from_right: Table  # the same, keys hashed right to left
+    table: Table  # key of a lemma without boundaries -> index + 1
+    compound_bounds: Integers  # (keys + 1,) offsets in `compounds`
     compounds: Rows  # (, 2) lemma with boundaries, count
-    part_bounds: Integers  # (lemmas + 1,) into the next: the contribution of each lemma
-    parts: Rows  # (, 3) 1 before a boundary and 0 behind, key from the left, from the right
+    part_bounds: Integers  # (lemmas + 1,) offsets in `parts`: the contribution of each lemma
+    parts: Rows  # (, 3) 1 before a boundary and 0 after it, key left to right, key right to left
 
 
 class Knowledge(NamedTuple):
-    """Parameters of a guesser."""
+    """All parameters of a guesser."""
 
     rules: Rules
     tagging: Tagging
     clues: Clues
     lexemes: Lexemes
     features: Features
-    order: Integers  # (attributes,) in which they are written
+    order: Integers  # (attributes,) their order in FEATS
     contributions: WordContributions
     compounds: CompoundParts
 
@@ -166,15 +166,15 @@ class GuessBatch(NamedTuple):
     lower: Strings
     written: Strings
     rows: Rows  # (words, 2) letter case, index in the lexicon or -1
-    upper_of: Integers  # (codes,) index + 1 of the letter's upper case in the next; 0 or beyond the end: none
+    upper_of: Integers  # (codes,) index + 1 of the letter's upper case in the next field; 0 or past the end: none
     uppers: Strings
 
 
 class WordGuesses(NamedTuple):
-    """Labels of words, the most probable first."""
+    """Guessed labels of words, most probable first."""
 
-    bounds: Integers  # (words + 1,) into the next
-    rows: Rows  # (, 2) of `lemmas`, of `tags`
+    bounds: Integers  # (words + 1,) offsets in `rows`
+    rows: Rows  # (, 2) index into `lemmas`, index into `tags`
     lemma_codes: CodePoints
     lemma_bounds: Integers
     tags: Integers
@@ -182,7 +182,7 @@ class WordGuesses(NamedTuple):
 
 
 class WeightedItems(NamedTuple):
-    """Items by key with their weights, in the order in which they were first met."""
+    """Items by key with their weights, in order of insertion."""
 
     slots: SlotIndices  # index + 1
     keys: Integers
@@ -192,38 +192,38 @@ class WeightedItems(NamedTuple):
 
 
 class LemmaSet(NamedTuple):
-    """Lemmas of one word. The weight of a lemma is that of its compound analysis against it."""
+    """Candidate lemmas of one word. `weight` is that of the compound analysis relative to the plain lemma."""
 
     items: WeightedItems
     letters: CodePoints
-    letter_count: Integers  # (1,) letters
+    letter_count: Integers  # (1,) number of letters
 
 
 class FeatureBuffer(NamedTuple):
-    """Known lists of attributes, and behind them those made for the words."""
+    """Known feature lists, followed by those made for the words."""
 
     table: Table
     bounds: Integers
     pairs: Integers
     order: Integers
-    size: Integers  # (1,) lists
+    size: Integers  # (1,) number of lists
     draft: Integers  # list under construction
     inherent: Integers  # inherent values of a lexeme
 
 
 class ClueBuffer(NamedTuple):
-    """Clues that the parts of one word give."""
+    """Clues in the parts of one word."""
 
     parts: Keys
     position_of: Integers  # (clues,) index + 1 among the collected; 0 between words
     clues: Integers
     shares: Floats
     applicable: Integers  # indices among the collected
-    tag_weights: Floats  # weights of tags before the change
+    tag_weights: Floats  # weights of tags before clues are applied
 
 
 class StemBuffer(NamedTuple):
-    """Lexemes that are known with a beginning of one word."""
+    """Lexemes known with a prefix of one word."""
 
     prefix_keys: Keys
     is_listed: Integers  # (lexemes,) 0 between words
@@ -232,9 +232,9 @@ class StemBuffer(NamedTuple):
 
 
 class CompoundBuffer(NamedTuple):
-    """Best labels of one word, and the same with compound lemmas."""
+    """Best labels of one word, and their variants with compound lemmas."""
 
-    suffix_keys: Keys  # of each ending of a lemma
+    suffix_keys: Keys  # key of each ending of a lemma
     labels: Integers
     weights: Floats
 
@@ -249,14 +249,14 @@ class WordBuffer(NamedTuple):
     clues: ClueBuffer
     stems: StemBuffer
     compounds: CompoundBuffer
-    scripts: Rows  # (scripts, 2) word for which each was last applied, from 1, and its lemma
+    scripts: Rows  # (scripts, 2) last word to which each was applied, from 1, and the resulting lemma
     endings: Keys
     best_tags: Integers  # tags
     best_labels: Integers  # labels
 
 
 class OutputBuffer(NamedTuple):
-    """Labels of the words guessed so far, each lemma and each tag once."""
+    """Labels of the words guessed so far; lemmas and tags without duplicates."""
 
     bounds: Integers
     rows: Rows
@@ -265,7 +265,7 @@ class OutputBuffer(NamedTuple):
     lemma_bounds: Integers
     tag_table: Table
     tags: Integers
-    sizes: Integers  # (3,) rows, lemmas, tags
+    sizes: Integers  # (3,) number of rows, lemmas, tags
 
 
 def make_word_buffer(knowledge: Knowledge, batch: GuessBatch, compound_limit: int) -> WordBuffer:
@@ -323,19 +323,19 @@ def _zero_keys(size: int) -> Keys:
 
 
 def _table_size(keys: int, max_load: float = _MAX_LOAD) -> int:
-    """Return the number of slots of a hash table for so many keys."""
+    """Return the number of slots of a hash table for `keys` keys."""
     return 1 << int(max(keys / max_load, 8)).bit_length()
 
 
 def make_feature_buffer(features: Features, order: Integers, words: int) -> FeatureBuffer:
-    """Copy the known lists into a buffer with free slots for the lists of `words` words."""
+    """Copy the known feature lists into a buffer with free slots for the lists of `words` words."""
     size, attributes = np.array([len(features.bounds) - 1]), len(order) + 1
     buffer = FeatureBuffer(*features, order, size, _zero_integers(attributes), _zero_integers(attributes))
     return grow_features(buffer, 2 * MAX_NEW_FEATURES + 2 * words)
 
 
 def grow_features(buffer: FeatureBuffer, extra: int) -> FeatureBuffer:
-    """Return the buffer, enlarged by `more` lists if those of one more word might not fit."""
+    """Return the buffer, enlarged by `extra` lists if those of one more word might not fit."""
     if buffer.size[0] + MAX_NEW_FEATURES < len(buffer.bounds):
         return buffer
     return buffer._replace(
@@ -346,7 +346,7 @@ def grow_features(buffer: FeatureBuffer, extra: int) -> FeatureBuffer:
 
 
 def make_output(words: int, label_limit: int) -> OutputBuffer:
-    """Allocate the output for the first of so many words."""
+    """Allocate the output for the first `words` words."""
     rows, lemmas, tags = 64 + label_limit + 32 * words, 64 + label_limit + 8 * words, 1024 + label_limit + 2 * words
     return OutputBuffer(
         _zero_integers(words + 1),
@@ -361,7 +361,7 @@ def make_output(words: int, label_limit: int) -> OutputBuffer:
 
 
 def grow_output(output: OutputBuffer) -> OutputBuffer:
-    """Return the output copied into buffers twice as large."""
+    """Return a copy of the output with twice the capacity."""
     return OutputBuffer(
         output.bounds,
         _enlarge(output.rows, 2 * len(output.rows)),
@@ -381,7 +381,7 @@ def _enlarge(array: NDArray[_Number], size: int) -> NDArray[_Number]:
 
 
 def _enlarge_table(table: Table, keys: int) -> Table:
-    """Return a hash table with the same keys and free slots for so many."""
+    """Return a hash table with the same entries and free slots for `keys` keys."""
     from spectral_core.structured.hash_tables import rehash
 
     larger = np.zeros((_table_size(keys), 2), dtype=np.int64)
