@@ -1,1 +1,1 @@
-"""Layouts of trees, arcs, graphs and trace frames in numbers; no Qt."""
+"""Layout algorithms for trees, arcs, graphs and trace frames; coordinates only, no Qt."""

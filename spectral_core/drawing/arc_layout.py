@@ -1,4 +1,4 @@
-"""Layout of the arcs above the words of a sentence in numbers: columns, levels, attachment points, labels, rows."""
+"""Layout of dependency arcs above the words of a sentence: columns, levels, attachment points, labels, rows."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ from itertools import pairwise
 from typing import Literal
 
 ArcPartKind = Literal["whole", "leaving", "arriving"]
-CUT_MARGIN = 9.0  # of a cut line behind its label
+CUT_MARGIN = 9.0  # length of a cut arc beyond its label
 
 
 class Skyline:
-    """Heights of a row of positions, all 0 at first. A segment tree: an arc over the whole row costs little more than
+    """Heights of a row of positions, initially 0, as a segment tree: an arc over the whole row costs little more than
     one between neighbours."""
 
     def __init__(self, size: int):
         self._leaves = 1 << max(size - 1, 0).bit_length()
         self._highest = [0] * (2 * self._leaves)  # (nodes) greatest height below each
-        self._raised = [0] * (2 * self._leaves)  # (nodes) height that all positions below each have at least
+        self._raised = [0] * (2 * self._leaves)  # (nodes) minimum height of all positions below each
 
     def stack(self, first: int, last: int) -> int:
-        """Raise the positions `first` to `last`, both included, to one above the highest of them, and return that
-        height."""
+        """Raise positions `first` to `last`, inclusive, to one above the highest of them, and return that height."""
         level = self.find_highest(first, last) + 1
         highest, raised = self._highest, self._raised
         for node in self._cover(first, last):
@@ -36,7 +35,7 @@ class Skyline:
         return level
 
     def find_highest(self, first: int, last: int) -> int:
-        """Return the height of the highest position from `first` to `last`, both included."""
+        """Return the greatest height from `first` to `last`, inclusive."""
         top = max([self._highest[node] for node in self._cover(first, last)])
         for position in (first, last):  # nodes that cover the range are children of ancestors of its two ends
             node = (position + self._leaves) >> 1
@@ -63,23 +62,23 @@ class Skyline:
 
 @dataclass(frozen=True, slots=True)
 class ArcOptions:
-    """Measures of a drawing, in the units of the words' widths."""
+    """Dimensions of a drawing, in the units of the word widths."""
 
     right_to_left: bool = False
-    compact: bool = False  # words stand close together, and long labels push arcs up instead
+    compact: bool = False  # words are close together, and long labels push arcs up instead
     gap: float = 18.0  # between words
     level_height: float = 26.0
     label_height: float = 16.0
-    words_height: float = 60.0  # of the lines below an arc's foot: form, tags
+    words_height: float = 60.0  # of the text below an arc's foot: form, tags
     bracket_height: float = 24.0  # of one line of multiword ranges below the words
     row_gap: float = 28.0
-    row_starts: tuple[int, ...] = ()  # the words that begin the second row, the third and so on
-    levels: tuple[int, ...] = ()  # least levels of each row, so that words stay where they are under another tree
+    row_starts: tuple[int, ...] = ()  # first words of the second and later rows
+    levels: tuple[int, ...] = ()  # minimum levels of each row, so that words stay in place under another tree
     width: float = 0.0  # width up to which spare space is shared between words; 0 for none
-    spare: float = 26.0  # most that a gap between two words grows
+    spare: float = 26.0  # maximum growth of a gap between two words
     digit_width: float = 8.0  # of the word numbers at cut arcs
     step: float = 7.0  # between two arcs at one word, if the column is wide enough
-    stretch: float = 160.0  # words are moved apart for a label up to this width
+    stretch: float = 160.0  # words are moved apart for labels up to this width
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +100,8 @@ class Column:
 class DrawnArc:
     """Line from a head up to a level and down to a word, with its arrow tip at the word.
 
-    If the two words stand in different rows there are two parts: one leaves the head's row, the other arrives in the
-    word's; each ends at its level, open, at the margin, before which its label also says the word `continues`.
+    If the two words are in different rows, the arc has two parts: one leaves the head's row, the other enters the
+    word's. Each ends open, at its level, at the margin; its label there also names the word `continues`.
     """
 
     head: int
@@ -110,19 +109,19 @@ class DrawnArc:
     row: int
     part: ArcPartKind
     continues: int  # word at the other end of a cut arc, else 0
-    start: float  # x at the head, or the start of an arriving part
-    end: float  # x at the word, or the end of a leaving part
+    start: float  # x at the head, or the start of an incoming part
+    end: float  # x at the word, or the end of an outgoing part
     level: int  # from 1, the lowest
     height: float  # of its top above the words
     top: float  # y of its top
-    label_x: float  # the label's centre
+    label_x: float  # centre of the label
     label_y: float
     label_width: float
 
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """Arrow straight down to a root word; its label stands where it begins."""
+    """Arrow straight down to a root word; its label is at its top."""
 
     word: int
     row: int
@@ -137,7 +136,7 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Bracket below the words of a multiword range; `index` is the range's index in the input."""
+    """Bracket below the words of a multiword range; `index` is that of the range in the input."""
 
     index: int
     first: int
@@ -146,32 +145,32 @@ class Bracket:
     x: float
     width: float
     y: float
-    depth: int  # 0, or more where ranges overlap
+    depth: int  # 0, or more for overlapping ranges
 
 
 @dataclass(frozen=True, slots=True)
 class ArcRow:
     """One line of words with the arcs above it."""
 
-    first: int  # the words in it, from 1, both included
+    first: int  # first and last word, from 1, inclusive
     last: int
     top: float
-    baseline: float  # lower ends of the arcs
-    brackets: float  # lower end of the words' lines
+    baseline: float  # y of the lower ends of the arcs
+    brackets: float  # y of the lower end of the words' text
     bottom: float
     levels: int  # number of arc levels that fit
 
 
 @dataclass(frozen=True, slots=True)
 class ArcLayout:
-    """Complete drawing of a sentence's dependencies."""
+    """Complete layout of a sentence's dependencies."""
 
     columns: tuple[Column, ...]  # in reading order
-    arcs: tuple[DrawnArc, ...]  # in the order of their words
+    arcs: tuple[DrawnArc, ...]  # in word order
     roots: tuple[Root, ...]
     brackets: tuple[Bracket, ...]
     rows: tuple[ArcRow, ...]
-    unattached: tuple[int, ...]  # words without a head, with themselves as head, or with a head that does not exist
+    unattached: tuple[int, ...]  # words without a head, headed by themselves, or with a head that does not exist
     width: float
     height: float
 
@@ -185,7 +184,7 @@ class ArcLayout:
 
 @dataclass(slots=True)
 class _ArcPart:
-    """Arc, part of an arc, or arrow from the root, while it is being placed."""
+    """Arc, part of an arc, or arrow from the root, during placement."""
 
     head: int  # 0 for an arrow from the root
     word: int
@@ -193,22 +192,22 @@ class _ArcPart:
     part: ArcPartKind
     left: int  # columns; of a cut part, twice the one in its row
     right: int
-    reach: int  # distance of the words; longer arcs are outside shorter ones
+    reach: int  # distance between the words; longer arcs are outside shorter ones
     label: float
-    start: float = 0.0  # attachment points, first from the left edge of their columns, then in the drawing
+    start: float = 0.0  # attachment points: relative to their column's left edge at first, then absolute
     end: float = 0.0
     level: int = 0
 
     @property
     def direction(self) -> int:
-        """Side to which a cut part goes: -1 or 1."""
+        """Side on which a cut part leaves its row: -1 or 1."""
         other_word = self.word if self.part == "leaving" else self.head
         own_word = self.head if self.part == "leaving" else self.word
         return 1 if other_word > own_word else -1
 
     @property
     def foot(self) -> float:
-        """x at which a cut part stands on its word."""
+        """x at which a cut part meets its word."""
         return self.start if self.part == "leaving" else self.end
 
     @property
@@ -217,7 +216,7 @@ class _ArcPart:
 
     @property
     def label_x(self) -> float:
-        """Middle of the label: of a cut part, before the margin."""
+        """Centre of the label; for a cut part, next to the margin."""
         if self.part == "whole":
             return (self.start + self.end) / 2
         margin = self.end if self.part == "leaving" else self.start
@@ -246,7 +245,7 @@ class ArcPlacer:
         inserted: dict[int, list[tuple[int, float]]] = {}
         for after, number, width in sorted(empty_nodes):
             inserted.setdefault(min(max(after, 0), size), []).append((number, width))
-        self.column_words: list[tuple[int, int]] = []  # (columns) word and number of an empty node
+        self.column_words: list[tuple[int, int]] = []  # (columns) word and number of the empty node
         self.widths: list[float] = []
         self.column_rows: list[int] = []
         self.word_columns = [0] * (size + 1)  # of each word
@@ -313,10 +312,10 @@ class ArcPlacer:
         return self._make_layout()
 
     def _fan_out(self) -> None:
-        """Give each part its own point at its word; columns become as wide as that needs.
+        """Give each part its own attachment point at its word, widening columns as needed.
 
-        From left to right: arcs to the left, the nearest first, the arrow from the root, arcs to the right, the
-        farthest first. So of two nested arcs that share a word the outer one does not cross the inner.
+        From left to right: arcs to the left, nearest first; the arrow from the root; arcs to the right, farthest first.
+        So nested arcs that share a word do not cross.
         """
         attachments: list[list[tuple[int, int, int, _ArcPart, bool]]] = [[] for _ in self.column_words]
         for part in self.parts:
@@ -346,11 +345,11 @@ class ArcPlacer:
                     part.end = first_offset + step * number
 
     def _set_columns(self) -> None:
-        """Set left edges, row by row from 0: words a gap apart, and farther if a label or a range needs it."""
+        """Set left edges row by row from 0: words are a gap apart, or more if a label or a range needs it."""
         gap = self.options.gap / 2 if self.options.compact else self.options.gap
         min_distances: list[list[tuple[int, float]]] = [
             [] for _ in self.column_words
-        ]  # (left column, least distance of the edges)
+        ]  # (left column, minimum distance of the edges)
         if not self.options.compact:
             for part in self.parts:
                 if part.head and part.part == "whole":
@@ -385,7 +384,7 @@ class ArcPlacer:
         self._extend_to_margins()
 
     def _spread_columns(self) -> None:
-        """Share the spare width of each row between its words, as far as labels at the margins allow."""
+        """Distribute the spare width of each row over its words, as far as labels at the margins allow."""
         cut = [part for part in self.parts if part.part != "whole"]
         left = max([0.0, *(part.label + 2 * CUT_MARGIN - self._cut_foot(part) for part in cut if part.direction < 0)])
         right_limit = self.options.width - left
@@ -405,11 +404,11 @@ class ArcPlacer:
                 self.x[column] += max(extra_gaps[row], 0.0) * (column - begin)
 
     def _cut_foot(self, part: _ArcPart) -> float:
-        """Return the x of a cut part's foot, before columns are added to offsets."""
+        """Return the x of a cut part's foot, while positions are still relative to columns."""
         return self.x[part.left] + part.foot
 
     def _extend_to_margins(self) -> None:
-        """Lead cut parts out to a margin that all rows share; labels stand before it."""
+        """Extend cut parts to a margin shared by all rows, with labels next to it."""
         cut = [part for part in self.parts if part.part != "whole"]
         ends = [0.0, *(x + width for x, width in zip(self.x, self.widths, strict=True))]
         margins = {
@@ -425,11 +424,9 @@ class ArcPlacer:
                 part.start = margins[part.direction]
 
     def _set_levels(self) -> None:
-        """Put each part one level above the highest in the half-columns that it or its label touches; shortest arcs
+        """Put each part one level above the highest in the half-columns that it or its label touches, shortest arcs
         first."""
-        heights = Skyline(
-            2 * len(self.column_words)
-        )  # of half-columns: to the left of a column's split, to the right of it
+        heights = Skyline(2 * len(self.column_words))  # of half-columns: left and right of a column's split
         first_column = [bisect_left(self.column_rows, row) for row in range(self.row_count + 1)]
         edges: list[list[float]] = []  # (rows, boundaries between its half-columns)
         for row in range(self.row_count):
@@ -441,7 +438,7 @@ class ArcPlacer:
             edges.append(bounds)
 
         def nesting_key(part: _ArcPart) -> tuple[bool, bool, float, int, ArcPartKind]:
-            is_uncut = part.part == "whole"  # of cut parts, those from nearer the margin are inside the others
+            is_uncut = part.part == "whole"  # cut parts from words nearer the margin are inside the others
             return part.head == 0, not is_uncut, part.reach if is_uncut else part.length, part.word, part.part
 
         order = sorted(self.parts, key=nesting_key)
@@ -515,7 +512,7 @@ class ArcPlacer:
         return tuple(rows)
 
     def _make_brackets(self) -> tuple[list[Bracket], list[int]]:
-        """Return the brackets of each row, overlapping ones below one another, and the number of lines of each row."""
+        """Return the brackets of each row, overlapping ones stacked, and the number of bracket lines of each row."""
         lines: list[list[int]] = [[] for _ in range(self.row_count)]  # (rows, lines) last word of each line
         brackets: list[Bracket] = []
         for index, first, last, _ in sorted(self.ranges, key=lambda range_: range_[1:3]):
@@ -537,7 +534,7 @@ class ArcPlacer:
 
 
 def _measure_span(part: _ArcPart) -> tuple[float, float]:
-    """Return the left and right end of a placed part with its label."""
+    """Return the left and right end of a placed part, including its label."""
     start, end = (part.start, part.end) if part.start < part.end else (part.end, part.start)
     middle, half = (start + end) / 2, part.label / 2 + 2.0
     return min(start, middle - half), max(end, middle + half)
@@ -553,16 +550,16 @@ def lay_out_arcs(
     empty_nodes: Sequence[tuple[int, int, float]] = (),
     cut_labels: Sequence[tuple[float, float]] = (),
 ) -> ArcLayout:
-    """Lay out words and arcs: short arcs low, no two in the same position, no label over another or over a word.
+    """Lay out words and arcs: short arcs low, no two arcs overlapping, no label over another label or a word.
 
-    For each word its width (the widest of its lines), its head and the width of its label; `ranges` are (first word,
-    last word, width), `empty_nodes` (after which word, number, width), `cut_labels` for each word the widths of the
-    labels of its arc where it leaves a row and where it arrives in another. An arc lies one level above everything
-    below it, shorter arcs first, so that outer arcs stand above inner ones.
+    `widths`, `heads` and `label_widths` have one entry per word; the width of a word is that of its widest line.
+    `ranges` are (first word, last word, width), `empty_nodes` (preceding word, number, width); `cut_labels` has for
+    each word the label widths of its arc where it leaves a row and where it enters another. An arc is one level above
+    everything it covers; shorter arcs are placed first, so that outer arcs are above inner ones.
     """
     chosen_options = ArcOptions() if options is None else options
     if not len(widths) == len(heads) == len(label_widths):
         raise ValueError("each word needs a width, a head or None, and the width of its label")
-    if chosen_options.level_height < chosen_options.label_height + 2:  # else labels of two levels would touch
+    if chosen_options.level_height < chosen_options.label_height + 2:  # otherwise labels of two levels would touch
         chosen_options = replace(chosen_options, level_height=chosen_options.label_height + 2)
     return ArcPlacer(widths, heads, label_widths, chosen_options, ranges, empty_nodes, cut_labels).compute_layout()

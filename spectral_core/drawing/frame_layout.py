@@ -15,32 +15,32 @@ WidthOf = Callable[[str, float], float]  # of a text at a font size
 Tone = Literal["text", "faint", "line", "hairline", "accent"]
 Anchor = Literal["start", "middle", "end"]
 _SIZE, _SMALL = 13.0, 11.0
-_LINE = 1.35  # the height of a line, in letters
-_ELLIPSE_POINTS = 48  # of an ellipse
-_CURVE_POINTS = 10  # of a curve
+_LINE = 1.35  # line height relative to the font size
+_ELLIPSE_POINTS = 48  # points per ellipse
+_CURVE_POINTS = 10  # points per curve segment
 _MIN_WEIGHT, _MAX_WEIGHT = 1.0, 3.0
 WORD_SIZE, FIGURE_SIZE, TITLE_SIZE = 15.0, 11.0, 12.0  # font sizes
-_RIGHT_TO_LEFT_SCALE = 1.25  # scale of words of right-to-left scripts
-_ROW_HEIGHT, _HEAT_CELL = 24.0, 17.0  # heights of cells
+_RIGHT_TO_LEFT_SCALE = 1.25  # scale of words in right-to-left scripts
+_ROW_HEIGHT, _HEAT_CELL = 24.0, 17.0  # cell heights
 _MIN_COLUMN_WIDTH, _MAX_COLUMN_WIDTH = 44.0, 104.0  # of columns over the words
 _GAP, _FIGURE_GAP = 12.0, 32.0
-_LEVEL_HEIGHT = 15.0  # between brackets, or arcs, over one another
-_MAX_RISE = 90.0  # of a half tree over all words
-_PLANE_SIZE = 250.0  # edge of the plane
-_MAX_STRENGTH = 0.5  # of the accent in a cell: figures stay legible on it
+_LEVEL_HEIGHT = 15.0  # between stacked brackets or arcs
+_MAX_RISE = 90.0  # height of a half tree over all words
+_PLANE_SIZE = 250.0  # edge length of the plane
+_MAX_STRENGTH = 0.5  # of the accent colour in a cell, so that numbers stay legible
 _ZERO = 1e-9
 _NEW_WEIGHT, _OLD_WEIGHT = 2.25, 1.5
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """Rectangle filled with a share of the accent and framed in a tone."""
+    """Rectangle filled with a share of the accent colour and framed in a tone."""
 
     x: float
     y: float
     width: float
     height: float
-    strength: float | None = 0.0  # of the accent, from 0 to 1; None without a fill
+    strength: float | None = 0.0  # of the accent colour, 0 to 1; None without a fill
     tone: Tone = "hairline"  # of the frame
     weight: float = 1.0
     dashed: bool = False
@@ -51,7 +51,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """Line through points; closed ones may be filled with a share of the accent."""
+    """Line through points; closed ones may be filled with a share of the accent colour."""
 
     points: tuple[tuple[float, float], ...]
     tone: Tone = "text"
@@ -59,7 +59,7 @@ class Polyline:
     dashed: bool = False
     closed: bool = False
     strength: float | None = None
-    arrow: bool = False  # at its last point, along its last part
+    arrow: bool = False  # at its last point, in the direction of its last segment
 
     def mirror(self, width: float) -> Polyline:
         return replace(self, points=tuple((width - x, y) for x, y in self.points))
@@ -67,7 +67,7 @@ class Polyline:
 
 @dataclass(frozen=True, slots=True)
 class TextShape:
-    """Text whose line stands on y; a turned one runs upwards from there."""
+    """Text with its baseline at y; rotated text runs upwards from there."""
 
     text: str
     x: float
@@ -88,7 +88,7 @@ Shape = Patch | Polyline | TextShape
 
 @dataclass(frozen=True, slots=True)
 class FrameLayout:
-    """Shapes of a frame, in the order in which they are drawn."""
+    """Shapes of a frame in drawing order."""
 
     width: float
     height: float
@@ -96,9 +96,9 @@ class FrameLayout:
 
 
 def draw_graph(graph: TraceGraph, width_of: WidthOf) -> tuple[list[Shape], float, float]:
-    """Return the shapes of an automaton from left to right, and their width and height."""
+    """Return the shapes of an automaton from left to right, with their width and height."""
     nodes = [Node(state.number, *_measure_lines(state.lines, width_of, 34.0, 18.0)) for state in graph.nodes]
-    start = max((state.number for state in graph.nodes), default=0) + 1  # the invisible node before the first state
+    start = max((state.number for state in graph.nodes), default=0) + 1  # invisible node before the first state
     links = [GraphLink(start, graph.nodes[0].number)]
     links += [
         GraphLink(edge.source, edge.target, *_measure_lines(edge.lines, width_of), edge.count) for edge in graph.edges
@@ -160,7 +160,7 @@ def _write_lines(lines: Sequence[str], centre: Point, size: float, tone: Tone) -
 
 
 def _flatten(points: Sequence[Point]) -> list[Point]:
-    """Return points along Bezier curves: a start, and several for each part."""
+    """Return points along Bezier curves: a start, and several per segment."""
     flat_points = [points[0]]
     for index in range(1, len(points), 3):
         a, b, c, d = flat_points[-1], *points[index : index + 3]
@@ -180,8 +180,8 @@ def lay_out_frame(
     right_to_left: bool = False,
     with_caption: bool = False,
 ) -> FrameLayout:
-    """Lay out a frame of a trace, mirrored if right to left. With `with_caption` the caption and the equation stand
-    below the figure."""
+    """Lay out a frame of a trace, mirrored if right to left. With `with_caption`, the caption and the equation are
+    placed below the figure."""
     frame = trace.frame(number)
     if frame.step.graph is not None:
         shapes, width, height = draw_graph(frame.step.graph, width_of)
@@ -224,7 +224,7 @@ def _add_caption(step: TraceStep, shapes: Sequence[Shape], size: tuple[float, fl
 
 
 class _WordFigure:
-    """Tables with figures, and the words below them with their links."""
+    """Tables of numbers above the words of a sentence, with their links."""
 
     def __init__(self, trace: Trace, frame: TraceFrame, width_of: WidthOf, word_size: float):
         self.shapes: list[Shape] = []
@@ -249,7 +249,7 @@ class _WordFigure:
         self._add_links([link for link in frame.step.links if link.kind != "bracket"])
         self._add_words(columns)
         self._add_brackets([link for link in frame.step.links if link.kind == "bracket"])
-        max_depth = max((_max_depth(step.links) for step in trace.steps), default=0)  # all frames get one height
+        max_depth = max((_max_depth(step.links) for step in trace.steps), default=0)  # all frames have the same height
         self.height += max_depth * _LEVEL_HEIGHT + 8 if max_depth else 0
 
     def _x(self, column: float) -> float:
@@ -285,7 +285,7 @@ class _WordFigure:
         self.height += 26
 
     def _add_brackets(self, links: Sequence[WordLink]) -> None:
-        """Draw brackets below the words, each as low as what it holds is deep."""
+        """Draw nested brackets below the words, outer ones lower."""
         depths = _measure_depths(links)
         for link in links:
             depth = depths[link.start, link.end]
@@ -294,9 +294,8 @@ class _WordFigure:
             self.shapes.append(_make_line(((left, y - 7), (left, y), (right, y), (right, y - 7)), link.is_new))
 
     def _add_links(self, links: Sequence[WordLink]) -> None:
-        """Draw links above the words: half trees as triangles, their upright side at the head, open ones with their
-        edge cut off; arcs as high as what they span is deep.
-        """
+        """Draw links above the words: half trees as triangles with the upright side at the head, open ones with the
+        edge cut off; arcs as high as their nesting depth."""
         size = len(self._trace.words)
         max_rise = max(
             (_measure_rise(step_link, step.links, size) for step in self._trace.steps for step_link in step.links),
@@ -327,7 +326,7 @@ def _make_line(points: tuple[tuple[float, float], ...], is_new: bool, arrow: boo
 
 
 def _measure_depths(links: Sequence[WordLink]) -> dict[tuple[int, int], int]:
-    """Return how many brackets are nested in each, itself included."""
+    """Return the nesting depth of each bracket, counting itself."""
     depths: dict[tuple[int, int], int] = {}
     for link in sorted(links, key=lambda bracket: bracket.end - bracket.start):
         inner_depths = [depth for (low, high), depth in depths.items() if link.start <= low and high <= link.end]
@@ -340,7 +339,7 @@ def _max_depth(links: Sequence[WordLink]) -> int:
 
 
 def _measure_rise(link: WordLink, links: Sequence[WordLink], size: int) -> float:
-    """Return how far above the words a link reaches."""
+    """Return the height of a link above the words."""
     if link.kind == "bracket" or link.start < 0:
         return 0.0
     if link.kind != "arc":
@@ -357,7 +356,7 @@ def _measure_rise(link: WordLink, links: Sequence[WordLink], size: int) -> float
 def _draw_heat_map(
     trace: Trace, frame: TraceFrame, table_index: int, left_edge: float, width_of: WidthOf
 ) -> tuple[float, float, list[Shape]]:
-    """Return the width, the lower edge and the shapes of a heat map, whose columns are named above it, upwards."""
+    """Return the width, the lower edge and the shapes of a heat map with vertical column titles above it."""
     table, shapes = trace.tables[table_index], list[Shape]()
     left = (
         left_edge + min(max((width_of(name, FIGURE_SIZE) for name in table.rows), default=0.0), _MAX_COLUMN_WIDTH) + 6
@@ -411,7 +410,7 @@ def _draw_plane(trace: Trace, frame: TraceFrame, left_edge: float) -> tuple[floa
 
 
 def _mark_cell(frame: TraceFrame, cell: TableCell, box: tuple[float, float, float, float]) -> list[Shape]:
-    """Return the frame around a cell that was just written, or read for that."""
+    """Return the frame around a cell that was just written, or read to compute that."""
     if any(written == cell for written, _ in frame.step.written):
         return [Patch(*box, strength=None, tone="accent", weight=_NEW_WEIGHT)]
     return [Patch(*box, strength=None, tone="text", weight=_OLD_WEIGHT, dashed=True)] if cell in frame.step.read else []
@@ -424,7 +423,7 @@ def _scale_strength(value: float | None, low: float, high: float) -> float:
 
 
 def _elide(text: str, size: float, width: float, width_of: WidthOf) -> str:
-    """Return the text, or as much of its beginning as the width holds."""
+    """Return the text, truncated with an ellipsis if it is wider than `width`."""
     if width_of(text, size) <= width:
         return text
     while text and width_of(f"{text}…", size) > width:
@@ -433,7 +432,8 @@ def _elide(text: str, size: float, width: float, width_of: WidthOf) -> str:
 
 
 def format_number(value: float) -> str:
-    """Format a number in as few digits as tell it from others: 12.3, −.52, 3e−05, and 0 for rounding errors."""
+    """Format a number with as few digits as distinguish it from others: 12.3, −.52, 3e−05, and 0 for rounding
+    errors."""
     if abs(value) < _ZERO:
         return "0"
     if not 0.005 <= abs(value) < 10_000:

@@ -1,4 +1,4 @@
-"""Line breaking of a drawn sentence: as few rows as the width needs, broken where the fewest arcs are cut."""
+"""Line breaking of a drawn sentence: as few rows as the width allows, broken where the fewest arcs are cut."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from itertools import accumulate
 
 from spectral_core.drawing.arc_layout import CUT_MARGIN, ArcLayout
 
-_MARGIN_SHARES = (0.0, 0.06, 0.12, 0.18)  # of the width: left margins for labels that are tried
-_RAGGEDNESS_COST = 4.0  # cut arcs that an empty row costs, so that rows are equally long
+_MARGIN_SHARES = (0.0, 0.06, 0.12, 0.18)  # left margins for labels that are tried, as shares of the width
+_RAGGEDNESS_COST = 4.0  # cost of an empty row, in cut arcs; makes rows equally long
 
-_Arc = tuple[int, float]  # word at the other end, width of the label at a margin if it is cut
-_Row = tuple[int, float, float, float]  # last word, width of the words, width with labels, left margin that labels lack
+_Arc = tuple[int, float]  # word at the other end, width of the label at a margin if the arc is cut
+_Row = tuple[int, float, float, float]  # last word, width of words, width with labels, missing left margin for labels
 
 
 def choose_row_starts(
@@ -21,24 +21,24 @@ def choose_row_starts(
     width: float,
     right_to_left: bool = False,
 ) -> tuple[int, ...]:
-    """Return the first words of the second and later rows of a sentence that is drawn in one row as `single_row`."""
+    """Return the first words of the second and later rows of a sentence; `single_row` is its layout in one row."""
     size = len(heads)
     if size < 2 or single_row.width <= width:
         return ()
-    left, right = [0.0] * (size + 2), [0.0] * (size + 2)  # (words) edges, including empty nodes after them
+    left, right = [0.0] * (size + 2), [0.0] * (size + 2)  # (words) edges, including empty nodes that follow them
     for column in single_row.columns:
         x = single_row.width - column.x - column.width if right_to_left else column.x
         if not column.empty:
             left[column.word] = x
         right[column.word] = x + column.width
     arcs: list[list[_Arc]] = [[] for _ in range(size + 1)]  # (words)
-    crossing = [0] * (size + 2)  # (words) arcs over the gap before each
+    crossing = [0] * (size + 2)  # (words) number of arcs over the gap before each
     for word, head in enumerate(heads, 1):
         if head and 0 < head <= size and head != word:
             leaving, arriving = cut_labels[word - 1] if cut_labels else (0.0, 0.0)
             arcs[head].append((word, leaving))
             arcs[word].append((head, arriving))
-            crossing[min(word, head) + 1] += 1  # from here up to the word at its other end
+            crossing[min(word, head) + 1] += 1  # from here to the word at its other end
             crossing[max(word, head) + 1] -= 1
     crossing = list(accumulate(crossing))
     rows = [_list_rows(first, left, right, arcs, width) for first in range(size + 1)]
@@ -49,12 +49,12 @@ def choose_row_starts(
 def _list_rows(
     first: int, left: Sequence[float], right: Sequence[float], arcs: Sequence[Sequence[_Arc]], width: float
 ) -> list[_Row]:
-    """Return the rows that may begin with a word, up to the first that is too wide."""
+    """Return the possible rows that start with a word, up to the first that is too wide."""
     rows: list[_Row] = []
     if not first:
         return rows
     missing_margin = 0.0
-    open_arcs: list[tuple[int, float]] = []  # to the right: the word, and how far its label reaches
+    open_arcs: list[tuple[int, float]] = []  # arcs to the right: word at the other end, reach of the label
     for last in range(first, len(arcs)):
         words_width = right[last] - left[first]
         if words_width > width and last > first:
@@ -79,7 +79,7 @@ def _choose_breaks(
     """Return the cost of the best rows with a left margin of `margin`, and their first words."""
     size, max_width = len(rows_from) - 1, width - margin
     best: list[tuple[int, float]] = [(0, 0.0)] * (size + 2)  # (words) cost of the rows from each word on
-    ends = [size] * (size + 2)  # (words) last word of the row that begins there
+    ends = [size] * (size + 2)  # (words) last word of the row that starts there
     for first in range(size, 0, -1):
         best[first] = (2 * size * (size + 1), 0.0)
         for last, words_width, full_width, missing_margin in rows_from[first]:
@@ -89,7 +89,7 @@ def _choose_breaks(
             if missing_margin > margin or full_width > max_width:  # a single word is always allowed
                 if last > first:
                     continue
-                rows += size  # but only if nothing else is possible
+                rows += size  # only if nothing else is possible
             spare = (max_width - words_width) / width
             if last < size:
                 cost += crossing[last + 1]

@@ -6,7 +6,7 @@ _NARROW, _BROAD = frozenset("iljtfrI.,:;'`|!()[]{}/\\ \""), frozenset("mwMWQOGD@
 
 
 def text_width(text: str, size: float) -> float:
-    """Return about how wide a text is at a font size: rather too wide than too narrow."""
+    """Return the approximate width of a text at a font size, rather overestimated than underestimated."""
     return size * sum(_letter_width(letter) for letter in text)
 
 

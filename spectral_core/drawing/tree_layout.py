@@ -1,5 +1,4 @@
-"""Layout of a constituency tree in numbers: tidily, or with all words on one line; whole, or in rows of limited
-width."""
+"""Layout of a constituency tree: compact or with all words on one line; in one piece or in rows of limited width."""
 
 from __future__ import annotations
 
@@ -12,36 +11,36 @@ from typing import Literal
 from spectral_core.data.tree import TRACE, Tree
 from spectral_core.errors import DataError
 
-# below: stub of nodes that are drawn in a row below; again: their parent, repeated above them
+# below: stub of a phrase that is drawn in a lower row; again: its parent's label, repeated above that row
 Kind = Literal["phrase", "tag", "word", "trace", "folded", "below", "again"]
-Path = tuple[int, ...]  # from the root, by child numbers from 0; a word's is its tag's and 0
+Path = tuple[int, ...]  # child indices from the root; a word's path is its tag's plus 0
 WidthOf = Callable[[str, Kind], float]
 
-_ELIDED_WORDS = 3  # words of a folded phrase, at each end
+_ELIDED_WORDS = 3  # words of a folded phrase shown at each end
 _TWO_ROW_KINDS = ("folded", "below")
 _ROW_GAPS = {True: -0.3, False: 0.4}  # in row heights; trees with words on one line are closer
 _PART_GAP = 2.5  # in gaps, between two parts in one row
-_WIDTH_SHARES = (1.0, 0.92, 0.84, 0.75, 0.66, 0.5)  # of the width that parts are made for; the lowest drawing wins
-_Groups = list[tuple[int, int]]  # of neighbouring children, half-open
-MAX_LEVELS = 6_000  # each box holds its path: deeper trees would need gigabytes
+_WIDTH_SHARES = (1.0, 0.92, 0.84, 0.75, 0.66, 0.5)  # of the width, tried for the parts; the lowest drawing wins
+_Groups = list[tuple[int, int]]  # ranges of adjacent children, half-open
+MAX_LEVELS = 6_000  # each box stores its path: deeper trees would need gigabytes
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Position of a label, a word, or of a folded phrase: its label and, one row below, its words under a triangle."""
+    """Position of a label, a word, or a folded phrase: its label and, one row below, its words under a triangle."""
 
     path: Path
     kind: Kind
-    label: str  # a word's or trace's is its form
+    label: str  # the form, for a word or trace
     x: float  # left edge
     y: float  # top
     width: float
     height: float  # one row; two for a folded phrase and for a stub
-    start: int  # the words below it, without traces, counted from 0, half-open
+    start: int  # range of its words without traces, from 0, half-open
     end: int
     parent: Path | None = field(repr=False)
-    text: str = ""  # of a folded phrase: its elided words; of a stub: the first
-    hidden: int = 0  # of a folded phrase: the nodes and words below it that are not drawn
+    text: str = ""  # elided words of a folded phrase; first word of a stub
+    hidden: int = 0  # undrawn nodes and words of a folded phrase
 
     @property
     def centre(self) -> float:
@@ -52,8 +51,8 @@ class Box:
 class TreeNode:
     label: str
     kind: Kind
-    parent: int  # in the list of nodes, each before those below it; -1 for the root
-    number: int  # among the children
+    parent: int  # index in the preorder list of nodes; -1 for the root
+    number: int  # index among the children
     width: float
     start: int
     end: int
@@ -70,18 +69,18 @@ def measure_extent(boxes: Sequence[Box]) -> tuple[float, float]:
 
 
 def elide_words(words: Sequence[str]) -> str:
-    """Return the words of a folded phrase, without those in the middle of a long one."""
+    """Return the words of a folded phrase, with the middle of a long one elided."""
     if len(words) <= 2 * _ELIDED_WORDS:
         return " ".join(words)
     return " ".join((*words[: _ELIDED_WORDS - 1], "…", words[-1]))
 
 
 def make_nodes(tree: Tree, width_of: WidthOf, folded: frozenset[Path]) -> list[TreeNode]:
-    """Return the nodes that are drawn, each before those below it, left to right."""
+    """Return the drawn nodes in preorder."""
     folded_prefixes = _collect_prefixes(folded)
     nodes: list[TreeNode] = []
     word = 0
-    # (node, parent, child number, its path if that may lead to a folded one)
+    # (node, parent, child index, its path if that may lead to a folded node)
     stack: list[tuple[Tree | str, int, int, Path | None]] = [(tree, -1, 0, ())]
     while stack:
         node, parent, number, path = stack.pop()
@@ -127,8 +126,8 @@ def _collect_prefixes(paths: frozenset[Path]) -> set[Path]:
 
 
 def pack(nodes: list[TreeNode], gap: float, one_line: bool) -> None:
-    """Set the row of each node and its centre under its parent's. The mean of packing from the left and from the right
-    spreads small subtrees evenly between large ones."""
+    """Set the row of each node and its centre relative to its parent's. Averaging left and right packing spreads small
+    subtrees evenly between large ones."""
     _set_rises(nodes)
     offsets = [_compute_offsets(nodes, gap, one_line, mirrored) for mirrored in (False, True)]
     for node, from_left, from_right in zip(nodes, *offsets, strict=True):
@@ -153,7 +152,7 @@ def _set_rises(nodes: list[TreeNode]) -> None:
 
 @dataclass(slots=True)
 class _Outline:
-    """Left and right edge of a subtree in each of its rows, from the lowest up, and what to add to each."""
+    """Left and right edge of a subtree in each of its rows, bottom-up, with a lazy offset for each."""
 
     left: list[float]
     right: list[float]
@@ -161,13 +160,13 @@ class _Outline:
     right_shift: float = 0.0
 
     def grow(self, rows: int) -> None:
-        """Add rows above the top, free for a line straight up from the centre of the top."""
+        """Add rows at the top, empty except for a vertical line from the centre of the top."""
         self.left += [-self.left_shift] * rows
         self.right += [-self.right_shift] * rows
 
 
 def _compute_offsets(nodes: list[TreeNode], gap: float, one_line: bool, mirrored: bool) -> list[float]:
-    """Return the distance of each node's centre from its parent's, with subtrees packed towards the first."""
+    """Return the offset of each node's centre from its parent's, with subtrees packed towards the first."""
     offsets = [0.0] * len(nodes)
     outlines: list[_Outline | None] = [None] * len(nodes)
     for index in range(len(nodes) - 1, -1, -1):
@@ -203,7 +202,7 @@ def _compute_offsets(nodes: list[TreeNode], gap: float, one_line: bool, mirrored
 
 
 def _attach(merged: _Outline, outline: _Outline, gap: float) -> float:
-    """Put a subtree to the right of those before it, which take over its outline; return its centre."""
+    """Place a subtree to the right of the previous ones and merge its outline into theirs; return its centre."""
     shared_rows = min(len(merged.left), len(outline.left))
     contact: float = max(map(sub, merged.right[-shared_rows:], outline.left[-shared_rows:]))
     centre = contact + merged.right_shift - outline.left_shift + gap
@@ -257,7 +256,7 @@ def lay_out_rows(
     right_to_left: bool,
     one_line: bool,
 ) -> list[Box] | None:
-    """Return the boxes of all parts, the upper ones first; None if nothing can be taken out."""
+    """Return the boxes of all parts, upper ones first; None if no phrase can be moved to a row of its own."""
     paths: list[Path] = []
     for node in nodes:
         paths.append((*paths[node.parent], node.number) if node.parent >= 0 else ())
@@ -281,7 +280,7 @@ def lay_out_rows(
 
 
 def _make_stubs(nodes: list[TreeNode], width_of: WidthOf) -> list[TreeNode]:
-    """Return the stub of each node, drawn if it is taken out: its label, and the first word below it."""
+    """Return the stub drawn in place of each node that is moved to a lower row: its label, and its first word."""
     first_words = [""] * len(nodes)
     for index in range(len(nodes) - 1, -1, -1):
         node = nodes[index]
@@ -297,8 +296,8 @@ def _measure_stub(label: str, text: str, width_of: WidthOf) -> float:
 
 
 def _choose_cuts(nodes: list[TreeNode], stubs: Sequence[TreeNode], max_width: float, gap: float) -> dict[int, _Groups]:
-    """Choose, from the words up, the children that nodes give away: the widest, or all from some child on if there are
-    too many small ones (the first way: Kundu and Misra 1977)."""
+    """Choose, bottom-up, the children that are moved to lower rows: the widest, or all from some child on if there are
+    too many small ones (cutting the widest: Kundu and Misra 1977)."""
     widths = [0.0] * len(nodes)
     cuts: dict[int, _Groups] = {}
     for index in range(len(nodes) - 1, -1, -1):
@@ -320,8 +319,8 @@ def _choose_cuts(nodes: list[TreeNode], stubs: Sequence[TreeNode], max_width: fl
 
 
 def _choose_children(widths: Sequence[float], stubs: Sequence[float], max_width: float) -> _Groups:
-    """Choose the children that are drawn in rows of their own: the widest that help, or all from some child on, if
-    these are fewer."""
+    """Choose the children drawn in rows of their own: the widest ones that make the rest fit, or all from some child
+    on, if that takes fewer."""
     chosen: list[int] = []
     remaining = sum(widths)
     for child in sorted(range(len(widths)), key=lambda child: stubs[child] - widths[child]):
@@ -331,7 +330,7 @@ def _choose_children(widths: Sequence[float], stubs: Sequence[float], max_width:
         remaining += stubs[child] - widths[child]
     group_starts, group_width = [0], 0.0
     for child, width in enumerate(widths):
-        is_last = len(group_starts) > 1 or child == len(widths) - 1  # without space for the stub of the rest
+        is_last = len(group_starts) > 1 or child == len(widths) - 1  # no space for the stub of the rest
         if child > group_starts[-1] and group_width + width + (0.0 if is_last else stubs[child + 1]) > max_width:
             group_starts.append(child)
             group_width = 0.0
@@ -342,7 +341,7 @@ def _choose_children(widths: Sequence[float], stubs: Sequence[float], max_width:
 
 
 def _merge_adjacent(groups: _Groups) -> Iterator[tuple[int, int]]:
-    """Yield adjacent groups as one: one stub stands for all of them."""
+    """Merge adjacent groups: one stub represents all of them."""
     begin = end = -1
     for first, last in groups:
         if first != end:
@@ -361,8 +360,7 @@ def _split_parts(
     stubs: Sequence[TreeNode],
     width_of: WidthOf,
 ) -> list[tuple[list[TreeNode], Path]]:
-    """Return the nodes of each part, each before those below it, with the path of the first; parts in the order of
-    words."""
+    """Return the nodes of each part in preorder, with the path of the first; parts are in word order."""
     parts: list[tuple[list[TreeNode], Path]] = []
     pending: list[tuple[Path, int, range]] = [((), -1, range(1))]  # path, parent node, children
     while pending:
@@ -405,7 +403,7 @@ def _split_parts(
 def _stack_parts(
     part_boxes: list[list[Box]], max_width: float, row_height: float, gap: float, right_to_left: bool, one_line: bool
 ) -> list[Box]:
-    """Arrange parts below one another, and beside one another if there is room."""
+    """Stack parts vertically, or side by side if there is room."""
     rows: list[list[list[Box]]] = []
     row_width = 0.0
     for boxes in part_boxes:
@@ -439,14 +437,14 @@ def lay_out_tree(
     folded: Collection[Path] = frozenset(),
     max_width: float | None = None,
 ) -> list[Box]:
-    """Return the boxes of the labels of `tree`, parents before children; words left to right, or right to left for
-    Arabic.
+    """Return the boxes of a tree, parents before children; words left to right, or right to left for Arabic.
 
-    Tidy: each node one row below its parent. With `words_on_one_line`: all words at the bottom, each phrase as low as
-    what is below it allows; the line to a child is kept free straight above it, so draw it bent one row below the
-    parent. A parent stands centred over its first and last child. Subtrees lie as close together as their outlines
-    allow (Reingold and Tilford 1981, with widths). A tree wider than `max_width` is drawn in rows: a phrase that is
-    taken out of one leaves a box of kind `below` there, and hangs in a later row from its parent's label `again`.
+    By default, each node is one row below its parent. With `words_on_one_line`, all words are at the bottom and each
+    phrase is as low as possible; the space straight above a child is kept free, so draw its line with a bend one row
+    below the parent. A parent is centred over its first and last child. Subtrees are as close together as their
+    outlines allow (Reingold and Tilford 1981, with widths). A tree wider than `max_width` is drawn in rows: a phrase
+    that is moved out leaves a box of kind `below`, and is drawn in a later row under its parent's label, a box of kind
+    `again`.
     """
     nodes = make_nodes(tree, width_of, frozenset(folded))
     levels = set_depths(nodes)

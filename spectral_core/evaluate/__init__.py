@@ -1,4 +1,4 @@
-"""Evaluation measures by the conventions of the field: attachment, brackets, rankings, perplexity, calibration."""
+"""Standard evaluation measures: attachment, brackets, rankings, perplexity, calibration."""
 
 from spectral_core.deprecated import keep_old_names
 from spectral_core.evaluate.brackets import (

@@ -1,4 +1,4 @@
-"""Bracket scores: labelled as EVALB computes them with COLLINS.prm, unlabelled as Klein and Manning do."""
+"""Bracket scores: labelled as in EVALB with COLLINS.prm, unlabelled as in Klein and Manning 2002."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -20,40 +20,40 @@ from spectral_core.evaluate.scores import (
     pair_sentences,
 )
 
-DELETED_TAGS = frozenset((",", ":", "``", "''", "."))  # tags whose words EVALB takes out with COLLINS.prm
+DELETED_TAGS = frozenset((",", ":", "``", "''", "."))  # tags of the words that EVALB removes with COLLINS.prm
 UNCOUNTED_LABELS = DELETED_TAGS | {
     "TOP",
     "",
-}  # labels of phrases that are not counted: EVALB's, and the empty outer one
+}  # labels of brackets that are not counted: EVALB's, and the empty outermost one
 EQUIVALENT_LABELS = {"PRT": "ADVP"}
-# Tags that Klein and Manning take out of Penn trees, with currency signs; then those of STTS and UPOS.
+# Tags that Klein and Manning remove from Penn trees, with currency signs; then those of STTS and UPOS.
 KLEIN_MANNING_TAGS = frozenset((*DELETED_TAGS, "-LRB-", "-RRB-", "#", "$", "$,", "$.", "$(", "$[", "PUNCT"))
-LabelledSpan = tuple[str, int, int]  # label, start, end: half-open, in the words that are left
+LabelledSpan = tuple[str, int, int]  # label, start, end: half-open, over the remaining words
 MAX_LENGTH = 40
 LENGTHS = (10, 20, 40)
 
 
 def extract_labelled_brackets(tree: Tree) -> Counter[LabelledSpan]:
-    """Return the brackets that EVALB counts with COLLINS.prm, over the words that are left."""
+    """Return the brackets that EVALB counts with COLLINS.prm, over the remaining words."""
     scored_tree = ScoredTree(tree)
     return Counter(scored_tree.get_labelled_spans(scored_tree.number_kept_words(DELETED_TAGS)))
 
 
 def extract_unlabelled_brackets(tree: Tree, punctuation: AbstractSet[str] = KLEIN_MANNING_TAGS) -> set[tuple[int, int]]:
-    """Return the spans that Klein and Manning count, over the words that are left, the whole sentence among them."""
+    """Return the spans that Klein and Manning count, over the remaining words, including the whole sentence."""
     scored_tree = ScoredTree(tree)
     return scored_tree.get_unlabelled_spans(scored_tree.number_kept_words(punctuation))
 
 
 @lru_cache(maxsize=4096)
 def normalise_label(label: str) -> str:
-    """Return the label that EVALB compares, without functions, or "" if it does not count the bracket."""
+    """Return the label as EVALB compares it, without functions; "" if the bracket does not count."""
     bare_label = category(label)
     return "" if bare_label in UNCOUNTED_LABELS else EQUIVALENT_LABELS.get(bare_label, bare_label)
 
 
 class ScoredTree:
-    """Words of a tree without traces, and its phrases as spans over them; made once for all conventions."""
+    """Words of a tree without traces, and its phrases as spans over them; built once for all conventions."""
 
     __slots__ = ("spans", "tags", "words")
 
@@ -67,8 +67,8 @@ class ScoredTree:
         self.spans = tree.spans()
 
     def number_kept_words(self, deleted: AbstractSet[str]) -> list[int]:
-        """Return the number of words before each position, the last one past the end, that are left when those with
-        deleted tags go."""
+        """Return, for each position including the end, the number of words before it that remain when words with
+        deleted tags are removed."""
         return [0, *accumulate(tag not in deleted for tag in self.tags)]
 
     def select_words(self, deleted: AbstractSet[str]) -> list[str]:
@@ -95,26 +95,26 @@ def make_scored_tree(tree: Tree | None) -> ScoredTree | None:
 def score_brackets(gold: Iterable[Sentence], predicted: Iterable[Sentence], by_gold_tags: bool = False) -> Scores:
     """Compute `f1 precision recall f1_40 exact`, in percent, as EVALB with COLLINS.prm does.
 
-    The words tagged , : `` '' . and the traces are taken out with the phrases they leave empty, of each tree by its own
-    tags; what is left must be the same words on both sides. Brackets are a multiset of labelled spans: unary chains
-    count link by link, tags do not count; labels end before the first - or =; ADVP = PRT; TOP does not count. The
-    cut-off of `f1_40` counts the gold's words with their punctuation, without traces. `exact` is the share of scored
-    sentences whose multisets are equal, empty ones included. Beyond EVALB, an empty label does not count, and labels
-    that begin with - or = stay whole.
+    Traces and words tagged , : `` '' . are removed, by the tags of each tree, with the phrases this leaves empty; the
+    remaining words must be the same on both sides. Brackets are a multiset of labelled spans: each link of a unary
+    chain counts, tags do not; labels end before the first - or =; ADVP = PRT; TOP does not count. The length limit of
+    `f1_40` counts gold words with punctuation, without traces. `exact` is the share of scored sentences with equal
+    multisets, including empty ones. Unlike in EVALB, an empty label does not count, and labels that start with - or =
+    are not cut.
 
-    A sentence predicted without a tree, or with other words left, has failed. As in EVALB it is then in none of these
-    figures; `f1_counting_failed` is F1 with its gold brackets as missed ones. A sentence of punctuation alone on both
-    sides is skipped and has not failed.
+    A sentence predicted without a tree, or with different remaining words, has failed. As in EVALB, it is left out of
+    these metrics; `f1_counting_failed` is F1 with its gold brackets counted as missed. A sentence of punctuation only
+    on both sides is skipped, without failing.
 
-    With `by_gold_tags`, the gold tags say which words go out of both trees: a parse over predicted tags then does not
-    fail for a wrong tag on a comma, for which EVALB throws it out.
+    With `by_gold_tags`, the gold tags decide which words are removed from both trees: a parse over predicted tags then
+    does not fail because of a wrong tag on a comma, as it does in EVALB.
     """
     return LabelledTally(by_gold_tags).compare(gold, predicted)
 
 
 @dataclass(slots=True)
 class _BracketRow:
-    """Numbers of brackets of one sentence in the gold, in the prediction, and in both."""
+    """Bracket counts of one sentence: gold, predicted, matching."""
 
     gold: int = 0
     predicted: int = 0
@@ -122,7 +122,7 @@ class _BracketRow:
     missed: int = 0  # gold brackets of a failed prediction
     valid: bool = False
     length: int = 0
-    root_match: tuple[int, int, int] = (0, 0, 0)  # the first three, of brackets over the whole sentence
+    root_match: tuple[int, int, int] = (0, 0, 0)  # the first three counts, of brackets over the whole sentence
 
     @property
     def exact(self) -> bool:
@@ -130,11 +130,11 @@ class _BracketRow:
 
 
 class _BracketTally(ABC):
-    """Counts of brackets sentence by sentence, so that two lazy corpora are read once."""
+    """Bracket counts, accumulated sentence by sentence so that two lazy corpora are read once."""
 
     def __init__(self) -> None:
         self.sentences = 0
-        self.predicted = 0  # sentences that have a tree on both sides
+        self.predicted = 0  # sentences with a tree on both sides
         self._rows: list[_BracketRow] = []
         self._failures: list[Failure] = []
         self._different: list[int] = []
@@ -156,7 +156,8 @@ class _BracketTally(ABC):
     def _count_brackets(
         self, row: _BracketRow, gold: ScoredTree, predicted: ScoredTree | None
     ) -> tuple[str | None, bool]:
-        """Fill the row; return why the prediction cannot be scored, or None, and whether both are the same brackets."""
+        """Fill the row; return the reason why the prediction cannot be scored, or None, and whether the brackets are
+        identical."""
 
     def compare(self, gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
         """Add all sentences and return their scores."""
@@ -171,7 +172,7 @@ class _BracketTally(ABC):
 
     def _make_scores(self, rates: dict[str, Rate], prefix: str) -> Scores:
         metrics = compute_metrics(rates)
-        if f"{prefix}f1" in metrics:  # with brackets on one side only, EVALB also gives 0 for the other side
+        if f"{prefix}f1" in metrics:  # EVALB also gives 0 if only one side has brackets
             metrics = dict.fromkeys((f"{prefix}f1", f"{prefix}precision", f"{prefix}recall"), 0.0) | metrics
         return Scores(
             metrics=metrics, sentences=self.sentences, failures=tuple(self._failures), different=tuple(self._different),
@@ -185,7 +186,7 @@ class LabelledTally(_BracketTally):
     def __init__(self, by_gold_tags: bool = False) -> None:
         super().__init__()
         self._by_gold_tags = by_gold_tags
-        self._labels: tuple[set[str], set[str]] = (set(), set())  # of the gold, of the prediction
+        self._labels: tuple[set[str], set[str]] = (set(), set())  # labels of the gold and of the prediction
 
     def _count_brackets(
         self, row: _BracketRow, gold: ScoredTree, predicted: ScoredTree | None
@@ -210,7 +211,7 @@ class LabelledTally(_BracketTally):
     def _read_prediction(
         self, gold: ScoredTree, positions: list[int], predicted: ScoredTree | None
     ) -> tuple[str | None, list[LabelledSpan]]:
-        """Return why the prediction cannot be scored, or None, and its brackets."""
+        """Return the reason why the prediction cannot be scored, or None, and its brackets."""
         if predicted is None:
             return "it has no tree", []
         if self._by_gold_tags:
@@ -223,7 +224,7 @@ class LabelledTally(_BracketTally):
 
     @property
     def lacks_labels(self) -> bool:
-        """Whether the prediction has one label for all its brackets, as bracketers do, and the gold has several."""
+        """Whether all predicted brackets have one label, as from a bracketer, but the gold has several."""
         gold, predicted = self._labels
         return len(predicted) == 1 < len(gold) and any(row.predicted > 1 for row in self._rows)
 
@@ -246,14 +247,14 @@ class LabelledTally(_BracketTally):
 def score_unlabelled_brackets(
     gold: Iterable[Sentence], predicted: Iterable[Sentence], punctuation: AbstractSet[str] = KLEIN_MANNING_TAGS
 ) -> Scores:
-    """Compute `unlabelled_f1` and, for sentences of at most so many words, `_10 _20 _40`, each also `_strict`, in
-    percent.
+    """Compute `unlabelled_f1`, also for sentences of at most 10, 20 and 40 words (`_10 _20 _40`), each also `_strict`,
+    in percent.
 
-    Klein and Manning 2002, with the details by which their baselines' figures come out: punctuation (by the gold tags)
-    and traces go out, then lengths are counted; brackets over one word and a second bracket over the same span are out,
-    so a unary chain is one bracket; sums are over the corpus. The bracket over the whole sentence stays; `_strict` is
-    without it. `unlabelled_precision` and `unlabelled_recall` go with the first figure. A sentence without a tree over
-    the same words has failed, and its gold brackets are missed ones.
+    Klein and Manning 2002, with the details that reproduce their baselines: punctuation (by the gold tags) and traces
+    are removed before lengths are counted; brackets over one word and duplicate brackets over a span are dropped, so a
+    unary chain is one bracket; counts are summed over the corpus. The bracket over the whole sentence counts, except
+    in `_strict`. `unlabelled_precision` and `unlabelled_recall` belong to `unlabelled_f1`. A sentence without a tree
+    over the same words has failed, and its gold brackets count as missed.
     """
     return UnlabelledTally(punctuation).compare(gold, predicted)
 

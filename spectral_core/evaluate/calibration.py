@@ -12,17 +12,17 @@ from spectral_core.deprecated import old_keywords
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Answers whose confidence is above `low` and at most `high`; the lowest bin includes its lower edge."""
+    """Predictions with confidence above `low` and at most `high`; the lowest bin includes its lower edge."""
 
     low: float
     high: float
     confidence: float  # mean
-    accuracy: float  # share of right answers, 0 to 1
+    accuracy: float  # share of correct predictions, 0 to 1
     count: int
 
 
 class Reliability(tuple[Bin, ...]):
-    """Bins from the lowest confidence up; a notebook draws their accuracy."""
+    """Bins by ascending confidence; notebooks plot their accuracy."""
 
     __slots__ = ()
 
@@ -38,10 +38,9 @@ class Reliability(tuple[Bin, ...]):
 def bin_by_confidence(
     confidences: Sequence[float] | Floats, correct: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
 ) -> Reliability:
-    """Compare confidence with accuracy in bins of equal width over 0 to 1, or of equal numbers of answers; empty ones
-    are left out.
+    """Compare confidence with accuracy in bins of equal width over 0 to 1, or of equal size; empty ones are left out.
 
-    In bins of equal mass, answers of the same confidence may fall on both sides of an edge: each then counts with the
+    With `equal_mass`, predictions of equal confidence may fall on both sides of an edge: each then counts with the mean
     accuracy of all that share its confidence, so that the table does not depend on their order.
     """
     confidence, truth = _check_answers(confidences, correct, bins)
@@ -69,8 +68,8 @@ def bin_by_confidence(
 def expected_calibration_error(
     confidences: Sequence[float] | Floats, correct: Sequence[bool] | Flags, bins: int = 10, equal_mass: bool = False
 ) -> float:
-    """Return the mean distance of confidence from accuracy over bins, weighted by counts; 0 is best (Naeini et al.
-    2015)."""
+    """Return the mean absolute difference between confidence and accuracy over bins, weighted by counts; 0 is best
+    (Naeini et al. 2015)."""
     table = bin_by_confidence(confidences, correct, bins, equal_mass)
     total = sum(row.count for row in table)
     return sum(row.count * abs(row.confidence - row.accuracy) for row in table) / total if total else float("nan")

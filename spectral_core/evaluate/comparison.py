@@ -1,4 +1,4 @@
-"""Comparison of two corpora over the same sentences by every measure that both allow."""
+"""Comparison of two corpora over the same sentences, by each measure that both support."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -22,10 +22,10 @@ class _Tally(Protocol):
 def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bool = True) -> Scores:
     """Score heads, trees (labelled and unlabelled) and readings, as far as both sides have them.
 
-    With `columns` also lemmas, tags and features, for which a parser that was given them must not be praised. Trees
-    whose brackets all have one label, as bracketers give them, are scored unlabelled only. Of readings, the predicted
-    word's chosen one stands first, its candidates after it in their order; a word without a chosen one is an error.
-    `sentences` counts all pairs; `different` and `failures` are of any of these scores.
+    With `columns` also lemmas, tags and features; leave it off for a parser that took them as input. Trees whose
+    brackets all have one label, as from a bracketer, are scored unlabelled only. Readings are ranked with the predicted
+    word's chosen one first, then its candidates in order; a word without a chosen reading is an error. `sentences`
+    counts all pairs; `different` and `failures` are the unions over these scores.
     """
     dependencies, labelled, unlabelled, readings = DependencyTally(), LabelledTally(), UnlabelledTally(), RankingTally()
     values = ColumnTally()
@@ -75,10 +75,10 @@ def compare(gold: Iterable[Sentence], predicted: Iterable[Sentence], columns: bo
 
 
 def strip_annotation(sentence: Sentence, tags: bool = True) -> Sentence:
-    """Return the sentence as a parser or ranker under test may see it: without heads, labels, tree and chosen readings.
+    """Return the sentence as input for a parser or ranker under test: without heads, labels, tree and chosen readings.
 
-    What a parser does not fill in would otherwise be compared with itself. Without `tags`, lemmas, tags and features go
-    as well, which is how rankers and parsers of raw words are measured. Candidates stay.
+    Otherwise annotation that a parser leaves unchanged would be compared with itself. With `tags` False, lemmas, tags
+    and features are removed too, to evaluate rankers and parsers of raw words. Candidates are kept.
     """
     empty = empty_column(len(sentence))
     bare = replace(

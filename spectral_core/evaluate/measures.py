@@ -1,9 +1,9 @@
-"""Titles and units of all measures, in the order in which they are shown."""
+"""Titles and units of all measures, in display order."""
 
 from collections.abc import Mapping
 
 _PERCENT = "%"
-FOUR_DECIMALS = ("ece", "discount_1", "discount_2", "discount_3")  # far below 1: with four decimals
+FOUR_DECIMALS = ("ece", "discount_1", "discount_2", "discount_3")  # far below 1: shown with four decimals
 
 MEASURES: Mapping[str, tuple[str, str]] = {
     "uas": ("UAS", _PERCENT),

@@ -1,4 +1,4 @@
-"""Evaluation of parsers, rankers and language models on sentences whose annotation is hidden from them."""
+"""Evaluation of parsers, rankers and language models, with the gold annotation hidden from them."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,15 +25,14 @@ from spectral_core.model import (
 
 ProgressWrapper = Callable[[Iterable[Sentence]], Iterable[Sentence]]
 Rankings = list[list[Ranked[Analysis]]]
-_BLOCK = 500  # sentences ranked at once
+_BLOCK = 500  # sentences per ranking batch
 
 
 @old_keywords(passed="on_progress")
 def count_clipped(
     model: Model | Parser, sentences: Sequence[Sentence], on_progress: Callable[[int], None] = lambda _: None
 ) -> int:
-    """Count the estimates that are raised to a floor while sentences are parsed; only spectral decompositions have
-    such."""
+    """Count the estimates raised to a floor while sentences are parsed; only spectral models have any."""
     if not isinstance(model, HasSpectrum) or not len(model.spectrum()):
         return 0
     if isinstance(model, MarginalScorer):
@@ -49,11 +48,11 @@ def count_clipped(
 
 @dataclass(frozen=True, slots=True)
 class ParserEvaluation:
-    """Agreement of a parser's best trees with the gold structures."""
+    """Scores of a parser's best trees against the gold trees."""
 
     scores: Scores
     parsed: tuple[Sentence, ...]
-    clipped: int  # meaningless estimates that were raised to a floor
+    clipped: int  # invalid estimates that were raised to a floor
     __repr__ = brief_repr
 
 
@@ -61,12 +60,12 @@ class ParserEvaluation:
 def evaluate_parser(
     parser: Parser, gold: Sequence[Sentence], bare: Sequence[Sentence], with_progress: ProgressWrapper
 ) -> ParserEvaluation:
-    """Parse the sentences `bare`, one by one through `with_progress`, and compare the trees with the gold."""
+    """Parse the sentences `bare`, one by one through `with_progress`, and score the trees against the gold."""
     parsed: list[Sentence] = []
     clipped, per_sentence = (
         0,
         isinstance(parser, MarginalScorer),
-    )  # the sentence's marginals are still cached
+    )  # uses the sentence's cached marginals
     for sentence in with_progress(bare):
         parsed.append(next((tree.value for tree in parser.parse(sentence)), sentence))
         clipped += count_clipped(parser, [sentence]) if per_sentence else 0
@@ -75,13 +74,13 @@ def evaluate_parser(
 
 
 def is_cheating(ranker: object) -> bool:
-    """Return whether a ranker sees the chosen readings: its figures are upper bounds."""
+    """Return whether a ranker is an oracle that sees the gold readings: its scores are upper bounds."""
     return getattr(getattr(ranker, "settings", None), "model", "") == "cheat"
 
 
 def rank_sentences(ranker: Ranker, sentences: Iterable[Sentence]) -> Iterator[Rankings]:
-    """Yield the candidates of every word of each sentence, best first, ranking blocks of sentences at once if the
-    ranker can."""
+    """Yield the candidates of each word of each sentence, best first; sentences are ranked in batches if the ranker
+    supports it."""
     if not isinstance(ranker, TextRanker):
         yield from map(ranker.rank, sentences)
         return
@@ -99,11 +98,11 @@ def rank_sentences(ranker: Ranker, sentences: Iterable[Sentence]) -> Iterator[Ra
 def evaluate_ranker(
     ranker: Ranker, sentences: Sequence[Sentence], with_progress: ProgressWrapper = iter
 ) -> dict[str, float]:
-    """Measure how near the top a ranker puts the chosen readings, which are hidden from it unless it cheats.
+    """Evaluate the ranks that a ranker gives the gold readings, which are hidden from it unless it is an oracle.
 
-    If it flags uncertain words: also the percentage of such words (`unsure`), of wrong first candidates that are among
-    them (`unsure_recall`), and of them that are wrong (`unsure_precision`). `with_progress` passes the sentences on and
-    can report how far they are.
+    For a ranker that flags uncertain words, also the percentage of flagged words (`unsure`), of wrong first candidates
+    that are flagged (`unsure_recall`), and of flagged words that are wrong (`unsure_precision`). `with_progress` wraps
+    the iteration over sentences and can report progress.
     """
     gold = [sentence.with_readings() for sentence in sentences]
     bare = gold if is_cheating(ranker) else [strip_annotation(sentence, tags=False) for sentence in gold]
@@ -128,11 +127,10 @@ def evaluate_ranker(
 
 
 def compute_perplexity(scored: Iterable[Scored], prefix: bool = False) -> Scores:
-    """Compute `perplexity` per counted symbol, and `unknown`: the words that were left out of it, in percent of all
-    words.
+    """Compute `perplexity` per counted symbol, and `unknown`: the percentage of words left out as unknown.
 
-    Counted are the known words and, unless prefixes were scored, one end symbol a sentence. The rate `log_loss` is the
-    natural log of the perplexity by sentence, for comparisons.
+    Counted are the known words and, unless prefixes were scored, one end symbol per sentence. The rate `log_loss` is
+    the natural log of the perplexity by sentence, for comparisons.
     """
     losses: list[tuple[float, float]] = []
     unknown: list[tuple[float, float]] = []

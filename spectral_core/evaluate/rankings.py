@@ -1,4 +1,4 @@
-"""Ranks of the right readings in lists of candidates, and the calibration of the first one's probability."""
+"""Ranks of the gold readings among candidates, and calibration of the first candidate's probability."""
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -16,43 +16,43 @@ from spectral_core.evaluate.calibration import expected_calibration_error
 from spectral_core.evaluate.scores import Rate, Scores, compute_metrics, name_sentence, pair_sentences
 
 Ranking = Sequence[Ranked[Analysis]]
-LabelFunction = Callable[[str, Analysis], Hashable]  # analyses of a word with the same label are one reading
+LabelFunction = Callable[[str, Analysis], Hashable]  # analyses of a word with equal labels are the same reading
 
-_ARABIC = (  # blocks of the script, presentation forms included
+_ARABIC = (  # Unicode blocks of the script, including presentation forms
     (0x0600, 0x06FF), (0x0750, 0x077F), (0x0870, 0x08FF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFF), (0x10EC0, 0x10EFF),
     (0x1EE00, 0x1EEFF),
 )  # fmt: skip
 
 
 def is_arabic(word: str) -> bool:
-    """Return whether a word has a letter of the Arabic script; digits, marks and punctuation are none."""
+    """Return whether a word contains an Arabic letter; digits, marks and punctuation do not count."""
     return any(char.isalpha() and any(low <= ord(char) <= high for low, high in _ARABIC) for char in word)
 
 
 def label_by_columns(form: str, analysis: Analysis) -> tuple[str, ...]:  # noqa: ARG001 - a ranker's labels may need it
-    """Return the lemma, tags and features of an analysis: spelling, gloss and segmentation do not matter."""
+    """Return the lemma, tags and features of an analysis; spelling, gloss and segmentation are ignored."""
     return standard_columns(analysis)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RankingScores(Scores):
-    """Figures of a ranker, with the results of each scored word in the order of the text."""
+    """Evaluation metrics of a ranker, with per-word results in text order."""
 
     words: int
     words_without_gold: int  # not scored
-    ranks: Integers  # (words,) of the right reading from 1; 0 if it is not in the list
-    confidences: Floats  # (words,) probability of the first reading; NaN without one
-    script: Flags  # (words,) whether it is in the analyser's script
+    ranks: Integers  # (words,) rank of the gold reading from 1; 0 if it is not among the candidates
+    confidences: Floats  # (words,) probability of the first candidate; NaN without one
+    script: Flags  # (words,) whether the word is in the analyser's script
     __repr__ = Scores.__repr__
 
 
 @old_keywords(firsts="bounds", right="gold_rows")
 def compute_gold_ranks(scores: Floats, bounds: Integers, gold_rows: Integers) -> Integers:
-    """Return the rank of each word's right row by its scores, (words,) from 1; 0 if `gold_rows` is below 0.
+    """Return (words,) the rank of each word's gold row by score, from 1; 0 if `gold_rows` is below 0.
 
-    The rows of a word are bounds[word] to bounds[word + 1]. Every row that is not strictly below the right one stands
-    before it: equal and missing scores are errors. The order of rows never breaks a tie, as it may come from the
-    lexicon.
+    The rows of a word are bounds[word] to bounds[word + 1]. Every row that does not score strictly below the gold row
+    ranks above it: ties and missing scores count against the ranker. Row order never breaks a tie, as it may come from
+    the lexicon.
     """
     has_gold = gold_rows >= 0
     gold_scores = np.full(len(gold_rows), np.nan)
@@ -72,12 +72,12 @@ def score_rankings(
     """Compute `e1 e2 oracle mean_rank mean_candidates ece`, and `e1_script e2_script` over the words that are
     `in_script`.
 
-    Scored are the words with a chosen reading in the gold; `rankings` has one list for every word of a sentence.
-    Readings with one label count once, with their best score. E1 and E2 are the percentages of words whose right
-    reading is not first, not among the first two; a word whose right reading is not in its list is an error of both,
-    and of `oracle`, the percentage of lists that have it. `mean_rank` is over the lists that have it only. `ece` is
-    over the words whose first reading has a probability, 10 bins of equal width; it counts as right where E1 does. Ties
-    and missing scores are errors (see `compute_gold_ranks`).
+    Scored are the words with a gold reading; `rankings` has one candidate list for each word of a sentence. Readings
+    with equal labels count once, with their best score. E1 and E2 are the percentages of words whose gold reading is
+    not first, or not among the first two; a missing gold reading is an error in both. `oracle` is the percentage of
+    lists that contain the gold reading; `mean_rank` is over these lists only. `ece` is over the words whose first
+    candidate has a probability, in 10 bins of equal width; correct is as in E1. Ties and missing scores are errors (see
+    `compute_gold_ranks`).
     """
     tally = RankingTally(in_script, label)
     for index, gold_sentence, sentence_rankings in pair_sentences(gold, rankings):
@@ -88,15 +88,15 @@ def score_rankings(
 
 
 class RankingTally:
-    """Ranks of readings sentence by sentence, so that two lazy corpora are read once."""
+    """Ranks of gold readings, accumulated sentence by sentence so that two lazy corpora are read once."""
 
     def __init__(self, in_script: Callable[[str], bool] = is_arabic, label: LabelFunction = label_by_columns) -> None:
-        self.predicted = 0  # sentences that were ranked and have a reading in the gold
+        self.predicted = 0  # sentences that were ranked and have a gold reading
         self._in_script, self._label = in_script, label
-        self._word_sentences: list[int] = []  # of each scored word
-        self._scores: list[float] = []  # of each reading
+        self._word_sentences: list[int] = []  # sentence of each scored word
+        self._scores: list[float] = []  # score of each reading
         self._bounds = [0]
-        self._gold_rows: list[int] = []  # index of each scored word's gold reading in `_scores`; -1 if it is not listed
+        self._gold_rows: list[int] = []  # index of each scored word's gold reading in `_scores`; -1 if missing
         self._confidences: list[float] = []
         self._script: list[bool] = []
         self._words_without_gold = 0

@@ -1,5 +1,4 @@
-"""Scores of annotations that began with raw text, over words aligned by their characters as in the CoNLL 2018 shared
-task."""
+"""Scores of annotation predicted from raw text, over words aligned by characters as in the CoNLL 2018 shared task."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from spectral_core.evaluate.scores import Rate, Scores, compute_metrics, name_se
 
 _EXCERPT_LENGTH = 20  # characters
 ROOT = -1  # head of a root
-CharacterSpan = tuple[int, int]  # the first character, and the one after the last
+CharacterSpan = tuple[int, int]  # half-open
 _UNIVERSAL = """
 Abbr Animacy Aspect Case Definite Degree Evident Foreign Gender Mood Number NumType Person Polarity Polite Poss PronType
 Reflex Tense VerbForm Voice
@@ -28,12 +27,12 @@ _COLUMNS = ("upos", "xpos", "feats", "lemma")
 
 
 class TextWord(NamedTuple):
-    """Characters and sentence of a word."""
+    """Character span and sentence of a word."""
 
-    start: int  # characters; a word of a range has those of the range
+    start: int  # characters; the words of a multiword range all have the span of the range
     end: int
     in_range: bool
-    sentence: int  # counted from 0
+    sentence: int  # from 0
 
 
 Words = Sequence[TextWord]
@@ -41,12 +40,12 @@ Words = Sequence[TextWord]
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedText:
-    """Annotation of a text, laid out along its characters; words are counted from 0 through all sentences."""
+    """Annotation of a text, aligned with its characters; words are numbered from 0 across sentences."""
 
     text: str  # without white space
     sentences: Sequence[Sentence]
     sentence_spans: Sequence[CharacterSpan]  # of the sentences
-    token_spans: Sequence[CharacterSpan]  # of ranges, and of words outside them
+    token_spans: Sequence[CharacterSpan]  # of multiword ranges, and of words outside them
     words: Words
 
     @classmethod
@@ -77,7 +76,7 @@ class AnnotatedText:
         return [value for sentence in self.sentences for value in sentence.column(name)]
 
     def global_heads(self) -> list[int | None]:
-        """Return the heads of all words, counted through all sentences; ROOT for roots, None if a word has none."""
+        """Return the heads of all words, numbered across sentences; ROOT for roots, None if a word has none."""
         heads: list[int | None] = []
         for sentence in self.sentences:
             offset, size = len(heads) - 1, len(sentence)
@@ -86,12 +85,12 @@ class AnnotatedText:
         return heads
 
     def find_sentence(self, character: int) -> int:
-        """Return the sentence with a character; sentences without characters are skipped."""
+        """Return the sentence that contains a character; sentences without characters are skipped."""
         return max(bisect_right(self.sentence_spans, (character, len(self.text) + 1)) - 1, 0)
 
 
 def have_same_words(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> bool:
-    """Return whether both have the same words in the same sentences."""
+    """Return whether both corpora have the same words in the same sentences."""
     gold_sentences, predicted_sentences = iter(gold), iter(predicted)
     for gold_sentence in gold_sentences:
         predicted_sentence = next(predicted_sentences, None)
@@ -101,8 +100,7 @@ def have_same_words(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> 
 
 
 def align_words(gold: AnnotatedText, predicted: AnnotatedText) -> list[tuple[int, int]]:
-    """Return the pairs of matching words in order, by their numbers in the two annotations; DataError if the texts
-    differ."""
+    """Return the index pairs of aligned words, in order; DataError if the texts differ."""
     if gold.text != predicted.text:
         raise DataError(_describe_divergence(gold, predicted))
     gold_forms, predicted_forms = (list(map(str.lower, annotation.column("form"))) for annotation in (gold, predicted))
@@ -125,8 +123,8 @@ def align_words(gold: AnnotatedText, predicted: AnnotatedText) -> list[tuple[int
 
 
 def _find_stretch(gold: Words, predicted: Words, left: int, right: int) -> tuple[int, int, int, int]:
-    """Return the bounds, in both lists of words, of a stretch that ranges of either side cover; one of the two first
-    words is in a range. As in the shared task, only one earlier word of the other side is skipped."""
+    """Return the bounds, in both lists of words, of a stretch covered by multiword ranges of either side; one of its
+    two first words is in a range. As in the shared task, only one earlier word of the other side is skipped."""
     if gold[left].in_range:
         until = gold[left].end
         right += not predicted[right].in_range and predicted[right].start < gold[left].start
@@ -145,14 +143,16 @@ def _find_stretch(gold: Words, predicted: Words, left: int, right: int) -> tuple
 
 
 def _is_within(words: Words, index: int, until: int) -> bool:
-    """Return whether a word belongs to a stretch that ends at `until`; of a range a part is enough."""
+    """Return whether a word belongs to a stretch that ends at `until`; a multiword range belongs to it if it
+    overlaps."""
     return index < len(words) and (words[index].start < until if words[index].in_range else words[index].end <= until)
 
 
 def _match_forms(
     gold_forms: Sequence[str], gold_range: range, predicted_forms: Sequence[str], predicted_range: range
 ) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of a longest common subsequence of forms; of several, the one that skips gold words first."""
+    """Yield the index pairs of a longest common subsequence of forms; if there are several, the one that skips gold
+    words first."""
     gold_part, predicted_part = (
         gold_forms[gold_range.start : gold_range.stop],
         predicted_forms[predicted_range.start : predicted_range.stop],
@@ -202,14 +202,13 @@ def _name_sentence(annotation: AnnotatedText, number: int) -> str:
 
 
 def score_raw_text(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
-    """Compute each measure as F1 in percent: twice what is right over what both sides have together (Zeman et al.
-    2018).
+    """Compute each measure as F1 in percent: 2 * matches / (gold + predicted) (Zeman et al. 2018).
 
     `tokens_f1` and `sentences_f1` are by characters, `words_f1` by the alignment; `upos_f1`, `xpos_f1`, `feats_f1`,
-    `lemma_f1`, `uas_f1` and `las_f1` are over aligned words. As there, `las_f1` leaves out subtypes, and `ufeats_f1`
-    all but the 21 universal features; `las_subtypes_f1` and `feats_f1` have everything. A column that either side
-    leaves empty all over is not scored. Words whose gold has no head count for none of the measures of heads. The rates
-    are by sentence of the gold.
+    `lemma_f1`, `uas_f1` and `las_f1` are over aligned words. As in the shared task, `las_f1` ignores subtypes, and
+    `ufeats_f1` all but the 21 universal features; `las_subtypes_f1` and `feats_f1` compare everything. A column that is
+    empty throughout on either side is not scored. Words without a gold head are left out of UAS and LAS. The rates are
+    by gold sentence.
     """
     gold_text, predicted_text = AnnotatedText.from_sentences(gold), AnnotatedText.from_sentences(predicted)
     if not gold_text.words:
@@ -243,7 +242,7 @@ def score_raw_text(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> S
 
 
 def _column_measures(column: str) -> Iterator[tuple[str, Callable[[str, str], bool]]]:
-    """Yield the measures of a column, each with the test by which a gold and a predicted value are the same."""
+    """Yield the measures of a column, each with its test of equality."""
     if column == "lemma":
         yield "lemma_f1", lambda gold_value, predicted_value: gold_value in (predicted_value, EMPTY)
         return
@@ -297,7 +296,7 @@ def _score_heads(
 def _score_spans(
     gold: AnnotatedText, gold_spans: Sequence[CharacterSpan], predicted_spans: Sequence[CharacterSpan]
 ) -> Rate:
-    """Return the F1 of spans that match if both of their ends do; sentences without a word are left out."""
+    """Return the F1 of spans with identical boundaries; sentences without words are left out."""
     gold_starts = [start for start, end in gold_spans if start < end]
     predicted_starts = [start for start, end in predicted_spans if start < end]
     gold_set = set(gold_spans)
@@ -309,7 +308,8 @@ def _score_spans(
 
 
 def _compute_f1(matches: Iterable[int], gold: Iterable[int], predicted: Iterable[int], size: int) -> Rate:
-    """Return the F1 of matches among gold and predicted items, each given by its sentence in the gold."""
+    """Return the F1 of matches among gold and predicted items; each item is represented by the index of its gold
+    sentence."""
     counts = [[0, 0] for _ in range(size)]
     for sentence in matches:
         counts[sentence][0] += 2

@@ -1,4 +1,4 @@
-"""Rates by sentence, scores of a measurement, and bootstrap intervals of their differences."""
+"""Scores of an evaluation with rates by sentence, and bootstrap intervals of their differences."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from spectral_core.errors import DataError
 G = TypeVar("G")
 P = TypeVar("P")
 
-_MAX_REPR_LENGTH = 300  # characters of a representation
+_MAX_REPR_LENGTH = 300  # characters of a repr
 _MISSING: Final = object()
 
 
 @old_members(parts="numerators", wholes="denominators", of="from_pairs", where="select")
 @dataclass(frozen=True, slots=True, eq=False)
 class Rate:
-    """Measure of a corpus by sentence: `unit` times the sum of `numerators` over the sum of `denominators`."""
+    """Ratio measure by sentence: `unit` times the sum of `numerators` over the sum of `denominators`."""
 
     numerators: Floats  # (sentences,)
     denominators: Floats  # (sentences,) 0 if a sentence has nothing to score
@@ -34,25 +34,25 @@ class Rate:
 
     @classmethod
     def from_pairs(cls, pairs: Sequence[tuple[float, float]], unit: float = 100.0) -> Rate:
-        """Make the rate whose sentences have these numerators and denominators."""
+        """Build the rate from (numerator, denominator) of each sentence."""
         columns = np.array(pairs, dtype=np.float64).reshape(-1, 2)  # (sentences, 2)
         return cls(columns[:, 0], columns[:, 1], unit)
 
     @property
     def value(self) -> float:
-        """Value over the whole corpus; not a number if there is nothing to score."""
+        """Value over the whole corpus; NaN if there is nothing to score."""
         total = float(self.denominators.sum())
         return self.unit * float(self.numerators.sum()) / total if total else float("nan")
 
     def select(self, chosen: Sequence[bool]) -> Rate:
-        """Return the rate over the chosen sentences; the others keep their positions with nothing to score."""
+        """Return the rate over the chosen sentences; the others stay in place with nothing to score."""
         mask = np.asarray(chosen, dtype=np.float64)
         return Rate(self.numerators * mask, self.denominators * mask, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Sentence, counted from 0, whose prediction cannot be scored, and the reason."""
+    """Sentence, numbered from 0, whose prediction cannot be scored, and the reason."""
 
     index: int
     reason: str
@@ -60,15 +60,15 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Scores:
-    """Metrics of one measurement; those over nothing are left out."""
+    """Metrics of one evaluation; undefined ones are left out."""
 
     metrics: Mapping[str, float]
-    sentences: int  # with a gold structure, failed ones included
+    sentences: int  # with a gold structure, including failed ones
     failures: tuple[Failure, ...] = ()
     different: tuple[int, ...] = ()  # sentences, from 0, that differ from the gold
-    left_out: int = 0  # sentences without a gold structure: not scored
+    left_out: int = 0  # sentences without a gold structure, not scored
     clipped: int = 0  # estimates that the model raised to a floor
-    rates: Mapping[str, Rate] = field(default_factory=dict)  # by sentence, in the order of the gold
+    rates: Mapping[str, Rate] = field(default_factory=dict)  # by sentence, in gold order
 
     def __repr__(self) -> str:
         metric_list = ", ".join(f"{name} {value:.2f}" for name, value in self.metrics.items())
@@ -88,16 +88,16 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Value with the middle 95 % of its values over resampled corpora."""
+    """Value with its 95 % percentile interval over bootstrap samples."""
 
     value: float
     low: float
     high: float
-    above: float  # share of resampled corpora in which it is above 0
+    above: float  # share of bootstrap samples with a value above 0
 
 
 def bootstrap_difference(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
-    """Estimate how far `a` is above `b` by the paired bootstrap over sentences (Koehn 2004), with the percentile
+    """Estimate the difference of `a` and `b` with the paired bootstrap over sentences (Koehn 2004), with the percentile
     interval of Efron and Tibshirani 1993, chapter 13."""
     if len(a.numerators) != len(b.numerators):
         raise DataError(
@@ -109,8 +109,8 @@ def bootstrap_difference(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -
 
 
 def restrict_to_common(results: Sequence[Scores]) -> list[Scores]:
-    """Return the scores of several systems over the sentences in which none failed, for measures that leave failed ones
-    out: else failing in a hard sentence would raise the score."""
+    """Return the scores of several systems on the sentences where none failed, for measures that leave failed sentences
+    out: failing on a hard sentence would otherwise raise the score."""
     failed_sentences = sorted({failure.index for scores in results for failure in scores.failures})
     restricted = []
     for scores in results:
@@ -132,7 +132,7 @@ def restrict_to_common(results: Sequence[Scores]) -> list[Scores]:
 
 
 def bootstrap_differences(a: Scores, b: Scores, samples: int = 1000, seed: int = 0) -> dict[str, Interval]:
-    """Estimate how far `a` is above `b` in every measure that both have, over the same sentences and with the same
+    """Estimate the differences of `a` and `b` in each measure that both have, over the same sentences and with the same
     bootstrap samples."""
     if a.sentences != b.sentences:
         raise DataError(
@@ -155,12 +155,12 @@ def bootstrap_differences(a: Scores, b: Scores, samples: int = 1000, seed: int =
 
 
 def bootstrap_interval(rate: Rate, samples: int = 1000, seed: int = 0) -> Interval:
-    """Return the value of a rate with its percentile interval over resampled corpora."""
+    """Return the value of a rate with its percentile interval over bootstrap samples."""
     return _make_interval(rate.value, _resample((rate,), samples, seed)[:, 0])
 
 
 def _resample(rates: tuple[Rate, ...], samples: int, seed: int) -> Floats:
-    """Return (samples, rates) values over corpora of as many sentences, drawn with replacement."""
+    """Return (samples, rates) the values over corpora resampled with replacement."""
     size = len(rates[0].numerators)
     if size == 0 or any(np.isnan(rate.value) for rate in rates):
         raise DataError("there is nothing to resample: no sentence was scored")
@@ -171,14 +171,14 @@ def _resample(rates: tuple[Rate, ...], samples: int, seed: int) -> Floats:
     units = np.array([rate.unit for rate in rates])
     sums = np.empty((samples, columns.shape[1]))
     for row in range(samples):
-        # Counts instead of indexed copies: one product a sample, and no (samples, sentences) array.
+        # Counts instead of indexed copies: one product per sample, and no (samples, sentences) array.
         sums[row] = np.bincount(random.integers(0, size, size), minlength=size) @ columns
     parts, wholes = sums[:, 0::2], sums[:, 1::2]
     return units * np.divide(parts, wholes, out=np.full_like(parts, np.nan), where=wholes != 0)
 
 
 def _make_interval(value: float, values: Floats) -> Interval:
-    defined = values[~np.isnan(values)]  # a sample can hold only sentences with nothing to score
+    defined = values[~np.isnan(values)]  # a sample may contain only sentences with nothing to score
     if defined.size == 0:
         raise DataError("no resampled corpus had anything to score; there are too few sentences")
     low, high = np.quantile(defined, (0.025, 0.975))
@@ -201,7 +201,7 @@ def name_sentence(index: int, sentence: Sentence) -> str:
 
 
 def describe_word_difference(gold: Sequence[str], predicted: Sequence[str]) -> str | None:
-    """Describe the first difference between two sentences' words; None if there is none."""
+    """Describe the first difference between two sentences' words; None if they are the same."""
     if len(gold) != len(predicted):
         return f"{len(predicted)} words, in the gold {len(gold)}"
     for position, (gold_form, predicted_form) in enumerate(zip(gold, predicted, strict=True), 1):
@@ -211,5 +211,5 @@ def describe_word_difference(gold: Sequence[str], predicted: Sequence[str]) -> s
 
 
 def compute_metrics(rates: Mapping[str, Rate]) -> dict[str, float]:
-    """Return the value of every rate that has one."""
+    """Return the value of each defined rate."""
     return {name: rate.value for name, rate in rates.items() if not np.isnan(rate.value)}

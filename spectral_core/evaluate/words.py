@@ -1,4 +1,4 @@
-"""Scores of words: attachment, tagging accuracy, and agreement on the columns of a CoNLL-U word."""
+"""Word-level scores: attachment, tagging accuracy, and accuracy of CoNLL-U columns."""
 
 from collections.abc import Iterable
 from itertools import compress
@@ -21,7 +21,7 @@ _COLUMNS = ("lemma", "upos", "xpos", "feats")
 
 
 def is_punctuation(upos: str, xpos: str) -> bool:
-    """Return whether a token is punctuation: by UPOS PUNCT, or by a Penn tag in either column (some corpora fill only
+    """Return whether a token is punctuation: UPOS PUNCT, or a Penn tag in either column (some corpora fill only
     one)."""
     return upos in PUNCTUATION or xpos in PUNCTUATION
 
@@ -29,10 +29,10 @@ def is_punctuation(upos: str, xpos: str) -> bool:
 def score_dependencies(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
     """Compute `uas`, `las`, `complete`, each also as `_no_punct`, in percent.
 
-    Only words with a gold head count, and for `las` only those with a gold label as well; `las` is left out if either
-    side has no labels at all, or if the gold names fewer than two relations beside that of the root: then it is not
-    labelled. Labels count with their subtypes. `complete` is the share of sentences whose heads are all right. A
-    sentence predicted without heads has failed: all its words are wrong.
+    Only words with a gold head count, and for `las` only those that also have a gold label. `las` is left out if either
+    side has no labels, or if the gold has fewer than two relations besides the root's: it then counts as unlabelled.
+    Labels are compared with subtypes. `complete` is the share of sentences with all heads correct. A sentence predicted
+    without heads has failed: all its words are wrong.
     """
     tally = DependencyTally()
     for index, gold_sentence, predicted_sentence in pair_sentences(gold, predicted):
@@ -43,17 +43,17 @@ def score_dependencies(gold: Iterable[Sentence], predicted: Iterable[Sentence]) 
 
 
 class DependencyTally:
-    """Counts of attachments sentence by sentence, so that two lazy corpora are read once."""
+    """Attachment counts, accumulated sentence by sentence so that two lazy corpora are read once."""
 
     def __init__(self) -> None:
         self.sentences = 0
-        self.predicted = 0  # sentences that have heads on both sides
+        self.predicted = 0  # sentences with heads on both sides
         self._sentence_count = 0
         self._failures: list[Failure] = []
-        self._different: list[int] = []  # in their heads
-        self._relabelled: list[int] = []  # in their labels only
+        self._different: list[int] = []  # sentences with different heads
+        self._relabelled: list[int] = []  # sentences with different labels only
         self._labels = [False, False]  # whether the gold and the prediction have any
-        self._relations: set[str] = set()  # of the gold, between words; collected until there are enough
+        self._relations: set[str] = set()  # gold relations between words, collected until there are enough
         self._counts: dict[str, list[tuple[float, float]]] = {
             name + kind: [] for name in ("uas", "las", "complete") for kind in ("", "_no_punct")
         }
@@ -116,8 +116,9 @@ class DependencyTally:
 
 
 class ColumnTally:
-    """Counts of equal values sentence by sentence, so that two lazy corpora are read once. Scored are words whose gold
-    has a value; columns that one side leaves empty all over and sentences of other words are not."""
+    """Counts of equal column values, accumulated sentence by sentence so that two lazy corpora are read once. Scored
+    are words with a gold value; columns that are empty throughout on one side, and sentences with other words, are
+    not."""
 
     def __init__(self) -> None:
         self.sentences = 0
@@ -127,13 +128,13 @@ class ColumnTally:
 
     @property
     def predicted(self) -> int:
-        """Number of sentences if any column can be scored, or else 0."""
+        """Number of sentences if any column can be scored, else 0."""
         return self.sentences if any(self._is_scored(name) for name in _COLUMNS) else 0
 
     def add(self, index: int, gold: Sentence, predicted: Sentence) -> None:
-        if describe_word_difference(gold.forms, predicted.forms):  # a failure that the scores of structures report
+        if describe_word_difference(gold.forms, predicted.forms):  # reported as a failure by the scores of structures
             for counts in self._counts.values():
-                counts.append((0, 0))  # rates are by sentence, for comparisons
+                counts.append((0, 0))  # keeps one entry per sentence, for comparisons
             return
         self.sentences += 1
         for name in _COLUMNS:
@@ -146,7 +147,7 @@ class ColumnTally:
                 self._wrong[name].append(index)
 
     def scores(self) -> Scores:
-        """Return the share of words with the same value, in percent, for each column that both sides have."""
+        """Return the accuracy of each column that both sides have, in percent."""
         scored = [name for name in _COLUMNS if self._is_scored(name)]
         rates = {name: Rate.from_pairs(self._counts[name]) for name in scored}
         different = sorted({index for name in scored for index in self._wrong[name]})
@@ -157,7 +158,7 @@ class ColumnTally:
 
 
 def score_tags(gold: Iterable[Sentence], predicted: Iterable[Sentence], column: str) -> Scores:
-    """Compute `tag_accuracy` over all words whose gold has a tag in `column`, punctuation included, in percent."""
+    """Compute `tag_accuracy` over all words with a gold tag in `column`, including punctuation, in percent."""
     counts: list[tuple[float, float]] = []
     different: list[int] = []
     for index, gold_sentence, predicted_sentence in pair_sentences(gold, predicted):

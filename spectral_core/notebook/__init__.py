@@ -1,4 +1,4 @@
-"""Representations of values in notebooks: trees, automata and curves as SVG, rankings and measures as tables; no Qt."""
+"""Notebook representations: trees, automata and curves as SVG, rankings and metrics as HTML tables; no Qt."""
 
 from spectral_core.notebook.automata import automaton_svg
 from spectral_core.notebook.constituents import tree_svg

@@ -1,4 +1,4 @@
-"""Automata as SVG: states as ellipses, edges as wide as they are frequent."""
+"""Automata as SVG: states as ellipses, edges with widths by frequency."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from spectral_core.formats.export.automata import (
 from spectral_core.notebook.picture import FAINT, INK, LINE, Picture
 
 _SIZE, _SMALL = 13.0, 11.0
-_LINE = 1.35  # the height of a line, in letters
-_MIN_SHARE = 0.005  # of the sequences: rarer edges are left out, but for one to each state
-_CROSS_ARM = 3.5  # half of the cross where sequences end
+_LINE = 1.35  # line height relative to the font size
+_MIN_SHARE = 0.005  # of the sequences: rarer edges are omitted, except one to each state
+_CROSS_ARM = 3.5  # half the size of the cross where sequences end
 
 
 @old_keywords(least="min_share")
 def automaton_svg(automaton: Automaton, min_share: float = _MIN_SHARE) -> str:
-    """Draw an automaton from left to right; edges that less than the share `min_share` of the sequences passes are left
-    out, but for one to each state."""
+    """Draw an automaton from left to right. Edges used by less than the share `min_share` of the sequences are omitted,
+    except one to each state."""
     edges = select_edges(automaton, min_share)
     texts = describe_states(automaton)
     nodes = [Node(state.number, *_measure_ellipse(lines)) for state, lines in zip(automaton.states, texts, strict=True)]
     states = {node.name for node in nodes}
-    start = max(states, default=0) + 1  # the invisible node before the first state
+    start = max(states, default=0) + 1  # invisible node before the first state
     outside = {edge: start + 1 + edge.source for edge in edges if edge.target not in states}  # where sequences end
     labels = [describe_edge(edge) for edge in edges]
     label_sizes = [_measure_lines(lines) for lines in labels]
@@ -61,7 +61,7 @@ def automaton_svg(automaton: Automaton, min_share: float = _MIN_SHARE) -> str:
 
 
 def _measure_lines(lines: Sequence[str]) -> tuple[float, float]:
-    """Return the width and height of lines of small letters."""
+    """Return the width and height of lines of small text."""
     return max((text_width(line, _SMALL) for line in lines), default=0.0), len(lines) * _SMALL * _LINE
 
 
@@ -89,7 +89,7 @@ def _write_lines(
 
 
 def _draw_curve(picture: Picture, curve: Curve, width: float, leads_out: bool = False) -> None:
-    """Draw a line with a tip; one that leads out is dashed and ends in a cross."""
+    """Draw a curve with an arrowhead; one that leads out is dashed and ends in a cross."""
     first, *rest = (f"{x:.1f} {y:.1f}" for x, y in curve.points)
     picture.path(f"M {first} C {' '.join(rest)}", LINE, width, dashes="4 3" if leads_out else "")
     if leads_out:

@@ -15,7 +15,7 @@ _KIND_COLOURS: dict[Kind, str] = {"phrase": LABEL, "tag": FAINT, "word": INK, "t
 
 
 def tree_svg(tree: Tree) -> str | None:
-    """Draw a tree with each node centred over what is below it; None if it is too large to be drawn."""
+    """Draw a tree with each node centred over its children; None if it is too large."""
     if sum(1 for _ in tree.nodes()) > _MAX_NODES:
         return None
     words = " ".join(tree.words())

@@ -1,4 +1,4 @@
-"""Curves as SVG: training curves, singular values, reliability."""
+"""Line charts as SVG: training curves, singular values, reliability."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Points = Sequence[tuple[float, float]]
 
 @old_keywords(across="x_title")
 def curve_svg(curves: Mapping[str, Points], x_title: str = "", title: str = "", diagonal: bool = False) -> str | None:
-    """Draw joined points, a name and a colour for each curve; None if there is no finite number. With `diagonal`, a
-    dashed line shows where both axes are equal."""
+    """Draw a line chart with a name and a colour for each curve; None if there is no finite value. `diagonal` adds a
+    dashed line where both axes are equal."""
     finite_curves = {
         name: [xy for xy in points if isfinite(xy[0]) and isfinite(xy[1])] for name, points in curves.items()
     }
@@ -60,13 +60,13 @@ def curve_svg(curves: Mapping[str, Points], x_title: str = "", title: str = "", 
 
 
 def charts_html(curves: Mapping[str, Points]) -> str:
-    """Draw a chart for each curve, for curves of different kinds, over the iterations."""
+    """Draw one chart over the iterations per curve, for curves with different units."""
     charts = (curve_svg({name: points}, "iteration") for name, points in curves.items())
     return "".join(chart for chart in charts if chart is not None) or "<p>nothing was measured</p>"
 
 
 def _choose_ticks(values: Sequence[float]) -> list[float]:
-    """Return a few round numbers around all of the values."""
+    """Return a few round numbers that cover all values."""
     low, high = min(values), max(values)
     if low == high:
         low, high = low - (abs(low) or 1.0) / 10, high + (abs(high) or 1.0) / 10

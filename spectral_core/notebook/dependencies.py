@@ -1,4 +1,4 @@
-"""Sentences with the arcs of their dependencies, as SVG."""
+"""Dependency trees of sentences as SVG."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from spectral_core.notebook.picture import FAINT, INK, LABEL, LINE, PAPER, Pictu
 
 _WORD, _SMALL = 15.0, 11.0
 _CORNER_RADIUS = 8.0
-_MAX_WORDS = 250  # words; longer sentences are not drawn
+_MAX_WORDS = 250  # longer sentences are not drawn
 _OPTIONS = ArcOptions(words_height=40.0, level_height=24.0, label_height=13.0, bracket_height=20.0)
 
 
 def sentence_svg(sentence: Sentence) -> str | None:
-    """Draw the words with their tags below them and their arcs above; None if there are too many to be drawn."""
+    """Draw the words with their tags below and their arcs above; None if there are too many words."""
     if len(sentence) > _MAX_WORDS:
         return None
     tags = sentence.xpos if set(sentence.upos) <= {EMPTY} else sentence.upos
@@ -83,7 +83,7 @@ def _draw_words(
 
 
 def _draw_arc(picture: Picture, arc: DrawnArc, baseline: float) -> None:
-    """Draw an arc up from the head, along, and down to the word."""
+    """Draw an arc up from the head, across, and down to the word."""
     direction = 1.0 if arc.end > arc.start else -1.0
     bend = min(_CORNER_RADIUS, abs(arc.end - arc.start) / 2, baseline - arc.top) * direction
     up = f"M {arc.start:.1f} {baseline:.1f} V {arc.top + abs(bend):.1f}"

@@ -1,4 +1,4 @@
-"""Pictures of texts and lines, written as SVG."""
+"""SVG pictures of texts and lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MARGIN = 8.0
 
 
 class Picture:
-    """Texts and lines in the order in which they were drawn, at positions in pixels from the upper left corner."""
+    """Texts and lines in drawing order, at pixel positions from the upper left corner."""
 
     def __init__(self, width: float, height: float, title: str = ""):
         self._size = (width + 2 * _MARGIN, height + 2 * _MARGIN)
@@ -20,10 +20,10 @@ class Picture:
     def text(
         self, text: str, x: float, y: float, size: float = 13.0, colour: str = INK, anchor: str = "middle"
     ) -> None:
-        """Write a text whose middle, start or end is at x, and whose line stands on y."""
+        """Write a text with its middle, start or end at x and its baseline at y."""
         if text:
             attributes = f'x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="{colour}" text-anchor="{anchor}"'
-            direction = ' direction="rtl"' if is_right_to_left(text) else ""  # else signs at the ends change sides
+            direction = ' direction="rtl"' if is_right_to_left(text) else ""  # else punctuation at the ends moves
             self._parts.append(f"<text {attributes}{direction}>{escape_xml(text)}</text>")
 
     def path(self, path: str, colour: str = LINE, width: float = 1.2, fill: str = "none", dashes: str = "") -> None:
@@ -34,7 +34,7 @@ class Picture:
         )
 
     def arrow(self, x: float, y: float, from_x: float, from_y: float, size: float = 6.0, colour: str = LINE) -> None:
-        """Draw a tip at (x, y) of a line that comes from another point."""
+        """Draw an arrowhead at (x, y) on a line from another point."""
         across, down = x - from_x, y - from_y
         length = (across**2 + down**2) ** 0.5 or 1.0
         across, down = across / length * size, down / length * size
@@ -47,7 +47,7 @@ class Picture:
         self._parts.append(f'<ellipse {shape} stroke="{LINE}" fill="{PAPER}"/>')
 
     def to_svg(self) -> str:
-        """Return the picture as one element, on white paper, so that it can be read on a dark page too."""
+        """Return the picture as one SVG element on a white background, so that it is legible on dark pages too."""
         width, height = self._size
         box = f"{-_MARGIN:g} {-_MARGIN:g} {width:.0f} {height:.0f}"
         title = f"<title>{escape_xml(self._title)}</title>" if self._title else ""

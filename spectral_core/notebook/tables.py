@@ -1,4 +1,4 @@
-"""Tables as HTML: rankings with the value of each rank, and the metrics of a measurement."""
+"""HTML tables of rankings, with scores and probabilities, and of metrics."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from spectral_core.formats.export.tex import escape_xml
 from spectral_core.notebook.constituents import tree_svg
 from spectral_core.notebook.dependencies import sentence_svg
 
-_MAX_ROWS = 100  # rows; the rest is counted
+_MAX_ROWS = 100  # rows shown; the number of the rest is given
 V = TypeVar("V")
 
 _READING_COLUMNS = ("vocalised", "lemma", "upos", "xpos", "feats", "gloss")
 
 
 class Markup(str):
-    """Table cell that is HTML already."""
+    """Table cell that is already HTML."""
 
     __slots__ = ()
 
 
 def table_html(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table; all of its texts are escaped, but for cells that are `Markup`."""
+    """Return an HTML table; all texts are escaped except `Markup` cells."""
     head = "".join(f"<th>{escape_xml(name)}</th>" for name in header)
     lines = ["".join(f'<td dir="auto">{_render_cell(cell)}</td>' for cell in row) for row in rows[:_MAX_ROWS]]
     body = "".join(f"<tr>{line}</tr>" for line in lines)
@@ -37,14 +37,14 @@ def _render_cell(cell: str) -> str:
 
 
 def ranking_html(ranking: Sequence[Ranked[V]]) -> str:
-    """Return values with their ranks, scores and probabilities: sentences drawn, readings by their columns."""
+    """Return a table of values with rank, score and probability; sentences are drawn, readings split into columns."""
     columns = _choose_columns([candidate.value for candidate in ranking])
     rows = [_make_row(rank, candidate, columns) for rank, candidate in enumerate(ranking, 1)]
     return table_html(["rank", "score", "probability", *(columns or ["value"])], rows)
 
 
 def rankings_html(words: Sequence[str], rankings: Sequence[Sequence[Ranked[V]]]) -> str:
-    """Return the readings of all the words of a sentence, the best of each first."""
+    """Return a table of the readings of all words of a sentence, best first."""
     columns = _choose_columns([candidate.value for ranking in rankings for candidate in ranking])
     rows: list[list[str]] = []
     for word, ranking in zip(words, rankings, strict=True):
@@ -57,14 +57,14 @@ def rankings_html(words: Sequence[str], rankings: Sequence[Sequence[Ranked[V]]])
 
 
 def scores_html(metrics: Mapping[str, float], facts: Mapping[str, int]) -> str:
-    """Return the metrics of a measurement, and over how many sentences they are."""
+    """Return a table of metrics, with the number of sentences they are computed over."""
     rows = [[name.replace("_", " "), f"{value:.2f}"] for name, value in metrics.items()]
     rows += [[name, f"{number:,}"] for name, number in facts.items()]
     return table_html(["measure", "value"], rows)
 
 
 def _choose_columns(values: Sequence[object]) -> list[str]:
-    """Return the columns of readings that are filled in any."""
+    """Return the columns that are filled in any reading."""
     readings = [value for value in values if isinstance(value, Analysis)]
     return [name for name in _READING_COLUMNS if any(getattr(reading, name) != EMPTY for reading in readings)]
 

@@ -1,6 +1,6 @@
-"""Layout of a directed graph in numbers: nodes, edges and labels in layers from left to right.
+"""Layered layout of a directed graph with edge labels, from left to right.
 
-x runs to the right and y downwards, as on a screen; all measures are in the units of the given sizes.
+x runs to the right and y downwards, as on a screen; all lengths are in the units of the node sizes.
 """
 
 from __future__ import annotations
@@ -25,24 +25,25 @@ from spectral_core.drawing.graph_layout.layers import (
 
 __all__ = ["Curve", "GraphLayout", "GraphLink", "Node", "Point", "lay_out_graph"]
 
-_REVERSAL_COST = 2.0  # crossings that a reversed link costs
-_LENGTH_COST = 3.0  # and one more rank of the heaviest link
+_REVERSAL_COST = 2.0  # cost of a reversed link, in crossings
+_LENGTH_COST = 3.0  # cost of one more rank for the heaviest link
 _STEEPNESS_SHARE = 0.12  # share of the steepest rise between two layers that is added to their gap
-_MAX_STEEPNESS_GAP = 50.0  # of that addition
+_MAX_STEEPNESS_GAP = 50.0  # maximum of that addition
 
 
 def lay_out_graph(
     nodes: Sequence[Node], links: Sequence[GraphLink], *, gap: float = 18.0, rank_gap: float = 36.0
 ) -> GraphLayout:
-    """Lay out nodes in layers, with all links from one to a later layer but for those that close a cycle: few lines
-    cross, none passes a node or a label that is not its own (Sugiyama, Tagawa and Toda 1981; Gansner et al. 1993)."""
+    """Lay out nodes in layers; all links except those that close a cycle go from one layer to a later one. Few lines
+    cross, and none touches a node or a label that is not its own (Sugiyama, Tagawa and Toda 1981; Gansner et al.
+    1993)."""
     if not nodes:
         return GraphLayout((), (), 0.0, 0.0)
     index = {node.name: node_index for node_index, node in enumerate(nodes)}
     layers = _choose_layers(nodes, links, index)
     assign_coordinates(layers, links, gap)
     loops = place_loops(layers, nodes, links, index)
-    if loops:  # now with space for the loops
+    if loops:  # again, with space for the loops
         assign_coordinates(layers, links, gap)
     x = _compute_layer_x(layers, rank_gap)
     curves = route_links(layers, nodes, links, x)
@@ -53,7 +54,7 @@ def lay_out_graph(
 
 
 def _choose_layers(nodes: Sequence[Node], links: Sequence[GraphLink], index: dict[int, int]) -> Layers:
-    """Return the best layers of several ways to break the cycles."""
+    """Return the best layers over several ways to break the cycles."""
     arcs: list[Arc] = [
         (index[link.source], index[link.target], link.weight) for link in links if link.source != link.target
     ]
@@ -76,7 +77,7 @@ def _choose_layers(nodes: Sequence[Node], links: Sequence[GraphLink], index: dic
 
 
 def _compute_layer_x(layers: Layers, rank_gap: float) -> list[float]:
-    """Return the middle of each layer."""
+    """Return the centre x of each layer."""
     x, right = [], 0.0
     for row in layers.order:
         half = max((layers.items[item].half for item in row), default=0.0)
@@ -93,7 +94,7 @@ def _compute_layer_x(layers: Layers, rank_gap: float) -> list[float]:
 def _make_layout(
     nodes: Sequence[Node], links: Sequence[GraphLink], centres: Sequence[Point], curves: Sequence[Curve]
 ) -> GraphLayout:
-    """Shift everything to begin at 0, and return it with its size."""
+    """Return the layout shifted to the origin, with its size."""
     boxes = [(*centre, node.width, node.height) for node, centre in zip(nodes, centres, strict=True)]
     for link, curve in zip(links, curves, strict=True):
         boxes += [(*point, 0.0, 0.0) for point in (*curve.points, curve.tip)]

@@ -1,4 +1,4 @@
-"""Curves between placed items, their ports at the ellipses of nodes, and self-loops."""
+"""Curves between placed items, their ports on the ellipses of nodes, and self-loops."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from spectral_core.drawing.graph_layout.layers import (
 )
 
 _PORT_SPACING = 9.0  # between two lines at a node
-_MAX_ANGLE = 0.38 * pi  # angle at which a line meets a node, from its horizontal axis
-_LOOP_RISE = 13.0  # of a loop over its node
-_LABEL_RISE = 16.0  # of a loop's label over its node
-ARROW_LENGTH = 9.0  # length of an arrow
+_MAX_ANGLE = 0.38 * pi  # maximum angle between a line and the node's horizontal axis
+_LOOP_RISE = 13.0  # height of a loop above its node
+_LABEL_RISE = 16.0  # height of a loop's label above its node
+ARROW_LENGTH = 9.0  # length of an arrowhead
 
-End = tuple[int, bool]  # a link, and whether this is the end of its chain
-_MAX_DETOUR = 40.0  # of an outermost line from its position
-_MARGIN = 3.0  # between a line and its neighbours
-_MAX_ROUNDS = 4  # of equalising slopes of lines that meet between gates
-_TENSION = 3e-5  # of a line, relative to its bending
-_CENTRING = 1e-6  # pull towards the middle of the free space
+End = tuple[int, bool]  # link, and whether this is the end of its chain
+_MAX_DETOUR = 40.0  # of an outermost line from its item
+_MARGIN = 3.0  # between adjacent lines
+_MAX_ROUNDS = 4  # rounds of equalising the slopes of lines that touch between gates
+_TENSION = 3e-5  # penalty on the length of a line relative to its bending
+_CENTRING = 1e-6  # weight that pulls lines to the middle of the free space
 BezierSegment = tuple[Point, Point, Point, Point]
-Gate = tuple[int, int]  # a layer and its side -1 or 1, or a node and its side plus `_NODE_GATE`
+Gate = tuple[int, int]  # layer and side -1 or 1, or node and side plus `_NODE_GATE`
 _NODE_GATE = 4
 
 
 def find_ports(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> dict[End, Point]:
-    """Return where each chain begins and ends, at the rims of its nodes: towards its neighbour, and apart from the
+    """Return the end points of each chain on the rims of its nodes: facing its neighbour, and spaced apart from the
     others."""
     sides: dict[tuple[int, bool], list[tuple[float, int, float]]] = {}
     for chain in layers.chains:
@@ -68,24 +68,24 @@ def find_ports(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> dic
 
 
 def _facing_angle(node: Node, down: float, ahead: float) -> float:
-    """Return the angle of an ellipse, as a circle, at which it faces a point."""
+    """Return the angle at which an ellipse, scaled to a circle, faces a point."""
     return atan2(down * node.width, max(ahead, 1.0) * max(node.height, 1e-9)) if node.width else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Position of a line from a node to itself."""
+    """Position of a self-loop."""
 
     link: int
     node: int
     direction: int  # -1 above the node, 1 below it
     shift: float  # of the line from the node's centre to the right
-    label: float  # of the label
+    label: float  # position of the label
     clearance: float  # distance from the node, for loops over other loops
 
 
 def place_loops(layers: Layers, nodes: Sequence[Node], links: Sequence[GraphLink], index: dict[int, int]) -> list[Loop]:
-    """Place each loop where the fewest lines leave its node steeply, and widen its node's space for it."""
+    """Place each loop where the fewest lines leave its node steeply, and enlarge its node's space for it."""
     loops: list[Loop] = []
     used_heights: dict[tuple[int, int], float] = {}
     for link_index, link in enumerate(links):
@@ -116,14 +116,14 @@ def place_loops(layers: Layers, nodes: Sequence[Node], links: Sequence[GraphLink
 
 
 def _count_steep_lines(layers: Layers, number: int, direction: int, side: int) -> int:
-    """Return how many lines leave a node steeply on one side, upwards or downwards."""
+    """Return the number of lines that leave a node steeply on one side, upwards or downwards."""
     item = layers.items[number]
     neighbours = layers.predecessors[number] if side < 0 else layers.successors[number]
     return sum(direction * (layers.items[neighbour].y - item.y) > 1.2 * item.half for neighbour in neighbours)
 
 
 def make_loop_curve(loop: Loop, centre: Point, node: Node, link: GraphLink) -> Curve:
-    """Return the line of a loop, to be read from left to right."""
+    """Return the curve of a loop, to be read from left to right."""
     radius_x, radius_y = max(node.width / 2, 1e-9), node.height / 2
     half_opening = min(12.0, radius_x / 3)
     top = centre[1] + loop.direction * (radius_y + loop.clearance + _LOOP_RISE)
@@ -150,10 +150,10 @@ def make_loop_curve(loop: Loop, centre: Point, node: Node, link: GraphLink) -> C
 
 @dataclass(slots=True)
 class Knot:
-    """Point where a line passes between two bounds."""
+    """Point where a line passes between a lower and an upper bound."""
 
     gate: Gate
-    key: tuple[int, int]  # sorts the lines in a gate from above
+    key: tuple[int, int]  # sorts the lines in a gate from top to bottom
     x: float
     low: float
     high: float
@@ -166,7 +166,7 @@ class Knot:
 def route_links(
     layers: Layers, nodes: Sequence[Node], links: Sequence[GraphLink], x: Sequence[float]
 ) -> dict[int, Curve]:
-    """Return the curve of each link between two nodes; `x` has the middle of each layer."""
+    """Return the curve of each link between two different nodes; `x` is the centre of each layer."""
     knots = _make_knots(layers, nodes, x)
     for line_knots in knots:
         _minimise_bending(line_knots)
@@ -231,7 +231,7 @@ def _make_knots(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> li
 
 
 def _compute_bounds(layers: Layers) -> list[tuple[float, float]]:
-    """Return for each item the least and the greatest y at which a line may pass."""
+    """Return the minimum and maximum y of a line at each item."""
     bounds = [(-inf, inf)] * len(layers.items)
     for row in layers.order:
         for position, index in enumerate(row):
@@ -248,7 +248,7 @@ def _compute_bounds(layers: Layers) -> list[tuple[float, float]]:
 
 
 def _free_distance(item: Item, neighbour: Item, *, down: bool) -> float:
-    """Return how far from the middle of an item a line may pass without touching its neighbour."""
+    """Return the distance from the centre of an item within which a line may pass without touching its neighbour."""
     item_extent, neighbour_extent = (item.below, neighbour.above) if down else (item.above, neighbour.below)
     free = abs(neighbour.y - item.y) - item_extent - neighbour_extent
     if item.node < 0:
@@ -257,7 +257,7 @@ def _free_distance(item: Item, neighbour: Item, *, down: bool) -> float:
 
 
 def _minimise_bending(knots: Sequence[Knot]) -> None:
-    """Give each knot its y: least squares of the bends within the bounds, by an active set."""
+    """Set the y of each knot: bounded least squares of the bends, by an active-set method."""
     x, low, high, targets = np.array([(knot.x, knot.low, knot.high, knot.target) for knot in knots]).T
     step = np.diff(x)
     size = len(x)
@@ -286,8 +286,8 @@ def _minimise_bending(knots: Sequence[Knot]) -> None:
 
 
 def _set_slopes(knots: Sequence[Knot]) -> list[tuple[float, float]]:
-    """Give each knot the slope of a smooth curve that stays between its points, of parabolas, made flatter (Fritsch and
-    Carlson 1980). Return the range of slopes at each."""
+    """Set the slope of a smooth monotone curve at each knot: from parabolas, flattened (Fritsch and Carlson 1980).
+    Return the range of slopes at each knot."""
     steps = [after.x - before.x for before, after in itertools.pairwise(knots)]
     rises = [(after.y - before.y) / step for before, after, step in zip(knots, knots[1:], steps, strict=False)]
     ranges = [(-inf, inf)]
@@ -318,7 +318,7 @@ def _equalise_slopes(
     knots: Sequence[Sequence[Knot]],
     ranges: Sequence[Sequence[tuple[float, float]]],
 ) -> bool:
-    """Give neighbours in a gate that would meet before or behind it one slope; return whether there were any."""
+    """Give neighbours in a gate that would touch before or after it the same slope; return whether there were any."""
     begin, has_meeting = 0, False
     for position in range(1, len(gate_entries) + 1):
         if position < len(gate_entries):
@@ -346,7 +346,7 @@ def _equalise_slopes(
 
 
 def _come_too_close(upper: Sequence[Knot], upper_index: int, lower: Sequence[Knot], lower_index: int) -> bool:
-    """Return whether two lines, the second below the first, come too near to each other between two gates."""
+    """Return whether two lines, the second below the first, come too close between two gates."""
     if not (0 <= upper_index < len(upper) - 1 and 0 <= lower_index < len(lower) - 1):
         return False
     upper_start, upper_end, lower_start, lower_end = (
@@ -370,7 +370,7 @@ def _come_too_close(upper: Sequence[Knot], upper_index: int, lower: Sequence[Kno
 
 
 def _fan_out(gate_knots: Sequence[Knot]) -> None:
-    """Give the lines that meet a node on one side slopes with which they leave each other."""
+    """Give the lines on one side of a node diverging slopes."""
     direction = -1 if gate_knots[0].gate[1] > _NODE_GATE else 1
     slopes = space_out(
         [direction * knot.slope for knot in gate_knots], [1.0] * len(gate_knots), [0.0] * len(gate_knots)
@@ -415,7 +415,7 @@ def _find_centre(layers: Layers, index: int, x: Sequence[float]) -> Point:
 def _clip_outside(
     parts: Sequence[BezierSegment], centre: Point, radius_x: float, radius_y: float
 ) -> list[BezierSegment]:
-    """Return a line that begins in an ellipse from where it leaves it for good."""
+    """Return the part of a line after it finally leaves the ellipse in which it starts."""
     if radius_x <= 0 or radius_y <= 0:
         return list(parts)
 
@@ -433,7 +433,7 @@ def _clip_outside(
 
 
 def _split_segment(part: BezierSegment, share: float) -> BezierSegment:
-    """Return a segment from a share of it on (de Casteljau)."""
+    """Return the part of a segment after parameter `share` (de Casteljau)."""
     (ax, ay), (bx, by), (cx, cy), end = part
     dx, dy = end
     cdx, cdy = cx + share * (dx - cx), cy + share * (dy - cy)

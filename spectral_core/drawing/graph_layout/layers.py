@@ -1,4 +1,4 @@
-"""Layered graphs: ranks, orders with few crossings, and coordinates (Sugiyama, Tagawa and Toda 1981)."""
+"""Layered graph layout: ranks, crossing reduction and coordinates (Sugiyama, Tagawa and Toda 1981)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 Point = tuple[float, float]
 Arc = tuple[int, int, int]  # source, target, weight
 _CLEARANCE = 5.0  # above and below a passing line
-_RESTARTS = 8  # first orders that are swept
-_MAX_SWEEPS = 8  # through all layers, from one first order
-_MAX_IDLE_SWEEPS = 2  # without fewer crossings, before sweeping stops
-_GIVE_UP_FACTOR = 1.5  # times the fewest crossings so far: then sweeping stops early
-_SIFTED_ORDERS = 3  # best orders that are sifted
+_RESTARTS = 8  # initial orders for the sweeps
+_MAX_SWEEPS = 8  # through all layers, per initial order
+_MAX_IDLE_SWEEPS = 2  # sweeps without fewer crossings before stopping
+_GIVE_UP_FACTOR = 1.5  # stop early above this factor of the fewest crossings so far
+_SIFTED_ORDERS = 3  # best orders that are refined by sifting
 _MAX_SIFT_ROUNDS = 12
 _ALIGNMENT_SWEEPS = 24
 _STRAIGHTNESS = 8.0  # weight of a line between two passing points; between two nodes it is 1
@@ -36,27 +36,27 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class GraphLink:
-    """Edge to be drawn from one node to another, with space for its label."""
+    """Edge between two nodes, with space for its label."""
 
     source: int
     target: int
     width: float = 0.0  # of the label; 0 without one
     height: float = 0.0
-    weight: int = 1  # the heavier, the shorter and straighter
+    weight: int = 1  # heavier links are shorter and straighter
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Line of a link: Bezier curves, the point where its arrow ends, and the centre of its label."""
+    """Path of a link: Bezier curves, the end point of its arrow, and the centre of its label."""
 
-    points: tuple[Point, ...]  # a start, and three points for each part
+    points: tuple[Point, ...]  # start point, then three points per segment
     tip: Point
     label: Point | None
 
 
 @dataclass(frozen=True, slots=True)
 class GraphLayout:
-    """Centre of each node and line of each link, in the order of the input."""
+    """Centres of the nodes and curves of the links, in input order."""
 
     nodes: tuple[Point, ...]
     links: tuple[Curve, ...]
@@ -65,8 +65,8 @@ class GraphLayout:
 
 
 def list_orders(size: int, arcs: Sequence[Arc]) -> tuple[list[int], ...]:
-    """Return orders of the nodes in which few arcs lead back: depth first, the same improved by moves, and breadth
-    first from the sources; one order if the graph is acyclic."""
+    """Return node orders with few back arcs: depth-first, the same improved by local moves, and breadth-first from the
+    sources; one order if the graph is acyclic."""
     import networkx as nx
 
     targets = {target for _, target, _ in arcs}
@@ -87,9 +87,9 @@ def list_orders(size: int, arcs: Sequence[Arc]) -> tuple[list[int], ...]:
 
 
 def _reduce_back_arcs(order: Sequence[int], arcs: Sequence[Arc]) -> list[int]:
-    """Return the order after moves of single nodes, as long as one lessens the weight of the arcs that lead back."""
+    """Return the order improved by moving single nodes while that lowers the total weight of back arcs."""
     size = len(order)
-    gain = np.zeros((size, size))  # (node, other) weight saved by standing before the other
+    gain = np.zeros((size, size))  # (node, other) weight saved by placing node before other
     for source, target, weight in arcs:
         gain[source, target] += weight
         gain[target, source] -= weight
@@ -111,8 +111,8 @@ def _reduce_back_arcs(order: Sequence[int], arcs: Sequence[Arc]) -> list[int]:
 
 
 def assign_ranks(order: Sequence[int], arcs: Sequence[Arc]) -> list[int]:
-    """Return the rank of each node from 0: each arc, reversed if it leads back in `order`, leads at least one rank on,
-    and heavy arcs are short."""
+    """Return the rank of each node from 0: each arc, reversed if it goes back in `order`, spans at least one rank, and
+    heavy arcs are short."""
     size = len(order)
     positions = {node: position for position, node in enumerate(order)}
     before: list[list[tuple[int, int]]] = [[] for _ in range(size)]
@@ -126,7 +126,7 @@ def assign_ranks(order: Sequence[int], arcs: Sequence[Arc]) -> list[int]:
         rank[node] = max((rank[low] + 1 for low, _ in before[node]), default=0)
 
     def find_moving_group(seed: int, direction: int) -> tuple[set[int], int]:
-        """Return all nodes that must move with a node, and by how much the arcs grow in all."""
+        """Return all nodes that must move together with a node, and the resulting total growth of the arcs."""
         ahead, behind = (after, before) if direction > 0 else (before, after)
         group, queue = {seed}, [seed]
         for node in queue:
@@ -159,7 +159,7 @@ def assign_ranks(order: Sequence[int], arcs: Sequence[Arc]) -> list[int]:
 
 @dataclass(slots=True)
 class Item:
-    """Node, or point where a line passes a layer, with or without its label above it."""
+    """Node, or point where a line passes through a layer, with or without its label above it."""
 
     layer: int
     above: float  # space above the line, or above the centre of a node
@@ -172,7 +172,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Items along a link, in the order of their layers: the first may be its target."""
+    """Items along a link by layer; the first may be the link's target."""
 
     link: int
     items: tuple[int, ...]
@@ -181,12 +181,12 @@ class Chain:
 
 @dataclass(slots=True)
 class Layers:
-    """Graph whose links lead from each layer to the next."""
+    """Graph whose links connect adjacent layers."""
 
     items: list[Item]
     chains: list[Chain]
-    order: list[list[int]]  # items by layer, from above
-    predecessors: list[list[int]] = field(default_factory=list)  # neighbours in the previous layer, and in the next
+    order: list[list[int]]  # items by layer, from top to bottom
+    predecessors: list[list[int]] = field(default_factory=list)  # neighbours in the previous and the next layer
     successors: list[list[int]] = field(default_factory=list)
 
     def connect(self) -> None:
@@ -199,8 +199,8 @@ class Layers:
 
 
 def make_layers(nodes: Sequence[Node], links: Sequence[GraphLink], rank: Sequence[int]) -> Layers:
-    """Return layers with nodes in the even ones, and in the odd ones passing lines, with labels in the emptiest of
-    those."""
+    """Return layers with nodes in the even ones and passing lines in the odd ones; labels go into the emptiest odd
+    ones."""
     index = {node.name: node_index for node_index, node in enumerate(nodes)}
     items = [
         Item(2 * rank[node_index], node.height / 2, node.height / 2, node.width / 2, node_index)
@@ -238,7 +238,7 @@ def make_layers(nodes: Sequence[Node], links: Sequence[GraphLink], rank: Sequenc
 
 
 def _set_initial_order(layers: Layers) -> None:
-    """Set an order in which items that are reached together stand together."""
+    """Set an initial order in which items reached together are adjacent."""
     visited: set[int] = set()
     for root in sorted(range(len(layers.items)), key=lambda item_index: (layers.items[item_index].layer, item_index)):
         queue = [] if root in visited else [root]
@@ -252,9 +252,9 @@ def _set_initial_order(layers: Layers) -> None:
 
 
 def reduce_crossings(layers: Layers) -> int:
-    """Reorder the layers so that few lines cross, and return how many still do.
+    """Reorder the layers to reduce crossings; return the number left.
 
-    Barycentres in sweeps from several first orders (Sugiyama, Tagawa and Toda 1981), then items of the best are sifted.
+    Barycentre sweeps from several initial orders (Sugiyama, Tagawa and Toda 1981), then sifting of the best ones.
     """
     random = Random(0)
     swept = [_sweep(layers, [list(row) for row in layers.order], inf)]
@@ -297,8 +297,8 @@ def _count_crossings(layers: Layers, order: Sequence[Sequence[int]], positions: 
 
 
 def _sweep(layers: Layers, order: list[list[int]], bound: float) -> tuple[int, list[list[int]]]:
-    """Return the fewest crossings, and their order, on the way through the layers and back; given up early if another
-    start led to far fewer."""
+    """Return the fewest crossings found while sweeping through the layers and back, and their order; stop early if
+    another start led to far fewer."""
     positions = compute_positions(layers, order)
     best, best_order, idle = _count_crossings(layers, order, positions), [list(row) for row in order], 0
     for turn in range(_MAX_SWEEPS):
@@ -318,7 +318,7 @@ def _sweep(layers: Layers, order: list[list[int]], bound: float) -> tuple[int, l
 
 
 def _sort_by_barycentre(row: Sequence[int], neighbours: Sequence[Sequence[int]], positions: Sequence[int]) -> list[int]:
-    """Sort items by the mean position of their neighbours; items without neighbours stay."""
+    """Sort items by the mean position of their neighbours (barycentre); items without neighbours stay in place."""
     key: dict[int, float] = {}
     for item in row:
         item_neighbours = neighbours[item]
@@ -342,7 +342,7 @@ def _sift(layers: Layers, order: list[list[int]]) -> tuple[int, list[list[int]]]
 
 
 def _sift_layer(layers: Layers, layer: int) -> bool:
-    """Move items of one layer to where they cross least, seen from both layers beside it; return whether any moved."""
+    """Move each item of a layer to the position with the fewest crossings on both sides; return whether any moved."""
     row = layers.order[layer]
     if len(row) < 2:
         return False
@@ -350,7 +350,7 @@ def _sift_layer(layers: Layers, layer: int) -> bool:
     for neighbours, other_layer in ((layers.predecessors, layer - 1), (layers.successors, layer + 1)):
         if 0 <= other_layer < len(layers.order):
             cost += _count_pair_crossings(row, neighbours, layers.order[other_layer])
-    gain = cost.T - cost  # (item, other) crossings saved by standing before the other
+    gain = cost.T - cost  # (item, other) crossings saved by placing item before other
     order = np.arange(len(row))
     has_moved = False
     for _ in range(4 * len(row)):
@@ -372,20 +372,20 @@ def _sift_layer(layers: Layers, layer: int) -> bool:
 def _count_pair_crossings(
     row: Sequence[int], neighbours: Sequence[Sequence[int]], other_row: Sequence[int]
 ) -> NDArray[np.int64]:
-    """Return (item, item) crossings between the lines of both if the first stands before the second."""
+    """Return (item, item) crossings between the lines of both if the first is placed before the second."""
     positions = {item: row_index for row_index, item in enumerate(other_row)}
     connections = np.zeros((len(row), len(other_row)), dtype=np.int64)
     for row_index, item in enumerate(row):
         for neighbour in neighbours[item]:
             connections[row_index, positions[neighbour]] += 1
-    preceding = connections.cumsum(axis=1) - connections  # lines to positions before
+    preceding = connections.cumsum(axis=1) - connections  # lines to earlier positions
     return connections @ preceding.T
 
 
 def assign_coordinates(layers: Layers, links: Sequence[GraphLink], gap: float) -> None:
-    """Give each item its y, so that the weighted squares of how far lines lead up or down are least.
+    """Set the y of each item, minimising the weighted sum of squared vertical line extents.
 
-    One layer at a time is brought to its optimum, which is a monotone regression, until nothing moves.
+    One layer at a time is optimised exactly, by monotone regression, until nothing moves.
     """
     pulls = _compute_pulls(layers, links)
     offsets = [_compute_offsets(layers, row, gap) for row in layers.order]
@@ -406,7 +406,7 @@ def assign_coordinates(layers: Layers, links: Sequence[GraphLink], gap: float) -
 
 
 def _compute_pulls(layers: Layers, links: Sequence[GraphLink]) -> list[list[tuple[int, float]]]:
-    """Return the neighbours of each item with the weights of the lines to them."""
+    """Return the neighbours of each item with the weights of the connecting lines."""
     pulls: list[list[tuple[int, float]]] = [[] for _ in layers.items]
     max_weight = max((link.weight for link in links), default=1)
     for chain in layers.chains:
@@ -420,7 +420,7 @@ def _compute_pulls(layers: Layers, links: Sequence[GraphLink]) -> list[list[tupl
 
 
 def _compute_offsets(layers: Layers, row: Sequence[int], gap: float) -> list[float]:
-    """Return the least distance of each item of a layer from the first."""
+    """Return the minimum distance of each item of a layer from the first."""
     offsets = [0.0] * min(1, len(row))
     for first, second in itertools.pairwise(row):
         upper, lower = layers.items[first], layers.items[second]
@@ -432,7 +432,7 @@ def _compute_offsets(layers: Layers, row: Sequence[int], gap: float) -> list[flo
 def _align_layer(
     layers: Layers, row: Sequence[int], offset: Sequence[float], pulls: Sequence[Sequence[tuple[int, float]]]
 ) -> float:
-    """Move a layer to where its lines lead up and down least; return the largest move."""
+    """Move a layer to minimise the weighted squared slopes of its lines; return the largest move."""
     targets, weights = [], []
     for item in row:
         weight = sum([pull for _, pull in pulls[item]])
@@ -448,9 +448,9 @@ def _align_layer(
 
 
 def space_out(targets: Sequence[float], weights: Sequence[float], offsets: Sequence[float]) -> list[float]:
-    """Return the values nearest to the targets, by weighted squares, each at least an offset beyond the one before.
+    """Return the values closest to the targets in weighted least squares that keep the minimum distances in `offsets`.
 
-    A monotone regression, in which neighbours are pooled until they do not collide.
+    Monotone regression: neighbours are pooled until they no longer collide.
     """
     blocks: list[tuple[float, float, int]] = []  # mean, weight, number of items
     for target, weight, offset in zip(targets, weights, offsets, strict=True):
