@@ -129,7 +129,7 @@ def label_contexts(words: Keys, labels: Keys, kinds: Bytes, ahead: Keys, starts:
     unit = np.uint64(1)
     for sentence in range(len(starts) - 1):
         begin, end = starts[sentence], starts[sentence + 1]
-        nominal, verb = _ABSENT_KEY, _ABSENT_KEY  # last noun and verb to the left
+        nominal, verb = _ABSENT_KEY, _ABSENT_KEY  # last nominal and last verb to the left
         nominal_distance, nominal_count = 0, 0
         for position in range(begin, end):
             w = words[position]
