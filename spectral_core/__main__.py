@@ -5,5 +5,5 @@ import multiprocessing
 from spectral_core.cli import main
 
 if __name__ == "__main__":
-    multiprocessing.freeze_support()  # processes of the engine start here in a frozen application
+    multiprocessing.freeze_support()  # a frozen application starts the engine's processes here
     main()

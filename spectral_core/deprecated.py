@@ -1,4 +1,4 @@
-"""Old names of the library, kept for one version: each warns and leads to its new name."""
+"""Old names of the library, kept for one version: each warns and resolves to its new name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 if TYPE_CHECKING:
     from importlib.abc import Loader
 else:
-    Loader = object  # `importlib.abc` is slow to import, and the import system asks for no base class
+    Loader = object  # `importlib.abc` is slow to import, and the import system needs no base class
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -181,7 +181,7 @@ NAMES = {
 
 
 class _MovedModules(Loader):
-    """Finder and loader of modules under their old names; both names lead to one and the same module."""
+    """Finder and loader of modules under their old names; both names resolve to the same module object."""
 
     @staticmethod
     def find_spec(name: str, _path: object = None, _target: ModuleType | None = None) -> ModuleSpec | None:
@@ -190,25 +190,26 @@ class _MovedModules(Loader):
         return ModuleSpec(name, _MovedModules(), is_package=any(other.startswith(f"{name}.") for other in MODULES))
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Leave it to the import system."""
+        """Use the default module creation of the import system."""
 
     def exec_module(self, module: ModuleType) -> None:
         name = module.__name__
         _warn(name, MODULES[name])
         if not hasattr(
             module, "__path__"
-        ):  # an old package only holds its modules: as the new one it would hold copies
+        ):  # an old package only gives access to its modules; aliasing it would duplicate them
             sys.modules[name] = import_module(MODULES[name])
 
 
 def find_moved_modules() -> None:
     """Make the modules importable under their old names."""
-    # First, since a folder that an update leaves behind, with nothing but compiled files, would be found as a package.
+    # First, because an update may leave a folder with nothing but compiled files, which would be found as a package.
     sys.meta_path.insert(0, _MovedModules)
 
 
 def keep_old_names(module: str) -> None:
-    """Give a module its old names. It gets its `__getattr__` here, unseen by type checkers, which report old names."""
+    """Make a module's old names available. `__getattr__` is set here, hidden from type checkers, which report old
+    names."""
     renamed = NAMES[module]
 
     def find(name: str) -> object:
@@ -234,8 +235,8 @@ class _OldMember:
 
 
 def old_members(**renamed: str) -> Callable[[C], C]:
-    """Give a class its members' old names; stands above `@dataclass`, which may make the class anew. Not for protocols:
-    what fulfils one need not have the old names."""
+    """Make the members of a class available under their old names; place it above `@dataclass`, which may create a new
+    class. Not for protocols: implementations need not have the old names."""
 
     def decorate(cls: C) -> C:
         for old, new in renamed.items():
@@ -246,7 +247,7 @@ def old_members(**renamed: str) -> Callable[[C], C]:
 
 
 def old_keywords(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a function take keyword arguments under their old names."""
+    """Make a function accept keyword arguments under their old names."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         path = f"{function.__module__}.{function.__qualname__}"
@@ -266,5 +267,5 @@ def old_keywords(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 def _warn(old: str, new: str) -> None:
-    """Warn at the line that uses what calls this."""
+    """Warn at the line that uses the old name."""
     warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=3)

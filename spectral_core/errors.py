@@ -1,4 +1,4 @@
-"""The failures a user can meet: each carries its facts and a remedy, and `str(error)` is a sentence to show."""
+"""Errors a user can meet: each holds its facts and a remedy, and `str(error)` is a sentence to show."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _LONGEST_MESSAGE = 400  # characters of a message that quotes a query
 
 
 class SpectralError(Exception):
-    """An expected failure; anything that is not one of these is a bug."""
+    """An expected failure; any other exception is a bug."""
 
 
 @old_members(what="message")
 class FormatError(SpectralError):
-    """A file that cannot be read or written as the format it should be in."""
+    """A file that cannot be read or written in its format."""
 
     @old_keywords(what="message")
     def __init__(self, path: Path | None, line: int | None, message: str, remedy: str = ""):
@@ -34,12 +34,12 @@ class EditError(SpectralError):
 
 
 class ConstraintError(SpectralError):
-    """Locks that no structure of the sentence can honour together."""
+    """Locks that no structure of the sentence satisfies together."""
 
 
 @old_members(asked="requested")
 class RankError(SpectralError):
-    """More hidden states were requested than the counts can tell apart."""
+    """More hidden states were requested than the rank of the counts allows."""
 
     @old_keywords(asked="requested")
     def __init__(self, requested: int, supported: int):
@@ -58,7 +58,7 @@ class DataError(SpectralError):
 
 
 class SettingsError(SpectralError):
-    """A setting that does not exist, or a value outside what it allows."""
+    """An unknown setting, or a value outside its range."""
 
 
 @old_members(what="message")
@@ -76,7 +76,7 @@ class StoreError(SpectralError):
 
 @old_members(what="message")
 class FetchError(SpectralError):
-    """A download that failed; `status` is the server's HTTP status, 0 if there was no answer."""
+    """A failed download; `status` is the server's HTTP status, 0 if there was no answer."""
 
     @old_keywords(what="message")
     def __init__(self, url: str, status: int, message: str, remedy: str = ""):
@@ -102,10 +102,10 @@ class QueryError(SpectralError):
 
 
 class MissingPartError(SpectralError):
-    """A library or system package that is not installed; says the line that installs it."""
+    """A library or system package that is not installed; the message has the command that installs it."""
 
 
 def _cut_middle(text: str) -> str:
-    """Shorten a text at its middle, where it quotes something long."""
+    """Shorten a long text by cutting its middle."""
     half = _LONGEST_MESSAGE // 2
     return text if len(text) <= _LONGEST_MESSAGE else f"{text[: half - 1]}…{text[-half:]}"

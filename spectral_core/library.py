@@ -1,4 +1,4 @@
-"""Library of models for all projects: files of one folder, each with a profile of the text it was trained on."""
+"""Library of models shared by all projects: a folder of model files, each with a profile of its training text."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from spectral_core.registry import METHODS, RANKER_ARRAYS, read_training_words
 
 _logger = logging.getLogger(__name__)
 _MAX_SENTENCES = 3_000  # sentences from which a training profile is made
-_MAX_WORDS = 20_000  # the commonest, that are kept
+_MAX_WORDS = 20_000  # most frequent words that are kept
 _COUNT_ARRAYS = ("words", "tags", "relations")
 _PROPERTIES_ARRAY = "said"
 _PROFILE_ARRAYS = (_PROPERTIES_ARRAY, *(f"{name}{end}" for name in _COUNT_ARRAYS for end in ("", "_times")))
-_UNSAFE_CHARACTERS = '/\\:*?"<>|'  # that a file's name may not have somewhere
+_UNSAFE_CHARACTERS = '/\\:*?"<>|'  # not allowed in file names on some systems
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryModel:
-    """A model of the library."""
+    """Model of the library."""
 
     path: Path
     method: str
@@ -59,8 +59,8 @@ def list_models(folder: Location) -> tuple[LibraryModel, ...]:
 def add_model(
     path: Location, folder: Location, name: str = "", reads: TextProfile | None = None, replaces: bool = False
 ) -> LibraryModel:
-    """Add a model to the library under a free name, or with `replaces` in place of one, with the profile of the text
-    that it was trained on where that is known."""
+    """Add a model to the library under a free name, or with `replaces` in place of the one with that name. The profile
+    of its training text is stored with it where it is known."""
     source, directory = Path(path), Path(folder)
     method, settings = store.read_description(source)
     if method not in METHODS:
@@ -85,8 +85,8 @@ def add_model(
 
 
 def read_training_profile(path: Location) -> TextProfile | None:
-    """Return the profile of the text that a model was trained on, from the arrays beside it or from the words of a
-    ranker; None where neither is there."""
+    """Return the profile of a model's training text, from the extra arrays of its file or from the training words of a
+    ranker; None where it has neither."""
     beside = store.read_arrays(path, tuple(store.BESIDE_PREFIX + name for name in _PROFILE_ARRAYS))
     arrays = {name.removeprefix(store.BESIDE_PREFIX): array for name, array in beside.items()}
     if set(_PROFILE_ARRAYS) <= arrays.keys():
@@ -100,13 +100,13 @@ def read_training_profile(path: Location) -> TextProfile | None:
 
 
 def make_training_profile(model: Model, treebank: Treebank) -> TextProfile:
-    """Return the profile of the text that a model was trained on, as it read it, from the first sentences."""
+    """Return the profile of the training text as the model reads it, from the first sentences."""
     column = dataclasses.asdict(model.settings).get("column")
     return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _MAX_SENTENCES)
 
 
 def pack_profile(reads: TextProfile) -> dict[str, NDArray[np.generic]]:
-    """Return the arrays of a profile that are stored beside a model."""
+    """Return a profile as arrays to store with a model."""
     arrays: dict[str, NDArray[np.generic]] = {
         _PROPERTIES_ARRAY: pack([reads.script, reads.language or "", reads.tagset])
     }

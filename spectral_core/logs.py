@@ -1,5 +1,5 @@
-"""The program's log: rotating private files, one for each process, and stderr on request. Of a text only names and
-counts are recorded, never its words."""
+"""Logging: rotating private files, one for each process, and stderr on request. Logs hold names and counts, never words
+of a treebank."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from typing import IO
 
 from spectral_core import files, machine
 
-PACKAGES = ("spectral_core", "spectral_gui")  # whose loggers are written; what libraries log may have words of a text
-MAX_BYTES, BACKUPS = 1 << 20, 3  # of one log file, and older ones that are kept beside it
+PACKAGES = ("spectral_core", "spectral_gui")  # loggers that are written; other libraries may log words of a treebank
+MAX_BYTES, BACKUPS = 1 << 20, 3  # of one log file; rotated files that are kept
 _FORMAT = "%(asctime)s %(levelname)-7s %(name)s [%(process)d]: %(message)s"
 _LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)  # by how often --verbose was given
-_fault_files: list[IO[str]] = []  # open to the end of the process: its descriptor is written to in a crash
+_fault_files: list[IO[str]] = []  # kept open until exit: faulthandler writes to the descriptor in a crash
 
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
 @dataclass(frozen=True, slots=True)
 class LogSetup:
-    """Where a process logs, to be handed on to the processes that it starts."""
+    """Log folder and verbosity of a process, passed on to the processes it starts."""
 
-    folder: Path | None = None  # None for no file
+    folder: Path | None = None  # None for no log file
     verbosity: int = 0  # how often --verbose was given; 0 for nothing on stderr
 
 
@@ -50,15 +50,15 @@ def log_path(process: str = "window", folder: Path | None = None) -> Path:
 
 
 def active_setup() -> LogSetup:
-    """Return where this process logs."""
+    """Return the log setup of this process."""
     return _active_setup
 
 
 def start_logging(process: str, setup: LogSetup) -> None:
-    """Write the log of this process from now on. Where its file cannot be written, the program runs without one.
+    """Start the log of this process. If its file cannot be written, the program runs without one.
 
     Args:
-        process: Names the file; two processes of one name may write the same one.
+        process: Names the file; two processes of the same name may share it.
         setup: The folder of the file, and what goes to stderr.
     """
     global _active_setup
@@ -98,8 +98,8 @@ def stop_logging() -> None:
 
 
 def record_faults(process: str) -> None:
-    """From now on write where each thread is to `PROCESS-faults.log` when native code crashes and, where the system has
-    it, at SIGUSR1; to stderr where nothing is logged to files."""
+    """Write the stack of each thread to `PROCESS-faults.log` when native code crashes and, where the system has it, at
+    SIGUSR1; to stderr if there is no log file."""
     fault_file: IO[str] | None = sys.stderr
     folder = _active_setup.folder
     if folder is not None:
@@ -117,7 +117,7 @@ def record_faults(process: str) -> None:
 
 
 def log_thread_exceptions() -> None:
-    """Log exceptions that end a thread; they are printed as before."""
+    """Log exceptions that end a thread; they are still printed."""
     print_exception = threading.excepthook
 
     def log_exception(args: threading.ExceptHookArgs) -> None:
@@ -130,11 +130,11 @@ def log_thread_exceptions() -> None:
 
 
 class PrivateFormatter(logging.Formatter):
-    """Formats exceptions by their types and the lines of the program that they passed: messages of exceptions may hold
-    words of a text."""
+    """Formats exceptions as their types and the program's lines in the traceback: their messages may hold words of a
+    treebank."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """Return the line of a record: names of files may hold line breaks, which would look like other records."""
+        """Format a record on one line: file names may hold line breaks, which would look like further records."""
         return super().formatMessage(record).replace("\r", "\\r").replace("\n", "\\n")
 
     def formatException(self, ei: ExceptionInfo) -> str:
@@ -151,7 +151,7 @@ class PrivateFormatter(logging.Formatter):
 
 
 class RotatingLogFile(RotatingFileHandler):
-    """Log file that only its user may read. Where it cannot be rotated or written, the program goes on."""
+    """Log file readable by its user only. If it cannot be rotated or written, the program continues."""
 
     def __init__(self, path: Path, max_bytes: int = MAX_BYTES) -> None:
         super().__init__(path, maxBytes=max_bytes, backupCount=BACKUPS, encoding="utf-8", errors="backslashreplace")
@@ -160,7 +160,7 @@ class RotatingLogFile(RotatingFileHandler):
         return _open_private(Path(self.baseFilename))
 
     def rotate(self, source: str, dest: str) -> None:
-        """Rename a file, unless another process has it open, as Windows does not allow: it grows on then."""
+        """Rename a file. If another process has it open, which Windows does not allow, it grows on instead."""
         with suppress(OSError):
             super().rotate(source, dest)
 

@@ -1,4 +1,4 @@
-"""Checks of this machine: the system libraries, display and packages that the window needs; nothing is imported."""
+"""Checks of this machine: the system libraries, display and packages that the window needs; none is imported."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Literal
 
 _PACKAGE_MANAGERS = (("apt-get", "apt-get install -y"), ("dnf", "dnf install -y"), ("brew", "brew install"))
-HOME_VARIABLE = "SPECTRAL_HOME"  # one folder for everything, where it is set: for portable use
+HOME_VARIABLE = "SPECTRAL_HOME"  # a single folder for everything, for portable use
 _FOLDER_NAME = "spectral-workbench"
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A system library that Qt opens, with the package that brings it."""
+    """A system library that Qt loads, and the packages that contain it."""
 
-    file: str  # as the loader knows it
+    file: str  # name for the dynamic loader
     apt: str
     dnf: str
     brew: str = ""  # "" if the system includes it or does not need it
@@ -49,7 +49,7 @@ _DISPLAY_LIBRARIES = (
 
 
 def user_folder(kind: Literal["config", "data"]) -> Path:
-    """Return this user's folder of the program for settings or for data: the system's, or one below SPECTRAL_HOME."""
+    """Return the user's folder for settings or data: the system's, or one below SPECTRAL_HOME."""
     home = os.environ.get(HOME_VARIABLE)
     if home:
         return Path(home) / kind
@@ -76,9 +76,9 @@ def has_display() -> bool:
 
 
 def missing_libraries(display: bool) -> tuple[Library, ...]:
-    """Return the system libraries that cannot be loaded; with `display` those of an X display as well."""
+    """Return the system libraries that cannot be loaded, with `display` also those of an X display."""
     if not sys.platform.startswith("linux"):
-        return ()  # the wheels of other systems bring all they need
+        return ()  # the wheels of other systems include them all
     required = _OFFSCREEN_LIBRARIES + (_DISPLAY_LIBRARIES if display else ())
     return tuple(library for library in required if not _can_load(library.file))
 
@@ -92,7 +92,7 @@ def _can_load(file: str) -> bool:
 
 
 def install_commands(missing: Iterable[Library]) -> tuple[str, ...]:
-    """Return the install command for each package manager; only that of this machine where it is known."""
+    """Return the install command of this machine's package manager, or of each one if it is unknown."""
     missing = tuple(missing)
     commands = []
     for tool, command in _PACKAGE_MANAGERS:

@@ -13,24 +13,24 @@ from spectral_core.deprecated import keep_old_names, old_keywords
 
 T = TypeVar("T")
 
-CALIBRATION = "calibration"  # the part that measures a temporary model, for calibration
+CALIBRATION = "calibration"  # the part that evaluates a temporary model for calibration
 _subscribers: list[Report] = []
 _left_behind: list[threading.Thread] = []
 
 
 class Cancelled(Exception):  # noqa: N818 - not an error: what the user asked for
-    """Raised by a report to stop the work that called it; nothing half-done is left behind."""
+    """Raised by a progress callback to stop the work that called it; no partial result is left behind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of long work: `done` of `total` in a named stage, and what was measured there."""
+    """Progress of long work: `done` of `total` in a named stage, and the measures there."""
 
     stage: str
     done: int
-    total: int | None = None  # None if unknown; never estimated
+    total: int | None = None  # None if unknown; never an estimate
     measures: Mapping[str, float] = field(default_factory=dict)
-    part: str = ""  # tagger, labeller or calibration, trained next to the estimator since the last report
+    part: str = ""  # tagger, labeller or calibration: trained since the last report, next to the estimator
 
 
 Report = Callable[[Progress], None]
@@ -38,7 +38,7 @@ Report = Callable[[Progress], None]
 
 @contextmanager
 def subscribe(report: Report) -> Iterator[None]:
-    """Pass to `report`, inside the block, the progress of work that takes no report of its own, such as compiling."""
+    """Inside the block, send `report` the progress of work that takes no callback of its own, such as compilation."""
     _subscribers.append(report)
     try:
         yield
@@ -53,20 +53,21 @@ def notify(progress: Progress) -> None:
 
 
 def ignore_progress(progress: Progress) -> None:
-    """Ignore progress: the report of callers that show none."""
+    """Ignore progress: the default callback."""
 
 
 @contextmanager
 def report_part(report: Report, part: str) -> Generator[Report]:
-    """Yield a report that marks its progress as that of one part, which is trained next to the estimator."""
-    report(Progress(part, 0))  # time before this is not that of the part
+    """Yield a callback that marks progress as that of one part, trained next to the estimator."""
+    report(Progress(part, 0))  # time before this does not belong to the part
     yield lambda progress: report(replace(progress, part=progress.part or part))
     report(Progress(part, 1, 1, part=part))
 
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """A report that collects what is measured; pass it to `learn` and show it in a notebook, also while it runs."""
+    """A progress callback that collects measures; pass it to `learn` and show it in a notebook, also during
+    training."""
 
     points: dict[str, list[tuple[float, float]]] = field(default_factory=dict)  # by measure: (step, value)
 
@@ -82,7 +83,7 @@ class Curves:
 
 @old_keywords(every="interval")
 def track_progress(items: Iterable[T], stage: str, total: int | None, report: Report, interval: int) -> Iterator[T]:
-    """Yield the items, with a report before the first of every `interval`."""
+    """Yield the items, with a progress report before every `interval` of them."""
     for done, item in enumerate(items):
         if done % interval == 0:
             report(Progress(stage, done, total))
@@ -92,17 +93,17 @@ def track_progress(items: Iterable[T], stage: str, total: int | None, report: Re
 def wait_for_thread(
     work: Callable[[], T], wait: Callable[[Callable[[], T | Exception]], T | Exception], step: float
 ) -> T:
-    """Do in a thread what cannot be stopped, such as looking up a server's name, and wait for it in steps.
+    """Run work that cannot be interrupted, such as a DNS lookup, in a thread and wait for it in steps.
 
-    `wait` is given an attempt that raises a TimeoutError after one step, and repeats it. Where it raises to stop, the
-    thread is left behind: nobody hears of what it finds.
+    `wait` repeats the attempt it receives, which raises a TimeoutError after each step. If `wait` raises, the thread is
+    abandoned and its result is discarded.
     """
     answers: queue.SimpleQueue[T | Exception] = queue.SimpleQueue()
 
     def run() -> None:
         try:
             answers.put(work())
-        except Exception as error:  # raised again in the thread that waits
+        except Exception as error:  # raised again in the waiting thread
             answers.put(error)
 
     def attempt() -> T | Exception:
@@ -124,7 +125,7 @@ def wait_for_thread(
 
 
 def threads_left_behind() -> tuple[threading.Thread, ...]:
-    """Return the threads that still do what nobody waits for any more."""
+    """Return the abandoned threads that still run."""
     return tuple(thread for thread in _left_behind if thread.is_alive())
 
 

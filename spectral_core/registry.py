@@ -1,4 +1,4 @@
-"""METHODS: every method by name, with its requirements on treebanks and its family, which is imported on first use."""
+"""Registry of all methods by name: their data requirements and their family, imported on first use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from spectral_core.model import (
 from spectral_core.progress import Report, ignore_progress
 
 _logger = logging.getLogger(__name__)
-RANKER_ARRAYS = ("seen_forms", "seen_analyses")  # arrays of a ranker: the words it was learnt from
+RANKER_ARRAYS = ("seen_forms", "seen_analyses")  # arrays of a ranker that hold its training words
 
 
 def _has_sentence(treebank: Iterable[Sentence], condition: Callable[[Sentence], bool]) -> bool:
@@ -87,22 +87,22 @@ def check_column(treebank: Treebank, column: str) -> str | None:
 )
 @dataclass(frozen=True, slots=True)
 class Method:
-    """Row of METHODS."""
+    """Registered method: a row of METHODS."""
 
     name: str
     title: str
     paper: str
-    check_treebank: Callable[[Treebank], str | None]  # a sentence that says what a treebank lacks
-    structure: Structure | None = None  # that its models give a sentence
-    explains: bool = False  # whether its models can be asked for automata
-    has_states: bool = False  # whether they have hidden states at the nodes of trees
-    reads_text: bool = False  # whether words tell it something that have no annotation it could learn from
-    knows_words: bool = False  # whether they say which words go together
+    check_treebank: Callable[[Treebank], str | None]  # returns a sentence saying what the treebank lacks
+    structure: Structure | None = None  # predicted by its models
+    explains: bool = False  # whether its models can be explained by automata
+    has_states: bool = False  # whether they have hidden states at tree nodes
+    reads_text: bool = False  # whether unannotated words contribute to training
+    knows_words: bool = False  # whether they provide word classes or similarities
     can_be_stepped: bool = False  # whether their algorithms can be stepped through
     random_if: tuple[str, tuple[str, ...]] | None = (
-        None  # a setting, and its values with which the seed decides something
+        None  # a setting and its values for which the result depends on the seed
     )
-    make_family: Callable[[], Family] | None = None  # where the family must be told of other methods
+    make_family: Callable[[], Family] | None = None  # for families that need other methods
 
     def family(self) -> Family:
         """Import the module of `models` with the method's name and return its family."""
@@ -112,16 +112,16 @@ class Method:
 
     @property
     def needs_structure(self) -> bool:
-        """Whether it learns from annotated structures, and not from words alone."""
+        """Whether training needs annotated structures, not words alone."""
         return self.structure is not None and self.check_treebank is not check_words
 
     @property
     def settings(self) -> type[Settings]:
-        """Dataclass of its settings; constructed without values, it has the defaults."""
+        """Settings dataclass of the method; its defaults are those of the method."""
         return self.family().settings
 
     def depends_on_seed(self, values: Mapping[str, Value]) -> bool:
-        """Return whether the estimate depends on the seed, given all settings."""
+        """Return whether the trained model depends on the seed under these settings."""
         if self.random_if is None:
             return "seed" in values
         name, choices = self.random_if
@@ -132,14 +132,14 @@ class Method:
         self, treebank: Treebank, settings: Settings, report: Report = ignore_progress, dev: Treebank | None = None,
         monitor: Treebank | None = None,
     ) -> Model:  # fmt: skip
-        """Learn a model.
+        """Train a model.
 
         Args:
             treebank: The training sentences.
             settings: Settings of this method.
             report: Receives the progress.
             dev: Development sentences; without them, a method that needs some holds out a seeded tenth.
-            monitor: Sentences to measure on while learning; nothing is learnt from or chosen by them.
+            monitor: Sentences to evaluate on during training; they influence neither training nor selection.
         """
         family, started = self.family(), time.perf_counter()
         _logger.info("learning %s from %d sentences", self.name, len(treebank))
@@ -156,30 +156,31 @@ class Method:
 
     @property
     def has_counting(self) -> bool:
-        """Whether some of its estimators are functions of sums over the corpus: `solve` of `count` equals `learn`."""
+        """Whether some of its estimators depend only on corpus counts, so that `solve(count(...))` equals
+        `learn(...)`."""
         return self.family().counting is not None
 
     def count(self, treebank: Treebank, settings: Settings, report: Report = ignore_progress) -> Statistics:
-        """Return the sums over a treebank that the estimator is a function of; SettingsError if there is none."""
+        """Count the sufficient statistics of the estimator in a treebank; SettingsError if it has none."""
         return self._require_counting().count(treebank, settings, report)
 
     def merge(self, first: Statistics, second: Statistics) -> Statistics:
-        """Merge the sums over two corpora, counted with the same settings."""
+        """Merge the counts of two corpora, made with the same settings."""
         self._require_counting()
         return first.merge(require_type(type(first), second))
 
     def solve(self, statistics: Statistics, settings: Settings, report: Report = ignore_progress) -> Model:
-        """Return the model of these sums alone; SettingsError names the settings that need more than sums."""
+        """Estimate the model from counts alone; SettingsError names the settings that need more."""
         return self._require_counting().solve(statistics, settings, report)
 
     def can_add(self, settings: Settings) -> bool:
-        """Return whether sentences can be added to a model learnt with these settings."""
+        """Return whether sentences can be added to a model trained with these settings."""
         counting = self.family().counting
         return counting is not None and counting.can_add(settings)
 
     def add(self, model: Model, treebank: Treebank, report: Report = ignore_progress) -> Model:
-        """Return the model of its training text and `treebank`, of which only the latter is counted. Parts that are not
-        functions of sums stay as learnt: weights, relations, the tagger inside, calibration."""
+        """Update a model with the counts of `treebank`; its training text is not counted again. Parts that do not
+        depend on counts alone keep their trained values: weights, relations, the inner tagger, calibration."""
         if not self.can_add(model.settings):
             raise SettingsError(f"sentences cannot be added to this model of {self.name}; learn it again from all")
         return self._require_counting().add(model, treebank, report)
@@ -193,12 +194,12 @@ class Method:
 
 @old_members(takes="complete_settings")
 class InnerMethods:
-    """Learns and restores models that are parts of others, as if they stood alone."""
+    """Trains and restores models that are components of other models."""
 
     def learn(
         self, method: str, values: Mapping[str, str | Value], treebank: Treebank, report: Report = ignore_progress
     ) -> Model:
-        """Learn a model of the named method with these of its settings."""
+        """Train a model of the named method with these settings."""
         entry = get_method(method)
         return entry.learn(treebank, make_settings(entry, values), report)
 
@@ -208,7 +209,7 @@ class InnerMethods:
         return entry.restore(make_settings(entry, values), arrays)
 
     def complete_settings(self, method: str, values: Mapping[str, str | Value]) -> Mapping[str, Value]:
-        """Return all settings of the method, these among them; SettingsError if one of these is invalid."""
+        """Complete settings with the method's defaults; SettingsError if one is invalid."""
         entry = get_method(method)
         settings = make_settings(entry, values)
         return {setting.name: getattr(settings, setting.name) for setting in list_settings(entry.settings)}
@@ -292,7 +293,7 @@ METHODS: Mapping[str, Method] = {
 
 
 def default_parser(structure: Structure) -> Method:
-    """Return the parser to learn where the user chose none."""
+    """Return the parser to train if the user chose none."""
     return METHODS["arc-parser" if structure is DEPENDENCIES else "latent-pcfg"]
 
 

@@ -1,4 +1,4 @@
-"""Models to and from one .npz file: arrays and a JSON header; no pickle is ever written or read."""
+"""Save and load models as .npz files with arrays and a JSON header; pickle is never used."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _logger = logging.getLogger(__name__)
 VERSION = 1
 _KIND = "spectral-workbench model"
 _HEADER = "header"
-BESIDE_PREFIX = "beside_"  # how arrays begin that are kept with a model, and are none of it
-_ARRAY_KINDS = "biufU"  # of numbers, and of texts
-_FAILURES = (  # raised by numpy and the archive's decoders
+BESIDE_PREFIX = "beside_"  # name prefix of extra arrays stored with a model
+_ARRAY_KINDS = "biufU"  # numbers and strings
+_FAILURES = (  # raised by numpy and the decompressors
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError, EOFError),
     *(ValueError, KeyError, NotImplementedError, RuntimeError),
 )
@@ -57,9 +57,9 @@ class _Header(TypedDict, total=False):
 def save(
     model: Model, path: Location, compress: bool = True, beside: Arrays | None = None, rights: int = USUAL
 ) -> None:
-    """Write a model; a crash leaves the file that was there before, complete. Not compressed, a file is larger by half
-    or more and written in a tenth of the time or less. The arrays `beside` it are stored with it but are not part of
-    the model; `read_arrays` reads them. A new file gives these rights at most."""
+    """Write a model atomically: a crash leaves the previous file intact. An uncompressed file is at least 1.5 times as
+    large, and written in a tenth of the time or less. The extra arrays `beside` are stored in the file but are not part
+    of the model; `read_arrays` reads them. `rights` limits the permissions of a new file."""
     path = Path(path)
     header = {"kind": _KIND, "version": VERSION, "method": model.method, "settings": dataclasses.asdict(model.settings)}
     arrays = model.arrays()
@@ -67,7 +67,7 @@ def save(
         raise ValueError(f"an array of a model cannot be called {_HEADER!r}")
     text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode(
         errors="surrogatepass"
-    )  # a path may be no text
+    )  # the path may not be a string
     buffer = io.BytesIO()
     write = np.savez_compressed if compress else np.savez
     arrays = {**arrays, **{f"{BESIDE_PREFIX}{name}": array for name, array in (beside or {}).items()}}
@@ -101,14 +101,14 @@ def load(path: Location) -> Model:
 
 
 def read_description(path: Location) -> tuple[str, dict[str, Value]]:
-    """Return the method and the settings of the model in a file, which is not read as a whole."""
+    """Return the method and the settings of the model in a file without reading its arrays."""
     header = _parse_header(Path(path), _load_arrays(Path(path), (_HEADER,)).get(_HEADER))
     return header["method"], header["settings"]
 
 
 def copy(path: Location, target: Location, beside: Arrays) -> None:
-    """Copy the model in a file to another, with more arrays stored beside it; `read_arrays` reads them. Who may not
-    read the one may not read the other."""
+    """Copy a model file and store more arrays in the copy, for `read_arrays`. The copy has the file permissions of the
+    original."""
     read_description(path)
     try:
         buffer = io.BytesIO(read_raw(Path(path)))
@@ -131,12 +131,12 @@ def copy(path: Location, target: Location, beside: Arrays) -> None:
 
 
 def read_arrays(path: Location, names: Collection[str]) -> dict[str, NDArray[np.generic]]:
-    """Return the arrays of a model's file that have these names; the others are not unpacked."""
+    """Return the arrays with these names from a model file; the others are not decompressed."""
     return _load_arrays(Path(path), names)
 
 
 def verify(path: Location) -> None:
-    """Read everything in a model's file once, so that damage is reported here and not in use."""
+    """Read all of a model file once, so that damage is reported now and not later in use."""
     _load_arrays(Path(path))
 
 
@@ -164,7 +164,7 @@ def _load_arrays(path: Path, names: Collection[str] | None = None) -> dict[str, 
     except _FAILURES:
         raise _make_damage_error(path) from None
     except OSError as error:
-        if error.errno is None:  # a decoder's, not the disk's
+        if error.errno is None:  # raised by a decompressor, not by the disk
             raise _make_damage_error(path) from None
         raise StoreError(path, f"the file could not be read: {error.strerror or error}", "Check the disk") from None
     except MemoryError:

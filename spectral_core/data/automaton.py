@@ -20,8 +20,8 @@ OUT = -1  # the target of an edge by which sequences leave the automaton
 class Prefix:
     """A prefix of sequences, head-outwards, and the model's state after it."""
 
-    symbols: tuple[str, ...]  # () before anything was generated
-    count: int  # sequences that begin with it
+    symbols: tuple[str, ...]  # () for the empty prefix
+    count: int  # sequences with this prefix
     vector: tuple[float, ...]  # its forward vector at length 1
     point: tuple[float, float]  # along the first two principal directions of all prefixes' vectors
     __repr__ = brief_repr
@@ -34,14 +34,14 @@ class Prefix:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A cluster of prefixes, or several that were merged."""
+    """A cluster of prefixes, or several merged clusters."""
 
-    number: int  # that of the lowest cluster in it; 0 is where sequences start
+    number: int  # lowest index of its clusters; 0 is the start state
     prefixes: tuple[int, ...]  # in `Automaton.prefixes`, the most frequent first
     visits: int
-    mass: float  # its share of all visits
-    stop: float  # share of the visits that end here; it sums to 1 with those of all outgoing edges
-    lost: int  # visits that no edge continues as the sequence does
+    mass: float  # share of all visits
+    stop: float  # stop probability; with those of the outgoing edges it sums to 1
+    lost: int  # visits whose sequence has no outgoing edge here
     __repr__ = brief_repr
 
 
@@ -51,8 +51,8 @@ class Transition:
 
     symbol: str
     count: int
-    frequency: float  # its share of the visits to the source
-    sequences: tuple[int, ...] = ()  # which pass here, in `Automaton.passages`
+    frequency: float  # share of the visits to the source
+    sequences: tuple[int, ...] = ()  # along this edge, in `Automaton.passages`
     __repr__ = brief_repr
 
 
@@ -67,7 +67,7 @@ class AutomatonEdge:
 
     @property
     def count(self) -> int:
-        """The number of sequences that pass it."""
+        """The number of sequences along the edge."""
         return sum(move.count for move in self.moves)
 
     @property
@@ -78,14 +78,14 @@ class AutomatonEdge:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Two states that became one because `symbol` led from `source` to both."""
+    """Merge of the two states that `symbol` led to from `source`."""
 
     kept: int
     gone: int
-    source: int  # its number before this merge
+    source: int  # number before this merge
     symbol: str
-    counts: tuple[int, int]  # sequences that the symbol took to `kept` and to `gone`
-    examples: tuple[int, int]  # the most frequent prefix that ends so in each, in `Automaton.prefixes`
+    counts: tuple[int, int]  # sequences that led to `kept` and to `gone`
+    examples: tuple[int, int]  # most frequent prefix that leads to each, in `Automaton.prefixes`
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class MergeStep:
     states: tuple[State, ...]  # by number
     edges: tuple[AutomatonEdge, ...]  # by source and target
     lost: float  # share of the sequences that leave the automaton
-    leaving: tuple[AutomatonEdge, ...] = ()  # to OUT, by source: sequences that no edge continues
+    leaving: tuple[AutomatonEdge, ...] = ()  # to OUT, by source: sequences without a further edge
     __repr__ = brief_repr
 
 
@@ -104,7 +104,7 @@ class MergeStep:
 class SequenceOccurrences:
     """The occurrences of sequences in a treebank; those of one sequence are adjacent."""
 
-    bounds: tuple[int, ...] = (0,)  # of each sequence in the two below, half-open
+    bounds: tuple[int, ...] = (0,)  # half-open range of each sequence in the two below
     sentences: tuple[int, ...] = ()  # from 0
     words: tuple[int, ...] = ()  # the heads, from 1
     __repr__ = brief_repr
@@ -127,17 +127,17 @@ class Automaton:
 
     head: str
     direction: str  # left or right
-    clusters: int  # as many as requested, or all prefixes
-    minimum: int  # the least count of a prefix
+    clusters: int  # as requested, or one for each prefix
+    minimum: int  # minimum count of a prefix
     prefixes: tuple[Prefix, ...]  # the empty one first
     merges: tuple[Merge, ...]
     steps: tuple[MergeStep, ...]  # one more than merges
     step: int
-    total: int  # sequences that were followed
-    dropped: int = 0  # frequent prefixes that the model has no state for: unknown symbols, zero vectors
+    total: int  # all sequences counted
+    dropped: int = 0  # frequent prefixes without a state: unknown symbols, zero vectors
     sequences: int = 0  # distinct sequences
     passages: SequenceOccurrences = SequenceOccurrences()  # empty if the occurrences are unknown
-    evidence: float = 0.0  # the least share of the sequences for a merge
+    evidence: float = 0.0  # minimum share of the sequences for a merge
     __repr__ = brief_repr
 
     def _repr_svg_(self) -> str:
@@ -169,7 +169,7 @@ class Automaton:
         """Return the automaton as a graph in which each symbol on an edge is an edge of its own.
 
         `label` names a state by its most frequent prefix and an edge by its symbol; `weight` is the count of an edge,
-        as graph drawing programs read it; edges that leave the automaton are only counted at their states.
+        as graph drawing programs expect; edges that leave the automaton are only counted at their states.
         """
         import networkx as nx
 
@@ -202,7 +202,7 @@ class Automaton:
 
     @property
     def dead_ends(self) -> tuple[int, ...]:
-        """The states from which no state is reached where sequences stop."""
+        """The states from which no final state can be reached."""
         import networkx as nx
 
         graph, stopping = self.to_graph(), {state.number for state in self.states if state.stop}
@@ -219,7 +219,7 @@ class Automaton:
         return next(state for state in self.states if state.number == number)
 
     def edge(self, source: int, target: int) -> AutomatonEdge:
-        """Return the edge between these states; what leaves a state goes to OUT."""
+        """Return the edge between these states; edges that leave the automaton go to OUT."""
         edges = (*self.edges, *self.leaving)
         return next(edge for edge in edges if (edge.source, edge.target) == (source, target))
 

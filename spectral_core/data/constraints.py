@@ -24,11 +24,11 @@ class Constraints:
         return self != FREE
 
     def union(self, second: Constraints) -> Constraints:
-        """Return what either of the two locks."""
+        """Return the union of two sets of locks."""
         return Constraints(*(getattr(self, field.name) | getattr(second, field.name) for field in fields(self)))
 
     def difference(self, second: Constraints) -> Constraints:
-        """Return what is locked here and not in the other."""
+        """Return the locks that are not in the other set."""
         return Constraints(*(getattr(self, field.name) - getattr(second, field.name) for field in fields(self)))
 
 

@@ -43,14 +43,14 @@ def is_tree(heads: Heads) -> bool:
 
 
 def find_crossing(heads: Heads) -> tuple[int, int] | None:
-    """Return two words whose arcs cross, or None for a projective tree. The root stands left of all words."""
+    """Return two words whose arcs cross, or None for a projective tree. The root is to the left of all words."""
     arcs = sorted((min(head, word), max(head, word), word) for word, head in enumerate(heads, 1) if head is not None)
     arcs.sort(key=lambda arc: (arc[0], -arc[1]))
     open_arcs: list[tuple[int, int, int]] = []
     for low, high, word in arcs:
         while open_arcs and open_arcs[-1][1] <= low:
             open_arcs.pop()
-        # open arcs are nested until two cross, so that only the innermost needs a test
+        # open arcs are nested until two cross, so only the innermost needs a test
         if open_arcs and open_arcs[-1][0] < low < open_arcs[-1][1] < high:
             return (open_arcs[-1][2], word)
         open_arcs.append((low, high, word))
@@ -116,8 +116,8 @@ def projectivise(
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Lift crossing arcs and mark the lifted words in their relations (Nivre and Nilsson 2005, section 2).
 
-    The shortest arc over a word that is no descendant of its head is lifted to the head of its head, until there is
-    none. The encoding is Head+Path, or Head without `paths`.
+    Repeatedly lift the shortest non-projective arc (one over a word that is no descendant of its head) to the head of
+    its head, until there is none. The encoding is Head+Path, or Head without `paths`.
     """
     new_heads = [_require_head(head) for head in heads]
     _check_tree(new_heads, deprels)
@@ -144,7 +144,7 @@ def projectivise(
 
 
 def deprojectivise(heads: Sequence[int | None], deprels: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Restore the tree that `projectivise` was given, as far as the relations tell, and remove the marks.
+    """Undo `projectivise` as far as the marks in the relations allow, and remove them.
 
     A lifted word is attached to the nearest word below its head with the relation it names, from left to right: along
     marked paths where there are any, and where its arc then crosses another. Where there is no such word it stays.
@@ -178,7 +178,7 @@ def deprojectivise(heads: Sequence[int | None], deprels: Sequence[str]) -> tuple
 def _original_head(
     word: int, relation: str, heads: Sequence[int], labels: Sequence[str], children: _Lists, marked: set[int]
 ) -> int | None:
-    """Return the descendant of its head to which a lifted word is attached again."""
+    """Return the descendant of its head to which a lifted word is reattached."""
     descendants = _descendant_sets(heads)
     for along in (marked, None):
         nearest = None
@@ -194,8 +194,8 @@ def _original_head(
 
 
 def _breadth_first(top: int, without: int, children: _Lists, along: set[int] | None) -> list[int]:
-    """Return the descendants of `top` without the subtree of `without`, nearest first; with `along`, only through
-    these.
+    """Return the descendants of `top` in breadth-first order without the subtree of `without`; with `along`, only
+    through these words.
     """
     reached: list[int] = []
     queue = deque([top])
@@ -209,7 +209,7 @@ def _breadth_first(top: int, without: int, children: _Lists, along: set[int] | N
 
 
 def _descendant_sets(heads: Sequence[int]) -> list[int]:
-    """Return for each word, and 0, the set of words at and below it, as the bits of a number."""
+    """Return for each word, and 0, the set of itself and its descendants as a bit set."""
     descendants = [1 << word for word in range(len(heads) + 1)]
     for word in reversed(_breadth_first(0, 0, dependents(heads), None)):
         descendants[heads[word - 1]] |= descendants[word]
@@ -217,9 +217,7 @@ def _descendant_sets(heads: Sequence[int]) -> list[int]:
 
 
 def _shortest_crossing(heads: Sequence[int], descendants: Sequence[int]) -> int | None:
-    """Return the dependent of the shortest arc over a word that is no descendant of its head; of equal ones, the
-    leftmost.
-    """
+    """Return the dependent of the shortest non-projective arc; of equal ones, the leftmost."""
     dependent, shortest = None, len(heads) + 1
     for word, head in enumerate(heads, 1):
         length = abs(word - head)

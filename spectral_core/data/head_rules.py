@@ -1,4 +1,4 @@
-"""Head rules of constituency trees, and what they give: dependencies, phrases of dependencies, binary trees."""
+"""Head rules of constituency trees; conversion to and from dependencies, and binarisation."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class HeadRules:
     def find_head(self, label: str, children: Sequence[str]) -> int:
         """Return the index of the head among the children's labels; punctuation and traces only as a last resort.
 
-        A head that follows a coordinator gives way to what stands before the coordinator, so that the first of two
+        A head that follows a coordinator is replaced by the child before the coordinator, so that the first of two
         conjuncts is the head (Collins 1999, appendix A).
         """
         if len(children) == 1:
@@ -105,11 +105,11 @@ class HeadRules:
 def guess_head(label: str, children: Sequence[str]) -> int:
     """Guess the head for a label set without a table; the labels of punctuation are not among `children`.
 
-    The first of these that exists: in a clause or verb phrase the left-most verb (its label begins with V, MD, AUX, BE,
-    HV or DO), or else the left-most clause or verb phrase; in a PP the left-most adposition; the right-most child whose
-    label begins with the same letter, such as NN in an NP, without being the same; the left-most child with the same
-    label; the right-most child. Made for PTB-like, TIGER-like, PPCHE-like and Sinica labels; for any other set, a table
-    of its own is better.
+    The first that exists of: in a clause or verb phrase the left-most verb (its label begins with V, MD, AUX, BE, HV or
+    DO), or else the left-most clause or verb phrase; in a PP the left-most adposition; the right-most child whose label
+    begins with the same letter, such as NN in an NP, without being the same; the left-most child with the same label;
+    the right-most child. Designed for labels like those of PTB, TIGER, PPCHE and Sinica; any other label set is better
+    served by its own table.
     """
     kinds = (_VERB, _CLAUSE) if _CLAUSE.match(label) else (_ADPOSITION,) if label.startswith("PP") else ()
     matches = (index for kind in kinds for index, child in enumerate(children) if kind.match(child))
@@ -182,8 +182,8 @@ def extract_heads(tree: Tree, rules: HeadRules = COLLINS) -> tuple[int, ...]:
     there is always one root, and no two arcs cross. Traces and phrases without words are skipped.
     """
     heads: list[int] = []
-    labels: list[list[str]] = [[]]  # of the children with words, for each node that is open
-    words: list[list[int]] = [[]]  # and their head words
+    labels: list[list[str]] = [[]]  # of the children with words, for each open node
+    words: list[list[int]] = [[]]  # head words of these children
     names: list[str] = []  # of the open nodes
     stack: list[Tree | str | None] = [tree]  # None ends a node
     while stack:
@@ -212,7 +212,7 @@ def extract_heads(tree: Tree, rules: HeadRules = COLLINS) -> tuple[int, ...]:
 
 
 def with_dependencies(sentence: Sentence, rules: HeadRules = COLLINS) -> Sentence:
-    """Return the sentence with the heads that `rules` find in its tree; a sentence without one is refused."""
+    """Return the sentence with the heads that `rules` find in its tree; EditError if it has none."""
     if sentence.tree is None:
         raise EditError("this sentence has no constituency tree to take dependencies from; draw or parse one first")
     return sentence.with_heads(extract_heads(sentence.tree, rules))
@@ -230,7 +230,7 @@ def make_phrases(forms: Sequence[str], tags: Sequence[str], heads: Sequence[int]
     """
     dependents_of = dependents(heads)
     order = [*dependents_of[0]]
-    for word in order:  # grows: heads before their dependents
+    for word in order:  # grows during the loop: heads before their dependents
         order.extend(dependents_of[word])
     projections: dict[int, Tree] = {}
     for word in reversed(order):
@@ -272,7 +272,7 @@ def binarise(tree: Tree, rules: HeadRules = COLLINS, order: Order = "right-first
     def make(node: Tree, children: list[Tree | str]) -> Tree:
         if len(children) <= 2:
             return node.rebuild(node.label, children)
-        # of a chain, the top label is a child's label and the lowest one has the children
+        # of a chain, the top label is seen by the parent and the lowest one has the children
         names = [BARE_WORD if isinstance(child, str) else split_label(child.label)[0] for child in node.children]
         lowest = split_label(node.label)[-1]
         head = rules.find_head(lowest, names)
@@ -302,7 +302,7 @@ def _intermediate_label(label: str, right: bool, siblings: list[str]) -> str:
 
 
 def unbinarise(tree: Tree) -> Tree:
-    """Return the tree that `binarise` was given: intermediate nodes are removed, unary chains expanded."""
+    """Undo `binarise`: remove intermediate nodes and expand unary chains."""
     if is_intermediate(tree.label):
         raise ValueError(f"the root {tree.label!r} is a node that binarisation puts between others")
     original_nodes: list[tuple[Tree, list[Tree | str]]] = []  # parents first, each with its children

@@ -1,4 +1,5 @@
-"""Inventory of a treebank's labels with frequencies and contexts: orders lists of labels, reveals typing errors."""
+"""Inventory of a treebank's labels with frequencies and contexts: ranks labels for selection and reveals typing
+errors."""
 
 from __future__ import annotations
 
@@ -16,11 +17,11 @@ from spectral_core.data.tree_edits import NodePath, node_at
 Kind = Literal["upos", "xpos", "feats", "deprel", "phrase", "category"]
 Column = Literal["lemma", "upos", "xpos", "feats"]
 Counts = Mapping[str, int]
-Context = tuple[str, ...]  # of a label, the most informative part first
+Context = tuple[str, ...]  # conditions a label, most informative part first
 
 _SENTENCES_PER_REPORT = 500  # between two calls of `on_progress`
 _MAX_READINGS = 4  # for each form
-_MIN_COUNT = 2  # of a label in a large treebank: a single one may be a typing error
+_MIN_COUNT = 2  # in a large treebank: a hapax may be a typing error
 _LARGE_TREEBANK = 10_000  # words or phrases
 _MAX_CHILDREN = 4  # of a phrase, for a context of all its children
 _ROOT_TAG = "ROOT"  # the tag of the root
@@ -36,7 +37,7 @@ class Inventory:
 
     words: int = 0
     phrases: int = 0
-    counts: Mapping[str, Counts] = field(default_factory=dict)  # kind: label: how often, the most frequent first
+    counts: Mapping[str, Counts] = field(default_factory=dict)  # kind: label: count, most frequent first
     relations: Mapping[Context, Counts] = field(default_factory=dict)  # (tag, tag of the head, side) and its prefixes
     labels: Mapping[Context, Counts] = field(default_factory=dict)  # of phrases, by parent and by children
     by_upos: Mapping[tuple[str, str], Counts] = field(default_factory=dict)  # (column, upos): xpos and feats
@@ -46,7 +47,7 @@ class Inventory:
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence], on_progress: Callable[[int], None] | None = None) -> Inventory:
-        """Count the labels of the readable sentences; `on_progress` gets the number of sentences now and then."""
+        """Count the labels of the readable sentences; `on_progress` gets the number of sentences at intervals."""
         readings: Counter[_Reading] = Counter()
         arcs: Counter[tuple[str, str, tuple[str, bool]]] = Counter()
         child_counts: Counter[tuple[str, tuple[str, ...]]] = Counter()
@@ -73,7 +74,7 @@ class Inventory:
         return _build_inventory(readings, arcs, child_counts, parent_counts)
 
     def has_label(self, kind: Kind, label: str) -> bool:
-        """Return whether the treebank uses a label: more than once, where it is large enough for that."""
+        """Return whether the treebank uses a label, in a large treebank more than once."""
         size = self.phrases if kind in ("phrase", "category") else self.words
         return self.counts.get(kind, {}).get(label, 0) >= (_MIN_COUNT if size >= _LARGE_TREEBANK else 1)
 
@@ -83,7 +84,7 @@ class Inventory:
 
     @property
     def universal_tags(self) -> bool:
-        """Whether the column UPOS holds universal tags, as far as is known; some treebanks keep others there."""
+        """Whether the column UPOS holds universal tags, as far as is known; some treebanks use other tags there."""
         return _is_mostly(self.counts.get("upos", {}), universal.ALL_TAGS.__contains__)
 
     @property
@@ -92,7 +93,8 @@ class Inventory:
         return _is_mostly(self.counts.get("deprel", {}), universal.is_relation)
 
     def relations_for(self, sentence: Sentence, word: int, head: int) -> list[str]:
-        """Return the relations that fit an arc, best first: by both tags and the side, then by less context."""
+        """Return the relations that fit an arc, best first: by both tags and the direction, then with back-off to less
+        context."""
         tags = sentence.upos if sentence.upos.count(EMPTY) < len(sentence) else sentence.xpos
         head_tag = tags[head - 1] if head else _ROOT_TAG
         tag = tags[word - 1]
@@ -111,7 +113,7 @@ class Inventory:
         upos = sentence.upos[word - 1]
         readings = self.readings.get(form) or self.readings.get(form.lower()) or ()
         if column in ("xpos", "feats", "lemma"):
-            # stable: frequent ones stay in front
+            # stable sort: frequent values stay in front
             readings = tuple(sorted(readings, key=lambda reading: reading[1] != upos))
         candidates = [reading[field_index] for reading in readings]
         candidates += self.by_upos.get((column, upos), {})
@@ -165,7 +167,7 @@ def _count_phrases(
                 names.append(categories.get(child.label) or category(child.label))
                 stack.append((child, name))
         if not names and node.is_tag:
-            continue  # a word that is a tree of its own
+            continue  # a tree of one word
         contents.append((label, tuple(names)))
         parents.append((label, parent))
     child_counts.update(contents)
@@ -224,7 +226,7 @@ def _build_inventory(
 
 
 def _child_contexts(names: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the contexts kept for the children of a phrase: all of a few, and in any case the outermost two."""
+    """Return the contexts of a phrase from its children: all of them if they are few, and always the outermost two."""
     ends = ("...", names[0], names[-1]) if names else ("...",)
     return [names, ends] if len(names) <= _MAX_CHILDREN else [ends]
 
@@ -234,9 +236,9 @@ def _sort_by_frequency(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def _rank_labels(tables: Mapping[Context, Counts], contexts: Sequence[Context]) -> list[str]:
-    """Rank labels by their relative frequency in the first context, as far as it was seen, then in the next and so on.
+    """Rank labels by their relative frequency, interpolated from the most specific context to the most general.
 
-    Each context has the share n / (n + 1) of what those before it left, n being its frequency.
+    Each context gets n / (n + 1) of the weight left over by those before it, where n is its frequency.
     """
     scores: defaultdict[str, float] = defaultdict(float)
     remaining = 1.0

@@ -1,4 +1,4 @@
-"""Problems in a file: where each is, what is wrong, and the remedy."""
+"""Problems in a file: position, fault and remedy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from spectral_core.data.sentence import Sentence
 
 
-About = Literal["", "relation"]  # what of its word a problem is about; "" for anything else
+About = Literal["", "relation"]  # subject of a word's problem; "" for anything but its relation
 
 
 def quote(text: str) -> str:
@@ -34,7 +34,7 @@ class Problem:
     unreadable: bool = False
     path: Path | None = None
     word: int = 0  # counted from 1; 0 for the sentence as a whole
-    warning: bool = False  # worth checking, but maybe correct
+    warning: bool = False  # worth checking, but possibly correct
     about: About = ""
 
     def __str__(self) -> str:

@@ -12,13 +12,13 @@ from spectral_core.data.ranked import Ranked
 from spectral_core.data.sentence import EMPTY, Analysis, Segment, Sentence
 
 VOCALISED, GLOSS, SEGMENTS = "Vform", "Gloss", "Seg"  # items of MISC
-TRANSLITERATION = "Translit"  # of the vocalised form, in Latin letters; only read
+TRANSLITERATION = "Translit"  # MISC item: the vocalised form in Latin letters; only read
 _READING_ITEMS = (VOCALISED, GLOSS, SEGMENTS)
 _ESCAPED = re.compile("%([0-9A-F]{2})")
 _WHITE_SPACE = re.compile(r"\s+")
 _MAX_SUFFIX = 6  # letters
 _WEIGHT_PER_LETTER = 8  # factor for each shared letter of the ending
-WORD, NUMBER, SYMBOL, MARK = "NOUN", "NUM", "SYM", "PUNCT"  # kinds of forms, each by its most frequent universal tag
+WORD, NUMBER, SYMBOL, MARK = "NOUN", "NUM", "SYM", "PUNCT"  # kinds of forms, named by their most frequent universal tag
 _Tags = tuple[str, str, str]  # upos, xpos, feats
 
 
@@ -66,9 +66,9 @@ def reading_of(sentence: Sentence, index: int) -> Analysis | None:
 
 
 def is_decided(sentence: Sentence, index: int, candidates: Sequence[Analysis] = ()) -> bool:
-    """Return whether a word has a reading: a lemma and a tag, or all that one of these candidates says.
+    """Return whether a word has a reading: a lemma and a tag, or all that one of these candidates specifies.
 
-    A reading in a token table may lack the lemma, but not the tag unless it was offered so.
+    A reading in a token table may lack the lemma, but may lack the tag only if its candidate does.
     """
     offset = index - 1
     chosen = sentence.analyses[offset] if sentence.analyses else None
@@ -83,7 +83,7 @@ def is_decided(sentence: Sentence, index: int, candidates: Sequence[Analysis] = 
 
 
 def match_candidate(sentence: Sentence, index: int, candidates: Sequence[Analysis]) -> int | None:
-    """Return the index of the candidate that is written at a word.
+    """Return the index of the candidate that matches a word's annotation.
 
     It is the one that writing would not change, or else the first with the same lemma, tags and features, preferably
     also the same vowels.
@@ -107,26 +107,26 @@ def has_tag(analysis: Analysis) -> bool:
 
 
 def standard_columns(analysis: Analysis) -> tuple[str, str, str, str]:
-    """Return lemma, tags and features, the columns that every reader of CoNLL-U knows."""
+    """Return lemma, tags and features, the columns that every CoNLL-U reader supports."""
     return analysis.lemma, analysis.upos, analysis.xpos, analysis.feats
 
 
 def margin_of(readings: Sequence[Ranked[Analysis]]) -> float | None:
     """Return the lead of the first reading over the next that differs in lemma, tags or features.
 
-    1 where there is no other, None where nothing is calibrated or there are no readings.
+    1 where there is no other, None where there are no readings or no calibrated probabilities.
     """
     if not readings or readings[0].probability is None:
         return 1.0 if len(readings) == 1 else None
     if any(reading.probability is None for reading in readings):
-        return 0.0  # one was added by hand and has no probability
+        return 0.0  # a reading added by hand has no probability
     best_columns = standard_columns(readings[0].value)
     runner_up = next((reading for reading in readings[1:] if standard_columns(reading.value) != best_columns), None)
     return 1.0 if runner_up is None else readings[0].probability - (runner_up.probability or 0.0)
 
 
 def _write_over(candidate: Analysis, current: Analysis) -> Analysis:
-    """Return the candidate as its word would read after it was written over `current`."""
+    """Return the reading of a word after the candidate is written over `current`."""
     pairs = ((current.lemma, candidate.lemma), (current.upos, candidate.upos), (current.xpos, candidate.xpos))
     lemma, upos, xpos = (old if _to_cell(new) == EMPTY else _to_cell(new) for old, new in pairs)
     vocalised, feats, gloss = map(_to_cell, (candidate.vocalised, candidate.feats, candidate.gloss))
@@ -135,7 +135,7 @@ def _write_over(candidate: Analysis, current: Analysis) -> Analysis:
 
 
 def _update_misc(misc: str, analysis: Analysis) -> str:
-    """Replace the items of a reading in MISC; in alphabetical order where MISC was in order."""
+    """Replace the items of a reading in MISC; keeps alphabetical order if MISC was sorted."""
     replaced_items = (
         _READING_ITEMS
         if _percent_decode(_parse_misc(misc).get(VOCALISED, EMPTY)) == _to_cell(analysis.vocalised)
@@ -172,7 +172,7 @@ def _parse_segments(text: str) -> tuple[Segment, ...]:
 
 
 def _percent_encode(text: str, separators: str) -> str:
-    """Encode the characters that separate items and segments as %XX."""
+    """Percent-encode the characters that separate items and segments."""
     if "%" not in text and "|" not in text and not any(character in text for character in separators):
         return text
     return "".join(
@@ -189,15 +189,15 @@ def _join_lines(text: str) -> str:
 
 
 def _to_cell(value: str) -> str:
-    """Return a value for a cell: on one line, `_` for nothing."""
+    """Return a value as a cell: on one line, `_` if empty."""
     return _WHITE_SPACE.sub(" ", value).strip() or EMPTY
 
 
 def guess_reading(form: str, known_words: Iterable[tuple[str, Analysis]]) -> Analysis:
     """Guess a reading: the form as lemma, with the tags of the known words (form, reading) that share its ending.
 
-    Words, numbers, symbols and punctuation are compared with their own kind; where none is known, the universal tag
-    says the kind.
+    Words, numbers, symbols and punctuation are compared with their own kind; where none of its kind is known, the
+    universal tag is that of the kind.
     """
     kind = word_kind(form)
     weights: Counter[_Tags] = Counter()

@@ -16,10 +16,10 @@ from spectral_core.deprecated import old_members
 from spectral_core.errors import EditError
 
 EMPTY = "_"  # an empty value, in every column, as in CoNLL-U
-COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")  # those that hold strings
+COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")  # the columns that hold strings
 _EMPTY_COLUMNS: dict[int, tuple[str, ...]] = {}
-_MOST_DIGITS = 9  # of the number of a word
-BasicArc = tuple[int | None, str]  # the head of a word, and the relation to it
+_MOST_DIGITS = 9  # of a word's number
+BasicArc = tuple[int | None, str]  # head of a word and its relation
 _FIELDS = {name: name for name in COLUMNS} | {"form": "forms", "lemma": "lemmas", "deprel": "deprels"}
 
 
@@ -48,7 +48,7 @@ class Analysis(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MultiwordToken:
-    """A multiword token of CoNLL-U: what is written as one, from word `first` to word `last`."""
+    """A multiword token of CoNLL-U: one orthographic token for words `first` to `last`."""
 
     first: int
     last: int
@@ -64,7 +64,7 @@ class MultiwordToken:
 
 @dataclass(frozen=True, slots=True)
 class EmptyNode:
-    """A node of the enhanced graph that stands for no word: number `number` after word `after`."""
+    """An empty node of the enhanced graph: node `number` after word `after`."""
 
     after: int
     number: int
@@ -99,7 +99,7 @@ def empty_column(size: int) -> tuple[str, ...]:
 
 
 class _UpdatedCells(dict[BasicArc, str]):
-    """Cells of one word by its basic arc, computed once: the trees of a list have most arcs in common."""
+    """Cells of one word by its basic arc, computed once: the trees of a k-best list share most arcs."""
 
     def __init__(self, cell: str, old_arc: BasicArc):
         self[old_arc] = self._cell = cell
@@ -113,9 +113,10 @@ class _UpdatedCells(dict[BasicArc, str]):
 def update_deps(
     deps: tuple[str, ...], old_arcs: Iterable[BasicArc], trees: Sequence[Iterable[BasicArc]]
 ) -> list[tuple[str, ...]]:
-    """Return the cells of DEPS for each of several trees: the copy of the old basic arc becomes one of the new arc.
+    """Return the cells of DEPS for each of several trees: the copy of the old basic arc is replaced by a copy of the
+    new one.
 
-    Where words have no graph, none is begun; where they have one, a word that had no head gets its arc with its head.
+    A sentence without an enhanced graph gets none; with one, a word that had no head gets its arc with its head.
     """
     if deps.count(EMPTY) == len(deps):
         return [deps] * len(trees)
@@ -128,12 +129,12 @@ def _update_cell(cell: str, old_arc: BasicArc, new_arc: BasicArc) -> str:
     copy_index = next((index for index, arc in enumerate(arcs) if _is_copy_of(arc, old_arc)), None)
     was_attached = old_arc[0] is not None and old_arc[1] != EMPTY
     if copy_index is None and (was_attached or arcs):
-        return cell  # the graph deliberately has another arc
+        return cell  # the graph differs from the tree on purpose
     head, relation = new_arc
     if copy_index is not None:
         enhanced_relation = arcs.pop(copy_index).partition(":")[2]
         if old_arc[1] != enhanced_relation and old_arc[1].partition(":")[0] == relation.partition(":")[0]:
-            # keep the case in the label
+            # keep the case that the label includes
             relation = enhanced_relation if old_arc[1] == relation else relation + enhanced_relation[len(old_arc[1]) :]
     if head is not None and relation != EMPTY and (arc := f"{head}:{relation}") not in arcs:
         arcs.append(arc)
@@ -141,7 +142,7 @@ def _update_cell(cell: str, old_arc: BasicArc, new_arc: BasicArc) -> str:
 
 
 def _is_copy_of(arc: str, basic_arc: BasicArc) -> bool:
-    """Return whether an arc of the graph is that of the tree, maybe with more in its label: 3:obl:in for obl to 3."""
+    """Return whether an enhanced arc is that of the tree, maybe with a longer label: 3:obl:in for obl to 3."""
     head, _, relation = arc.partition(":")
     return head == str(basic_arc[0]) and (relation == basic_arc[1] or relation.startswith(f"{basic_arc[1]}:"))
 
@@ -158,7 +159,7 @@ def _arc_order(arc: str) -> tuple[float, ...]:
 class Sentence:
     """Words in columns, a dependency and a constituency tree, and the source lines until it is edited.
 
-    Make one with `Sentence.of`, which fills the columns that are not given.
+    Make one with `Sentence.of`, which fills missing columns.
     """
 
     forms: tuple[str, ...]
@@ -176,7 +177,7 @@ class Sentence:
     tree: Tree | None = None
     analyses: tuple[Analysis | None, ...] = ()  # the chosen reading of each word; () where none has one
     candidates: tuple[tuple[Analysis, ...], ...] = ()  # the readings offered for each word; () where there are none
-    unanalysed: tuple[int, ...] = ()  # words, from 1, whose columns are no reading according to the file
+    unanalysed: tuple[int, ...] = ()  # words, from 1, that the file marks as having no reading
     problems: tuple[Problem, ...] = field(default=(), compare=False)  # found while reading
     source: bytes | None = field(default=None, compare=False, repr=False)  # its bytes in the file
     line: int = field(default=1, compare=False)  # its first line in the file
@@ -205,7 +206,7 @@ class Sentence:
         source: bytes | None = None,
         line: int = 1,
     ) -> Sentence:
-        """Make a sentence; missing columns are empty, columns of unequal length are refused."""
+        """Make a sentence; missing columns are empty; columns of unequal length raise EditError."""
         size = len(forms)
 
         def column(values: Sequence[str] | None) -> tuple[str, ...]:
@@ -283,7 +284,7 @@ class Sentence:
         return "".join(form if "SpaceAfter=No" in misc.split("|") else form + " " for _, _, form, misc in units).strip()
 
     def surface_tokens(self) -> Iterator[tuple[int, int, str, str]]:
-        """Iterate over the surface tokens, words or multiword tokens: first and last word, form and MISC."""
+        """Iterate over the surface tokens (words or multiword tokens) as first word, last word, form and MISC."""
         ranges = {range_.first: range_ for range_ in self.ranges}
         word = 1
         while word <= len(self.forms):
@@ -343,7 +344,7 @@ class Sentence:
         return tuple(problems)
 
     def line_of(self, index: int) -> int:
-        """Return the line of word `index` in the file, or that of the sentence where words have no lines."""
+        """Return the line of word `index` in the file, or of the sentence where words have no lines."""
         if self.tree is not None:
             return self.line
         extra_lines = sum(range_.first <= index for range_ in self.ranges)
@@ -384,7 +385,7 @@ class Sentence:
         return changed if deprel is None else changed.with_value("deprel", index, deprel)
 
     def with_heads(self, heads: Sequence[int | None], deprels: Sequence[str] | None = None) -> Sentence:
-        """Return the sentence with another dependency tree, as a parser gives it."""
+        """Return the sentence with another dependency tree, such as a parse."""
         return self.with_dependency_trees([(heads, self.deprels if deprels is None else deprels)])[0]
 
     def with_dependency_trees(self, trees: Iterable[tuple[Sequence[int | None], Sequence[str]]]) -> list[Sentence]:
@@ -452,7 +453,7 @@ class Sentence:
         graphs = update_deps(self.deps, old_arcs, [zip(*tree, strict=True) for tree in trees])
         words = (self.forms, self.lemmas, self.upos, self.xpos, self.feats)
         annotations = (self.comments, self.ranges, self.empty_nodes, self.tree)
-        readings = (self.analyses, self.candidates, self.unanalysed)  # three times faster than `replace`
+        readings = (self.analyses, self.candidates, self.unanalysed)  # three times as fast as `replace`
         source_facts = (self.problems, None, self.line)
         return [
             Sentence(*words, heads, deprels, deps, self.misc, *annotations, *readings, *source_facts)
@@ -470,7 +471,7 @@ class Sentence:
             raise EditError(f"there is no word {index} in a sentence of {len(self.forms)} words")
 
 
-@lru_cache(maxsize=1000)  # parsers give the same relations again and again
+@lru_cache(maxsize=1000)  # parsers return the same relations repeatedly
 def _check_value(column: str, value: str) -> None:
     if value.splitlines() != [value] or "\t" in value or "\0" in value:
         message = f"{value!r} cannot stand in the column {column}"

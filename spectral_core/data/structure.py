@@ -1,4 +1,4 @@
-"""Dependencies and constituents behind one interface: parts, marginals, locks and differences of trees."""
+"""Common interface of dependencies and constituents: parts, marginals, locks and differences of trees."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LockedSpan = tuple[int, int, str]
 
 
 class ArcPart(NamedTuple):
-    """A word under its head, both counted from 1; 0 is the root."""
+    """An arc from a head to a word, both counted from 1; 0 is the root."""
 
     word: int
     head: int
@@ -33,7 +33,7 @@ class ArcPart(NamedTuple):
 
     @property
     def words(self) -> range:
-        """The words that it is about, counted from 1."""
+        """The dependent, counted from 1."""
         return range(self.word, self.word + 1)
 
 
@@ -63,7 +63,7 @@ Part = ArcPart | SpanPart
 
 @dataclass(frozen=True, slots=True)
 class ArcMarginals:
-    """Marginal of each head of each word; those of a word sum to 1. Probabilities only where calibrated."""
+    """Marginals of each head of each word; those of a word sum to 1. Probabilities only where calibrated."""
 
     matrix: Sequence[Sequence[float]]  # (words + 1, words) [head, modifier]
     calibrated: bool = False
@@ -76,7 +76,7 @@ class ArcMarginals:
         return self.matrix[part.head][part.word - 1] if 0 <= part.head < len(self.matrix) else None
 
     def alternatives(self, position: Position) -> list[tuple[Part, float]]:
-        """Return every possible arc of a word with its marginal, the likeliest first."""
+        """Return every possible arc of a word with its marginal, most probable first."""
         assert isinstance(position, int)
         arcs = [
             (ArcPart(position, head), by_word[position - 1])
@@ -86,7 +86,7 @@ class ArcMarginals:
         return sorted(arcs, key=lambda pair: -pair[1])
 
     def margin(self, position: Position) -> float:
-        """Return the lead of a word's likeliest head over the second; 1 where there is no other."""
+        """Return the margin between a word's two most probable heads; 1 if it has only one."""
         assert isinstance(position, int)
         if len(self.matrix) <= 2:
             return 1.0
@@ -109,12 +109,12 @@ class ArcMarginals:
 
 @dataclass(frozen=True, slots=True)
 class SpanMarginals:
-    """Marginal of each labelled bracket that some tree has. Probabilities only where calibrated."""
+    """Marginals of each labelled bracket that some tree has. Probabilities only where calibrated."""
 
     marginals: Mapping[SpanPart, float]
     words: int
     calibrated: bool = False
-    clipped: int = 0  # invalid or empty sums over all trees that a simpler estimate replaces
+    clipped: int = 0  # invalid or empty sums over all trees, replaced by a simpler estimate
     __repr__ = brief_repr
 
     def marginal(self, part: Part) -> float | None:
@@ -124,15 +124,15 @@ class SpanMarginals:
         return self.marginals.get(part, self.marginals.get(plain, 0.0))
 
     def alternatives(self, position: Position) -> list[tuple[Part, float]]:
-        """Return the brackets over these words under every label, and those that cross them, likeliest first."""
+        """Return the brackets over these words under every label, and those that cross them, most probable first."""
         assert isinstance(position, tuple)
         parts = (part for part in self.marginals if part.position == position or _is_crossing(part, position))
         brackets: list[tuple[Part, float]] = [(part, self.marginals[part]) for part in parts]
         return sorted(brackets, key=lambda pair: -pair[1])
 
     def margin(self, position: Position) -> float:
-        """Return by how much the likeliest bracket over these words exceeds the likeliest that crosses it, and the next
-        label where the two exclude each other.
+        """Return the margin of the most probable bracket over these words over the most probable one that crosses it,
+        and over the next label where the two exclude each other.
         """
         assert isinstance(position, tuple)
         by_label = sorted(
@@ -143,7 +143,7 @@ class SpanMarginals:
         runner_up = max(
             (marginal for part, marginal in self.marginals.items() if _is_crossing(part, position)), default=0.0
         )
-        if len(by_label) > 1 and sum(by_label) <= 1.0 + _ROUNDING:  # more than 1: labels of a unary chain
+        if len(by_label) > 1 and sum(by_label) <= 1.0 + _ROUNDING:  # a sum above 1: labels of a unary chain
             runner_up = max(runner_up, by_label[1])
         return by_label[0] - runner_up
 
@@ -153,7 +153,7 @@ class SpanMarginals:
 
     @property
     def entropy(self) -> float:
-        """The entropy of each bracket being in the tree or not, summed and divided by the words, in nats."""
+        """The summed entropy of each bracket being in the tree or not, divided by the number of words, in nats."""
         return sum(map(binary_entropy, self.marginals.values())) / max(self.words, 1)
 
 
@@ -177,10 +177,10 @@ def binary_entropy(probability: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """Heads of words. A sentence may have heads for some of its words: these are decided already."""
+    """Heads of words. A sentence may have heads for some of its words, as a partial annotation."""
 
     name: str = "dependencies"
-    columns: frozenset[str] = frozenset({"head"})  # of words that hold its parts
+    columns: frozenset[str] = frozenset({"head"})  # columns that hold its parts
 
     def is_unfinished(self, sentence: Sentence) -> bool:
         """Return whether a word lacks a head."""
@@ -195,7 +195,7 @@ class Dependencies:
         return is_tree(sentence.heads)
 
     def to_constraints(self, sentence: Sentence) -> Constraints:
-        """Return the arcs and labels of a sentence that lacks heads as locks; FREE if every word has a head."""
+        """Return the annotated arcs and labels of a partial tree as locks; FREE if every word has a head."""
         if sentence.has_heads:
             return FREE
         size = len(sentence)
@@ -228,7 +228,7 @@ class Dependencies:
         return None if head is None else ArcPart(position, head, sentence.deprels[position - 1])
 
     def positions_in_selection(self, sentence: Sentence, words: range, node: NodePath | None) -> frozenset[Position]:  # noqa: ARG002
-        """Return the positions that a selection of words stands for."""
+        """Return the positions of the selected words."""
         return frozenset(words)
 
     def is_locked(self, locks: Constraints, position: Position) -> bool:
@@ -264,7 +264,7 @@ class Dependencies:
         return locks
 
     def is_below(self, tree: Sentence, position: Position, descendant: Position) -> bool:
-        """Return whether another word is a descendant of the word at a position."""
+        """Return whether a word is a descendant of the word at a position."""
         assert isinstance(position, int)
         return descendant in find_descendants(tree.heads, position)
 
@@ -276,7 +276,7 @@ class Dependencies:
         return Constraints(required_arcs=frozenset(arcs))
 
     def compare_to_gold(self, tree: Sentence, gold: Sentence) -> list[tuple[Part, bool]]:
-        """Pair each arc of a word that has a head in `gold` with whether the heads agree, whatever the labels."""
+        """Pair each arc of a word that has a head in `gold` with whether the heads agree (unlabelled)."""
         triples = zip(self.parts(tree), tree.heads, gold.heads, strict=True)
         return [(part, head == gold_head) for part, head, gold_head in triples if gold_head is not None]
 
@@ -295,17 +295,17 @@ DEPENDENCIES = Dependencies()
 
 @dataclass(frozen=True, slots=True)
 class Constituents:
-    """Phrases over words. A sentence has a whole tree or none: corrections of a suggested tree are locks."""
+    """Phrases over words. A sentence has a complete tree or none: corrections of a suggested tree are locks."""
 
     name: str = "constituents"
-    columns: frozenset[str] = frozenset()  # of words that hold its parts
+    columns: frozenset[str] = frozenset()  # columns that hold its parts
 
     def is_unfinished(self, sentence: Sentence) -> bool:
         """Return whether the sentence has no tree."""
         return sentence.tree is None
 
     def has_decisions(self, sentence: Sentence) -> bool:
-        """Return whether the sentence has a tree: there are no partial ones."""
+        """Return whether the sentence has a tree; there are no partial ones."""
         return sentence.tree is not None
 
     def is_complete(self, sentence: Sentence) -> bool:
@@ -317,8 +317,8 @@ class Constituents:
         return FREE
 
     def partial_constraints(self, sentence: Sentence) -> Constraints | None:
-        """Return the phrases that a file gives an incomplete tree; None where the tree is complete. A tree is
-        incomplete whose top label is UNPARSED or empty. A phrase without a label may get any.
+        """Return the phrases of an incomplete tree in a file as locks; None where the tree is complete. A tree is
+        incomplete if its top label is UNPARSED or empty. A phrase without a label may get any.
         """
         if sentence.tree is None:
             return FREE
@@ -335,12 +335,12 @@ class Constituents:
         return next((part for part in self.parts(sentence) if part.position == position), None)
 
     def positions_in_selection(self, sentence: Sentence, words: range, node: NodePath | None) -> frozenset[Position]:  # noqa: ARG002
-        """Return the positions that the selection of a node stands for."""
+        """Return the positions of the selected node."""
         if node is None or sentence.tree is None:
             return frozenset()
         try:
             first, last = word_range(sentence.tree, node)
-        except EditError:  # it was a node of another tree
+        except EditError:  # it was a node of an earlier tree
             return frozenset()
         return frozenset([(first - 1, last)] if first else [])
 
@@ -381,7 +381,7 @@ class Constituents:
         return locks
 
     def is_below(self, tree: Sentence, position: Position, descendant: Position) -> bool:  # noqa: ARG002
-        """Return whether a span lies inside the span at a position, or is the same."""
+        """Return whether a span lies inside the span at a position, or equals it."""
         assert isinstance(position, tuple)
         assert isinstance(descendant, tuple)
         return position[0] <= descendant[0] and descendant[1] <= position[1]
@@ -402,10 +402,10 @@ class Constituents:
         )
 
     def compare_to_gold(self, tree: Sentence, gold: Sentence) -> list[tuple[Part, bool]]:
-        """Pair each phrase of more than one word, but for the whole sentence, with whether `gold` has it.
+        """Pair each phrase of more than one word, except the whole sentence, with whether `gold` has it.
 
-        Labels are compared without functions. Where all phrases have one label that `gold` lacks, as from unsupervised
-        bracketers, only spans are compared.
+        Labels are compared without functions. If all phrases have one label that `gold` lacks, as from unsupervised
+        parsers, only spans are compared.
         """
         gold_brackets = {(part.position, category(part.label)) for part in self.parts(gold)}
         labels = {category(part.label) for part in self.parts(tree)}
@@ -417,7 +417,7 @@ class Constituents:
         return [(part, (part.position, category(part.label)) in gold_brackets) for part in parts]
 
     def changed_parts(self, tree: Sentence, second: Sentence) -> frozenset[Position]:
-        """Return the positions of the phrases that a second tree lacks."""
+        """Return the positions of the phrases missing from a second tree."""
         second_parts = set(self.parts(second))
         return frozenset(part.position for part in self.parts(tree) if part not in second_parts)
 

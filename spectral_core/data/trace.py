@@ -1,4 +1,4 @@
-"""Traces of an algorithm over one sentence, step by step: the values it writes and the links it chooses."""
+"""Step-by-step traces of an algorithm over one sentence: the cells it fills and the links it builds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from unicodedata import bidirectional
 from spectral_core.brief import brief_repr
 from spectral_core.data.sentence import Sentence
 
-MAX_WORDS = 15  # of a sentence whose parse is traced
+MAX_WORDS = 15  # maximum length of a traced sentence
 
 LinkKind = Literal["bracket", "arc", "half", "open"]
 
@@ -25,21 +25,21 @@ class TableCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TraceTable:
-    """A table of values before the first step: a heat map, or one whose columns are aligned with the words."""
+    """A table before the first step: a heat map, or one whose columns are aligned with the words."""
 
     title: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     cells: tuple[tuple[float | None, ...], ...] = ()  # () for an empty table
-    heat: bool = False  # small cells without figures
-    spans: bool = False  # rows are first words and columns last words: empty below the diagonal
+    heat: bool = False  # small cells without numbers
+    spans: bool = False  # rows are start words and columns end words: a triangular chart
     __repr__ = brief_repr
 
 
 @dataclass(frozen=True, slots=True)
 class WordLink:
-    """A link between two words, counted from 0: a bracket from the first to the last, an arc from a head to its
-    dependent, a half tree from its head to its edge, or an open one, whose last arc is not complete yet.
+    """A link between two words, counted from 0: a bracket from the first to the last word, an arc from a head to its
+    dependent, a half tree (complete span) from its head to its edge, or an open one (incomplete span).
     """
 
     kind: LinkKind
@@ -82,12 +82,12 @@ class TraceGraph:
 class TraceStep:
     """One step of an algorithm."""
 
-    caption: str  # the action, in terms of the field
-    equation: tuple[str, ...] = ()  # the line of the algorithm that is evaluated, and with its numbers
+    caption: str  # the action in terms of the field
+    equation: tuple[str, ...] = ()  # the line of the algorithm that is evaluated, in symbols and in numbers
     written: tuple[tuple[TableCell, float], ...] = ()
     read: tuple[TableCell, ...] = ()
     links: tuple[WordLink, ...] = ()  # all links after this step
-    graph: TraceGraph | None = None  # in place of words and tables
+    graph: TraceGraph | None = None  # shown instead of words and tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,8 @@ class Trace:
     words: tuple[str, ...]
     tables: tuple[TraceTable, ...]
     steps: tuple[TraceStep, ...]
-    points: tuple[tuple[float, float], ...] = ()  # of a vector in the plane, one a step
-    note: str = ""  # what was left out
+    points: tuple[tuple[float, float], ...] = ()  # of a vector in the plane, one for each step
+    note: str = ""  # says what was left out
     algorithms: tuple[str, ...] = ()  # all algorithms that the model can trace, with this one
     __repr__ = brief_repr
 
@@ -129,7 +129,7 @@ class Trace:
         return TraceFrame(number, self.steps[number], tuple(tuple(map(tuple, rows)) for rows in cells))
 
     def value_range(self, table: int) -> tuple[float, float]:
-        """Return the least and the largest value that a table ever holds; 0 and 1 for an empty one."""
+        """Return the minimum and maximum value of a table over all steps; 0 and 1 for an empty one."""
         values = [value for row in self.tables[table].cells for value in row if value is not None]
         values += [value for step in self.steps for cell, value in step.written if cell.table == table]
         return (min(values), max(values)) if values else (0.0, 1.0)

@@ -1,4 +1,4 @@
-"""Constituency trees: a label over children, with words as the leaves under their tags; nothing here recurses."""
+"""Constituency trees: labelled nodes over words under their tags. No method recurses, so depth is not limited."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spectral_core.deprecated import old_members
 TRACE = "-NONE-"
 CHAIN_SEPARATOR = "+"  # between the labels of a collapsed unary chain
 INTERMEDIATE_MARK = "@"  # begins the label of a node that binarisation added
-UNPARSED = "UNPARSED"  # the label over the words of a sentence that has no tree yet, or phrases alone
+UNPARSED = "UNPARSED"  # label over the words of a sentence without a tree yet, or with phrases alone
 PROJECTED_MARK = "△"  # begins the label of a phrase that a word projects
 _ESCAPE = "\\"
 _INDEX = re.compile(r"-([0-9]+)(?![^-=])")
@@ -69,11 +69,11 @@ class Tree:
 
     @property
     def is_tag(self) -> bool:
-        """Whether it is over one word or trace."""
+        """Whether the node is over one word or trace."""
         return len(self.children) == 1 and isinstance(self.children[0], str)
 
     def nodes(self) -> Iterator[Tree]:
-        """Iterate over all nodes, parents first, left to right; no recursion, so depth is no limit."""
+        """Iterate over all nodes in preorder; without recursion, so depth is not limited."""
         stack: list[Tree] = [self]
         while stack:
             node = stack.pop()
@@ -100,7 +100,7 @@ class Tree:
 
     @property
     def depth(self) -> int:
-        """The number of nodes on the longest path from here to a tag: 1 for a tag."""
+        """The number of nodes on the longest path from this node to a tag: 1 for a tag."""
         return self.fold(lambda _, depths: 1 + max((depth for depth in depths if isinstance(depth, int)), default=0))
 
     def spans(self) -> list[Span]:
@@ -223,7 +223,7 @@ class Tree:
         return node
 
     def with_leaves(self, words: Sequence[str], tags: Sequence[str]) -> Tree:
-        """Return the tree over other words and tags, one each a word, traces not counted; bare words have no tag."""
+        """Return the tree over other words and tags, one for each word, traces not counted; bare words have no tag."""
         count = sum(1 for _ in self.words())
         if not len(words) == len(tags) == count:
             raise ValueError(f"{len(words)} words and {len(tags)} tags do not fit a tree over {count} words")
@@ -281,7 +281,7 @@ class Tree:
         return tree_svg(self)
 
     def __reduce__(self) -> tuple[Callable[[tuple[str | int, ...]], Tree], tuple[tuple[str | int, ...]]]:
-        return Tree.from_flat, (self.flatten(),)  # pickling nested objects would exhaust the stack
+        return Tree.from_flat, (self.flatten(),)  # pickling nested objects would overflow the stack
 
     @staticmethod
     def from_flat(flat: tuple[str | int, ...]) -> Tree:
@@ -298,7 +298,7 @@ class Tree:
         raise ValueError("a tree is not whole")
 
     def flatten(self) -> tuple[str | int, ...]:
-        """Encode each node as its label and number of children, then these; each word as itself and -1."""
+        """Encode the tree in preorder: each node as its label and number of children, each word as itself and -1."""
         flat: list[str | int] = []
         stack: list[Tree | str] = [self]
         while stack:
@@ -311,7 +311,7 @@ class Tree:
         return tuple(flat)
 
     def __str__(self) -> str:
-        """Format the tree in brackets, on one line."""
+        """Format the tree as brackets on one line."""
         pieces: list[str] = []
         stack: list[Tree | str | None] = [self]
         while stack:

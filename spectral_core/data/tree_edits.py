@@ -1,4 +1,4 @@
-"""Paths to the nodes of a tree, steps between neighbours, and edits; words and traces keep their order."""
+"""Edits of trees, paths to nodes, and steps between neighbours; words and traces keep their order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from spectral_core.data.tree import TRACE, Tree
 from spectral_core.errors import EditError
 
 NodePath = tuple[int, ...]
-# a path from its end; paths share their beginnings, as chains may be very deep
+# a path from its end; linked, so that paths share their beginnings: chains may be very deep
 _LinkedPath = tuple[int, "_LinkedPath"] | None
 EditResult = tuple[Tree, NodePath]
 _MAX_QUOTED_WORDS = 5  # words of a constituent that a message quotes
@@ -128,7 +128,7 @@ def _neighbour_path(tree: Tree, path: NodePath, step: int) -> NodePath:
 
 
 def _path_to_outer_tag(node: Tree, step: int) -> NodePath | None:
-    """Return the path to the tag nearest to the side that the cursor comes from."""
+    """Return the path to the outermost tag on the side that the cursor comes from."""
     path: list[int] = []
     while not node.is_tag:
         numbers = range(len(node.children))
@@ -177,7 +177,7 @@ def relabel(tree: Tree, path: NodePath, label: str) -> EditResult:
 
 
 def group(tree: Tree, selected: Sequence[NodePath], label: str) -> EditResult:
-    """Group neighbours under one parent in a new phrase; over one node alone, as `add_unary`. Traces between them are
+    """Group neighbours under one parent in a new phrase; a single node as `add_unary`. Traces between them are
     included.
     """
     _check_label(label)
@@ -202,7 +202,8 @@ def group(tree: Tree, selected: Sequence[NodePath], label: str) -> EditResult:
 
 
 def group_words(tree: Tree, first: int, last: int, label: str) -> EditResult:
-    """Group words `first` to `last`, counted from 1, in a new phrase: the largest sisters that cover exactly these."""
+    """Group words `first` to `last`, counted from 1, in a new phrase over the largest sisters that cover exactly
+    these."""
     _check_label(label)
     first, last = min(first, last), max(first, last)
     counts = _count_words_by_node(tree)
@@ -272,7 +273,7 @@ def remove_unary(tree: Tree, path: NodePath) -> EditResult:
 
 
 def add_unary(tree: Tree, path: NodePath, label: str) -> EditResult:
-    """Add a node over one node alone; over an empty outer root it goes below that, over all it holds."""
+    """Add a node over a single node; over an empty outer root it is added below that root, over all its children."""
     _check_label(label)
     node = node_at(tree, path)
     if not path and not node.label:
@@ -281,7 +282,7 @@ def add_unary(tree: Tree, path: NodePath, label: str) -> EditResult:
 
 
 def lift(tree: Tree, path: NodePath) -> EditResult:
-    """Attach a node as its parent's sister, at the side where it stands; a parent left empty disappears."""
+    """Attach a node as its parent's sister, on its own side; an empty parent is removed."""
     node = node_at(tree, path)
     if not path or len(path) == 1:
         reason = "it is the root" if not path else "the root is right above it"
@@ -290,7 +291,7 @@ def lift(tree: Tree, path: NodePath) -> EditResult:
 
 
 def attach(tree: Tree, path: NodePath, to: NodePath) -> EditResult:
-    """Attach a node as a child of `to`, where no word changes its position; a parent left empty disappears."""
+    """Attach a node as a child of `to` if no word changes its position; an empty parent is removed."""
     node, target = node_at(tree, path), node_at(tree, to)
     if to[: len(path)] == path:
         reason = "itself" if to == path else f"{_describe(target)}, which is inside it"
@@ -316,7 +317,7 @@ def attach(tree: Tree, path: NodePath, to: NodePath) -> EditResult:
 
 
 def _index_in_ancestor(tree: Tree, path: NodePath, to: NodePath) -> int:
-    """Return the node's new index among the children of `to`, its ancestor: beside the child that holds it."""
+    """Return the node's new index among the children of its ancestor `to`: next to the child that holds it."""
     numbers = path[len(to) + 1 :]
     at_left = at_right = True
     child = node_at(tree, path[: len(to) + 1])
@@ -334,7 +335,7 @@ def _index_in_ancestor(tree: Tree, path: NodePath, to: NodePath) -> int:
 
 
 def _index_in_neighbour(tree: Tree, path: NodePath, to: NodePath) -> int:
-    """Return the node's new index among the children of `to`, next to which it stands: first or last."""
+    """Return the node's new index among the children of its neighbour `to`: first or last."""
     (begin, end), (start, stop) = _leaf_span(tree, path), _leaf_span(tree, to)
     if stop == begin:
         return len(node_at(tree, to).children)
@@ -348,7 +349,7 @@ def _index_in_neighbour(tree: Tree, path: NodePath, to: NodePath) -> int:
 
 
 def _highest_unary_ancestor(tree: Tree, path: NodePath) -> NodePath:
-    """Return the path of the highest node that holds nothing but the one at `path`."""
+    """Return the path of the highest node that dominates only the one at `path`."""
     ancestors = nodes_along(tree, path)
     size = len(path)
     while size > 1 and len(ancestors[size - 1].children) == 1:
@@ -367,7 +368,7 @@ def _replace_node(tree: Tree, path: NodePath, new_nodes: tuple[Tree | str, ...])
 
 
 def _check_top(tree: Tree, path: NodePath, node: Tree) -> None:
-    """Refuse to remove the node that holds the whole sentence: the root, or the only one under an empty outer root."""
+    """Raise EditError if the node holds the whole sentence: the root, or the only node under an empty outer root."""
     if path and (len(path) > 1 or tree.label or len(tree.children) > 1):
         return
     if not path and not tree.label:

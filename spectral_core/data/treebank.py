@@ -1,4 +1,4 @@
-"""Treebanks: sequences of sentences, read when needed, with the edits made to them; frozen."""
+"""Treebanks: sequences of sentences, read on demand, with the edits made to them; frozen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from spectral_core.deprecated import old_members
 
 
 class Sentences(Sequence[Sentence]):
-    """Sentences that `sentence_at` gives by index from 0; a slice is a list."""
+    """A sequence of sentences over `sentence_at`; slices are lists."""
 
     __slots__ = ()
 
@@ -35,13 +35,13 @@ class Sentences(Sequence[Sentence]):
         return self.sentence_at(position)
 
     def with_file_readings(self, sentence: Sentence) -> Sentence:
-        """Return an edited sentence with the readings that its file will have of it."""
+        """Return an edited sentence with the readings that its file will hold."""
         return sentence
 
 
 @runtime_checkable
 class Divisible(Protocol):
-    """Sentences of a file, parts of which are byte ranges and can be sent elsewhere without their text."""
+    """Sentences of a file that can be divided into byte ranges, which are sent to processes without their text."""
 
     def part(self, first: int, last: int, path: Path) -> Sequence[Sentence]: ...
 
@@ -54,7 +54,7 @@ class Treebank(Sentences):
     sentences: Sequence[Sentence]  # as in the file; parsed again at each access
     path: Path | None = None
     format: str = ""  # a name in formats.FORMATS; "" for a treebank in memory
-    problems: tuple[Problem, ...] = ()  # of the file as a whole; a sentence has its own
+    problems: tuple[Problem, ...] = ()  # of the file as a whole; each sentence has its own
     edits: Mapping[int, Sentence] = field(default_factory=dict)
 
     @classmethod
@@ -70,7 +70,7 @@ class Treebank(Sentences):
         return f"<Treebank of {len(self):,} sentences{edited}{'' if self.path is None else f': {self.path.name}'}>"
 
     def sentence_at(self, index: int) -> Sentence:
-        """Return the sentence at an index from 0, as it was edited."""
+        """Return the sentence at an index from 0, with its edits."""
         edited = self.edits.get(index)
         return self.sentences[index] if edited is None else edited
 
@@ -96,10 +96,10 @@ class Treebank(Sentences):
         return replace(self, edits=edits)
 
     def with_file_readings(self, sentence: Sentence) -> Sentence:
-        """Return an edited sentence with the chosen readings that its file will have of it once it is saved.
+        """Return an edited sentence with the chosen readings that its file will hold once saved.
 
-        In a token table the columns decide: what is typed into one changes the reading of its word, and in some layouts
-        one of its segments. Other files keep no readings beside their columns.
+        In a token table the columns decide: a changed column changes the reading of its word, and in some layouts one
+        of its segments. Other files keep no readings apart from their columns.
         """
         return self.sentences.with_file_readings(sentence) if isinstance(self.sentences, Sentences) else sentence
 
@@ -116,10 +116,10 @@ class Treebank(Sentences):
         return cls(_Concatenation(tuple(treebanks)), problems=problems)
 
     def shards(self, number: int) -> tuple[Treebank, ...]:
-        """Divide the treebank into at most `number` parts of equal size; `concatenate` is the inverse.
+        """Divide the treebank into at most `number` shards of equal size; `concatenate` is the inverse.
 
-        A part of a file is a range of its bytes and the edits in it: it can be sent to another process without the
-        text, and reads the file when a sentence is needed. Sentences that are in no file are sent themselves.
+        A shard of a file is a range of its bytes with the edits in it: it can be sent to another process without the
+        text, and reads the file on demand. Sentences that are in no file are sent themselves.
         """
         if number < 1:
             raise ValueError("a treebank has one part at least")
@@ -128,7 +128,7 @@ class Treebank(Sentences):
         parts = [self.part(first, last) for first, last in pairwise(ends)]
         lines = [] if self.path is None else [next(iter(part)).line for part in parts[1:]]
         problems: list[list[Problem]] = [[] for _ in parts]
-        for problem in self.problems:  # of the file: each with the part that holds its line
+        for problem in self.problems:  # of the file: each goes to the shard with its line
             problems[bisect_right(lines, problem.line)].append(problem)
         return tuple(
             replace(part, problems=tuple(part_problems)) for part, part_problems in zip(parts, problems, strict=True)

@@ -63,7 +63,7 @@ _FROM_VERSION_1 = dict(pair.split("=") for pair in _RENAMED.split())  # relation
 UPOS = tuple(_UPOS.split())
 RELATIONS = tuple(_RELATIONS.split())  # of version 2
 
-ALL_TAGS = frozenset((*UPOS, "CONJ"))  # which version 1 had for CCONJ
+ALL_TAGS = frozenset((*UPOS, "CONJ"))  # version 1 had CONJ for CCONJ
 ALL_RELATIONS = frozenset((*RELATIONS, *_FROM_VERSION_1))
 
 _RELATION = re.compile(r"([a-z]+)(?::[a-z]+)?")
@@ -92,9 +92,9 @@ def is_relation(relation: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def relation_remedy(relation: str, enhanced: bool = False) -> str | None:
-    """Return what to write instead of a label that is no relation of version 2; None where it is one.
+    """Return what to write instead of a label that is no relation of version 2; None for a valid one.
 
-    A relation of the enhanced graph may also be ref, and name a word and its case: obl:en_lieu_de:gen.
+    A relation of the enhanced graph may also be ref, or include a word and its case: obl:en_lieu_de:gen.
     """
     if enhanced:
         relation = "".join(
@@ -111,14 +111,14 @@ def relation_remedy(relation: str, enhanced: bool = False) -> str | None:
 
 
 def tag_remedy(tag: str) -> str | None:
-    """Return what to write instead of a tag that is no UPOS of version 2; None where it is one."""
+    """Return what to write instead of a tag that is no UPOS of version 2; None for a valid one."""
     if tag in UPOS:
         return None
     return "That is of version 1; version 2 has CCONJ" if tag == "CONJ" else f"Version 2 has {', '.join(UPOS)}"
 
 
 def is_mostly(values: Sequence[str], label_set: Container[str]) -> bool:
-    """Return whether at least half of the filled values of a column are in a label set."""
+    """Return whether at least half of the nonempty values of a column are in a label set."""
     filled = [value for value in values if value != "_"]
     return bool(filled) and 2 * sum(value in label_set for value in filled) >= len(filled)
 

@@ -16,11 +16,11 @@ from spectral_core.data.sentence import COLUMNS, EMPTY, Analysis, EmptyNode, Sen
 from spectral_core.data.tree import TRACE, Tree, category
 from spectral_core.data.universal import base_relation, check_features, relation_remedy, tag_remedy
 
-_MIN_LABELLED = 200  # labels of a column, for a new one to be suspicious: at first all are new
-_MAX_CLOSED_SET = 100  # labels of a set, for a new one to be suspicious; positional tags are thousands
+_MIN_LABELLED = 200  # labels in a column before a new one is suspicious: at first all are new
+_MAX_CLOSED_SET = 100  # size of a label set in which a new label is suspicious; positional tagsets have thousands
 _COLUMNS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 _MAY_HAVE_SPACES = ("FORM", "LEMMA", "MISC")  # single spaces between other characters
-# in MISC; others may be repeated
+# items of MISC; others may be repeated
 _UNIQUE_ITEMS = ("SpaceAfter", "Lang", "Translit", "LTranslit", "Gloss", "LId", "LDeriv")
 _WHITE_SPACE = re.compile(r"[^\S\n]")
 _EXTRA_SPACE = re.compile(r"\A\s|\s\Z|\s\s")
@@ -28,11 +28,11 @@ _KEYED_COMMENT = re.compile(r"#\s*(sent_id|text|newdoc|newpar)(?![^\s=])(.*)", r
 # a / separates a language from the name of a parallel sentence
 _SENTENCE_ID = re.compile(r"\s*=\s*[^\s/]+(?:/[^\s/]*)?")
 _NFC_REMEDY = "Convert the file to NFC, for instance with uconv -x any-nfc"
-Fault = tuple[str, str, bool]  # message, remedy, and whether it is only a warning
+Fault = tuple[str, str, bool]  # message, remedy, whether it is only a warning
 _ARC = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,8}))?:(.+)", re.DOTALL)
 _MAX_LISTED = 5  # words that a message lists
-NodeId = tuple[int, int]  # a word and 0, or a word and the number of an empty node after it
-Arc = tuple[NodeId, str]  # the head, and the relation to it
+NodeId = tuple[int, int]  # (word, 0), or (word, number) for an empty node after it
+Arc = tuple[NodeId, str]  # head and relation
 _ROOT: NodeId = (0, 0)
 
 
@@ -41,9 +41,9 @@ def find_problems(
 ) -> tuple[Problem, ...]:
     """Find all problems of a sentence, by words: unreadable lines, structure, labels, text.
 
-    Labels that neither Universal Dependencies nor the treebank (`inventory`) knows are warnings. A column with labels
-    of another kind than the universal ones is compared with the treebank alone, and one that holds no features is
-    skipped; with `universal_only` only version 2 of Universal Dependencies is accepted.
+    Labels that neither Universal Dependencies nor the treebank (`inventory`) knows are warnings. A column without
+    universal labels is compared with the treebank alone, and FEATS without features is skipped; with `universal_only`
+    only version 2 of Universal Dependencies is accepted.
     """
     if not sentence.readable:
         return sentence.problems
@@ -99,12 +99,12 @@ def _check_tags(sentence: Sentence, inventory: Inventory | None, universal_only:
 
 
 def _file_readings(sentence: Sentence) -> Iterator[Analysis]:
-    """Iterate over the readings that the file itself offers: their labels are no typing errors."""
+    """Iterate over the readings that the file itself offers: their labels are not typing errors."""
     return chain.from_iterable(sentence.candidates)
 
 
 def _unfamiliar_labels(labels: set[str], kind: Kind, inventory: Inventory | None) -> set[str]:
-    """Return the `labels` that the treebank uses nowhere else, if its labels are a closed set at all."""
+    """Return the `labels` that the treebank uses nowhere else, if its labels are a closed set."""
     if inventory is None:
         return set()
     counts = inventory.counts.get(kind, {})
@@ -166,7 +166,7 @@ def _check_features(sentence: Sentence, inventory: Inventory | None, is_strict: 
 
 
 def _check_text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
-    """Compare the `text` comment with the words and their spaces; a difference of spaces alone is a warning."""
+    """Compare the `text` comment with the words and their spacing; a difference of spaces alone is a warning."""
     text = sentence.comment("text") if sentence.comments else None
     if text is None:
         return
@@ -195,7 +195,7 @@ def _check_text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
 
 
 def _has_annotation(sentence: Sentence) -> bool:
-    """Return whether words have more than forms and tags: bracket files cannot store spaces between words."""
+    """Return whether words have more than forms and tags: bracket files cannot store spacing."""
     columns = (sentence.misc, sentence.lemmas, sentence.upos, sentence.feats, sentence.deprels)
     return any(set(column) != {EMPTY} for column in columns) or set(sentence.heads) != {None}
 
@@ -225,7 +225,7 @@ def _check_tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> 
         faults.append(("", node, message, "Give the number to a phrase, or take it off the trace", True))
     if not faults:
         return
-    first_word: dict[int, int] = {}  # of each node, by its identity
+    first_word: dict[int, int] = {}  # of each node, by its id()
     word = 0
     stack: list[tuple[Tree | str, bool]] = [(tree, False)]
     while stack:
@@ -240,7 +240,7 @@ def _check_tree(sentence: Sentence, tree: Tree, inventory: Inventory | None) -> 
 
 
 def find_rule_problems(sentence: Sentence) -> Iterator[Problem]:
-    """Find everything in a sentence that these rules forbid, in words, multiword tokens and empty nodes."""
+    """Find all violations of these rules in words, multiword tokens and empty nodes."""
     yield from _check_comments(sentence)
     yield from _check_unfilled(sentence)
     yield from _check_cells(sentence)
@@ -263,7 +263,7 @@ class FileChecker:
     without_graph: int = 0
 
     def check_sentence(self, number: int, sentence: Sentence) -> Iterator[Problem]:
-        """Find the problems of a sentence, counted from 1, given those before it."""
+        """Find the problems of a sentence, counted from 1, in the context of those before it."""
         name = sentence.comment("sent_id")
         first = number if name is None else self.sentence_ids.setdefault(name, number)
         if name is not None and first != number:
@@ -290,7 +290,7 @@ class FileChecker:
 
 
 def _comments_with_keys(sentence: Sentence) -> Iterator[tuple[int, str, str]]:
-    """Iterate over the comments with a meaning here: index, key, and the text after the key."""
+    """Iterate over the comments that are checked here: index, key, and the text after the key."""
     for index, comment in enumerate(sentence.comments):
         if (match := _KEYED_COMMENT.match(comment)) is not None:
             yield index, match[1], match[2]
@@ -333,7 +333,7 @@ def _check_unfilled(sentence: Sentence) -> Iterator[Problem]:
 
 
 def _check_cells(sentence: Sentence) -> Iterator[Problem]:
-    """Find white space where none may be, and characters that are not in Unicode's normal form."""
+    """Find white space where it is not allowed, and characters that are not NFC-normalised."""
     for name, values in ((column.upper(), sentence.column(column)) for column in COLUMNS):
         column_text = "\n".join(values)
         if _WHITE_SPACE.search(column_text) is None and unicodedata.is_normalized("NFC", column_text):
@@ -365,7 +365,7 @@ def _check_multiword_tokens(sentence: Sentence) -> Iterator[Problem]:
             remedy = "Write _ there: of a range only FORM and MISC are filled, and FEATS with Typo=Yes"
             faults.append((f"{' and '.join(filled)} {'is' if len(filled) == 1 else 'are'} filled", remedy, False))
         faults += _misc_faults(token.misc)
-        line = sentence.line_of(token.first) - 1  # a multiword token is above its first word
+        line = sentence.line_of(token.first) - 1  # the line of a multiword token is above its first word
         name_and_form = f"range {token.first}-{token.last} {quote(token.form)}"
         for message, remedy, warning in faults:
             yield Problem(line, f"{name_and_form}: {message}", remedy, word=token.first, warning=warning)
@@ -417,12 +417,12 @@ def _misc_faults(cell: str) -> tuple[Fault, ...]:
 
 
 def has_graph(sentence: Sentence) -> bool:
-    """Return whether any word or empty node has something in DEPS."""
+    """Return whether any word or empty node has a value in DEPS."""
     return sentence.deps.count(EMPTY) < len(sentence) or any(_deps_cell(node) != EMPTY for node in sentence.empty_nodes)
 
 
 def find_graph_problems(sentence: Sentence) -> Iterator[Problem]:
-    """Find the problems of the cells of DEPS and of the graph that they make; no graph is no problem."""
+    """Find the problems of the DEPS cells and of their graph; a missing graph is no problem."""
     if not has_graph(sentence):
         return
     cells = {(word, 0): cell for word, cell in enumerate(sentence.deps, 1)}
@@ -450,7 +450,7 @@ def make_node_problem(sentence: Sentence, node: EmptyNode, message: str, remedy:
 
 @lru_cache(maxsize=1 << 14)
 def parse_deps_cell(cell: str) -> tuple[tuple[Arc, ...], tuple[tuple[str, str], ...]]:
-    """Parse a cell of DEPS into arcs, and list the faults of its notation, whatever the sentence."""
+    """Parse a cell of DEPS into arcs, and list the faults of its notation, independent of the sentence."""
     if cell == EMPTY:
         return (), ()
     arcs: list[Arc] = []
@@ -493,7 +493,7 @@ def _explain_invalid_heads(node: NodeId, heads: Collection[NodeId], size: int) -
 
 
 def _check_reachable(sentence: Sentence, heads: Mapping[NodeId, list[NodeId]]) -> Iterator[Problem]:
-    """Yield at most one problem: the words that cannot be reached from the root."""
+    """Find words that cannot be reached from the root, reported as at most one problem."""
     dependents: dict[NodeId, list[NodeId]] = {}
     for node, node_heads in heads.items():
         for head in node_heads:

@@ -1,4 +1,4 @@
-"""Vocabulary of a text for a learner: the reading of each word, and its lemmas with their frequency and occurrences."""
+"""Vocabulary of a text for a language learner: the reading of each word, and lemmas with frequency and occurrences."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from spectral_core.data.sentence import EMPTY, Analysis, Sentence
 
 MAX_OCCURRENCES = 50  # stored for each lemma
 _NO_LEMMA_TAGS = {"PUNCT", "SYM", "NUM"}
-_COMPLETED_FIELDS = ("vocalised", "gloss")  # fields that a candidate may add
+_COMPLETED_FIELDS = ("vocalised", "gloss")  # fields that a candidate may fill
 _FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _NO_READING = Analysis()
 
-SentenceCandidates = Sequence[Sequence[Analysis]]  # of every word, the likeliest first
+SentenceCandidates = Sequence[Sequence[Analysis]]  # of every word, most probable first
 CandidateLookup = Callable[[int], SentenceCandidates]  # by index of the sentence
 
 
 @dataclass(frozen=True, slots=True)
 class CompletedReading:
-    """The reading of a word, and which of its fields are only suggested."""
+    """The reading of a word, with the names of the fields that are only suggested."""
 
     analysis: Analysis
     suggested: frozenset[str] = frozenset()
@@ -65,9 +65,9 @@ def reading_from_file(sentence: Sentence, word: int) -> Analysis:
 
 
 def complete_reading(sentence: Sentence, word: int, candidates: Sequence[Analysis] = ()) -> CompletedReading:
-    """Return the reading of a word: that of the file, or else the first of `candidates`.
+    """Return the reading of a word: from the file, or else the first of `candidates`.
 
-    A reading of the file is completed with vowels and gloss from the first candidate with the same lemma.
+    Vowels and gloss missing from the file are taken from the first candidate with the same lemma.
     """
     reading = reading_from_file(sentence, word)
     if _is_empty(reading):
@@ -85,12 +85,12 @@ def complete_reading(sentence: Sentence, word: int, candidates: Sequence[Analysi
 
 
 def normalise_lemma(lemma: str) -> str:
-    """Normalise the white space of a lemma to single spaces, as in a list of known words."""
+    """Collapse the white space of a lemma to single spaces, as in a list of known words."""
     return " ".join(lemma.replace("\ufeff", "").split())
 
 
 def vocabulary_lemma(sentence: Sentence, word: int, candidates: Sequence[Analysis] = ()) -> str:
-    """Return the normalised lemma by which a word is known, or its form in lower case.
+    """Return the normalised lemma used for known words, or the form in lower case.
 
     "" for punctuation and numbers.
     """
@@ -110,7 +110,7 @@ def vocabulary_lemma(sentence: Sentence, word: int, candidates: Sequence[Analysi
 
 
 def context_of(sentence: Sentence, word: int) -> tuple[str, str, str]:
-    """Return the text before a word, of the surface token that holds it, and after it."""
+    """Return the text before the surface token of a word, that token, and the text after it."""
     parts = ["", "", ""]
     for first, last, form, misc in sentence.surface_tokens():
         part = 0 if last < word else 1 if first <= word else 2
@@ -134,7 +134,8 @@ def display_lemma(lemma: str) -> str:
 def collect_vocabulary(
     sentences: Sequence[Sentence], candidates_of: CandidateLookup = lambda _: ()
 ) -> Generator[None, None, tuple[VocabularyEntry, ...]]:
-    """Collect the lemmas of a text, the most frequent first; yields after each sentence, to be run in slices."""
+    """Collect the lemmas of a text, most frequent first; a generator that yields after each sentence, to run in
+    slices."""
     counts: dict[str, int] = {}
     occurrences: dict[str, list[tuple[int, int]]] = {}
     first_readings: dict[str, CompletedReading] = {}
@@ -152,7 +153,7 @@ def collect_vocabulary(
             if len(occurrences[lemma]) < MAX_OCCURRENCES:
                 occurrences[lemma].append((index, word))
         yield
-    order = sorted(counts, key=lambda lemma: -counts[lemma])  # stable: those as frequent stay in the text's order
+    order = sorted(counts, key=lambda lemma: -counts[lemma])  # stable sort: ties stay in text order
     return tuple(
         VocabularyEntry(lemma, counts[lemma], tuple(occurrences[lemma]), first_readings[lemma]) for lemma in order
     )
@@ -164,7 +165,7 @@ def strip_diacritics(text: str) -> str:
 
 
 def vocalise_token(sentence: Sentence, first: int, last: int, text: str, vocalised_of: Callable[[int], str]) -> str:
-    """Join the vocalised words of a surface token; "" where they spell another token than `text`."""
+    """Join the vocalised words of a surface token; "" where they do not spell `text`."""
     words = [vocalised_of(word) or sentence.forms[word - 1] for word in range(first, last + 1)]
     if first == last:
         return words[0] if words[0] != text else ""
@@ -177,7 +178,7 @@ def _is_empty(reading: Analysis) -> bool:
 
 
 def is_echo(form: str, candidate: Analysis) -> bool:
-    """Return whether a reading adds nothing to the form of its word."""
+    """Return whether a reading adds nothing to its word's form."""
     return (
         candidate.upos in ("X", EMPTY)
         and candidate.gloss == EMPTY

@@ -1,4 +1,4 @@
-"""File formats of treebanks: detect, open, convert and save them."""
+"""File formats of treebanks: detection, reading, conversion and writing."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ class Format:
     title: str
     suffixes: tuple[str, ...]
     index: Index
-    write: Callable[[Sentence], str]  # a sentence that this format has not seen before
-    separator: str  # the end of a sentence in a new file
-    find_obstacle: Callable[[Sentence], str | None]  # why a sentence cannot be written in this format
+    write: Callable[[Sentence], str]  # formats a sentence of another origin
+    separator: str  # end of a sentence in a new file
+    find_obstacle: Callable[[Sentence], str | None]  # returns why a sentence cannot be written in this format
     contents: frozenset[str]  # held by its files: names of structures, READINGS, RANGES, CANDIDATES, CHOSEN, NOTES
-    editable: tuple[str, ...]  # editable in a document: READINGS, names of structures and of columns
+    editable: tuple[str, ...]  # in a document: READINGS, names of structures and columns
     header: str = ""  # the first line of a new file
 
     @property
     def is_bare(self) -> bool:
-        """True if decisions in a document of this format must be saved in another one."""
+        """True if annotation of its documents must be saved in another format."""
         return not self.contents & {READINGS, *STRUCTURES}
 
 
@@ -65,14 +65,14 @@ def _require_words(sentence: Sentence) -> str | None:
 
 def _require_tree(sentence: Sentence) -> str | None:
     """Return why a sentence cannot be written as a tree. One without any structure may get its tree later; one with
-    another kind of structure would lose that."""
+    another kind of structure would lose it."""
     if sentence.tree is None and any(head is not None for head in sentence.heads):
         return "it has no constituency tree"
     return _require_words(sentence)
 
 
 def _index_text(content: bytes, path: Path | None) -> tuple[Chunks, tuple[Problem, ...]]:
-    from spectral_core.formats import text  # whose patterns take longer to compile than all other formats to load
+    from spectral_core.formats import text  # its patterns take longer to compile than all other formats to import
 
     return text.index(content, path)
 
@@ -117,7 +117,7 @@ FORMATS = {
             "\n",
             _require_words,
             frozenset((RANGES,)),
-            (DEPENDENCIES.name, CONSTITUENTS.name, READINGS, *COLUMNS),  # it is saved as CoNLL-U, or as brackets
+            (DEPENDENCIES.name, CONSTITUENTS.name, READINGS, *COLUMNS),  # saved as CoNLL-U or as brackets
         ),
         Format(
             "table",
@@ -137,7 +137,7 @@ _FORMATS_BY_SUFFIX = {suffix: row for row in FORMATS.values() for suffix in row.
 
 
 def get_format(name: str) -> Format:
-    """Return the format of this name; the SettingsError for an unknown one lists those there are."""
+    """Return the format of this name; the SettingsError for an unknown one lists all names."""
     try:
         return FORMATS[name]
     except KeyError:
@@ -145,22 +145,23 @@ def get_format(name: str) -> Format:
 
 
 def can_edit(format: str, kind: str) -> bool:
-    """Return whether something can be decided in documents of a format; without a file ("") everything can."""
+    """Return whether a kind of annotation can be edited in documents of a format; without a file ("") everything
+    can."""
     return not format or kind in FORMATS[format].editable
 
 
 def can_hold(format: str, kind: str) -> bool:
-    """Return whether files of a format can hold something; without a file ("") nothing is held."""
+    """Return whether files of a format can hold a kind of annotation; without a file ("") none."""
     return bool(format) and kind in FORMATS[format].contents
 
 
 def is_bare(format: str) -> bool:
-    """Return whether decisions in documents of a format must be saved in another one."""
+    """Return whether annotation of documents in a format must be saved in another one."""
     return bool(format) and FORMATS[format].is_bare
 
 
 def editable_structures(format: str) -> tuple[Structure, ...]:
-    """Return the structures that documents of a format can be given."""
+    """Return the structures that can be annotated in documents of a format."""
     return tuple(structure for structure in STRUCTURES.values() if can_edit(format, structure.name))
 
 
@@ -190,7 +191,7 @@ def load(path: Location, format: str | None = None, profile: str | None = None) 
         profile: a layout of token tables, by name or .toml file; by default the header or shape of the table decides.
 
     Raises:
-        FormatError: the file cannot be read, is empty, or is in no format that can be told.
+        FormatError: the file cannot be read, is empty, or its format cannot be detected.
         SettingsError: there is no such format or profile.
     """
     path, started = Path(path), time.perf_counter()
@@ -203,7 +204,7 @@ def load(path: Location, format: str | None = None, profile: str | None = None) 
 def loads(
     content: bytes, path: Location | None = None, format: str | None = None, profile: str | None = None
 ) -> Treebank:
-    """Open the treebank in these bytes as `load` does; `path` is for messages and to detect the format."""
+    """Open a treebank from bytes as `load` does; `path` is for messages and format detection."""
     path = None if path is None else Path(path)
     if format is not None:
         file_format = get_format(format)
@@ -242,14 +243,14 @@ def _check_text(content: bytes, path: Path | None) -> None:
 def save(
     treebank: Treebank, path: Location, format: str | None = None, drop: bool = False, rights: int = USUAL
 ) -> bytes:
-    """Write a treebank: unedited sentences byte for byte as they were read, or all sentences anew in another format.
+    """Write a treebank: unedited sentences are copied byte for byte, or all are converted to another format.
 
     Args:
         treebank: the treebank to write.
         path: the file to write or replace; its suffix decides whether it is packed.
         format: a name in FORMATS; by default that of the suffix.
-        drop: leave out what the other format cannot hold, rather than refuse it.
-        rights: the most rights that a new file gives; never more than the file the treebank was read from.
+        drop: leave out annotation that the format cannot hold, instead of raising an error.
+        rights: upper limit of a new file's permissions; never more than the file the treebank was read from.
 
     Returns:
         The bytes that `read` now finds there.
@@ -268,7 +269,7 @@ def save(
 
 
 def count_losses(treebank: Treebank, path: Location, format: str | None = None) -> dict[str, int]:
-    """Count the sentences with each kind of annotation that a file saved so with `drop` would lack."""
+    """Count the sentences that lose each kind of annotation in a file saved with `drop`."""
     file_format = detect_format(path) if format is None else get_format(format)
     if file_format.name == treebank.format:
         return {}
@@ -278,7 +279,7 @@ def count_losses(treebank: Treebank, path: Location, format: str | None = None) 
 def compose_file(
     treebank: Treebank, path: Location, format: str | None = None, drop: bool = False
 ) -> tuple[bytes, bytes]:
-    """Return the content that `save` would write, plain and packed as the suffix of `path` asks; write nothing."""
+    """Return the content that `save` would write, plain and compressed as the suffix of `path` requires."""
     path = Path(path)
     file_format = detect_format(path) if format is None else get_format(format)
     if _is_untouched(treebank, path, file_format):
@@ -292,18 +293,18 @@ def compose_file(
             raise
         content = b"".join(
             _write_anew(treebank, file_format, path, drop)
-        )  # our own layout holds what a foreign one cannot
+        )  # the program's own layout can store more than a foreign one
     return content, pack_like(path, content)
 
 
 def _is_untouched(treebank: Treebank, path: Path, file_format: Format) -> bool:
-    """Return whether the very bytes on disk can be copied, packed as they are."""
+    """Return whether the bytes on disk can be copied unchanged, compressed as they are."""
     source = treebank.path
     if treebank.edited or source is None or file_format.name != treebank.format or source.suffix != path.suffix:
         return False
     try:
         return isinstance(treebank.sentences, Chunks) and read(source) == treebank.sentences.content
-    except FormatError:  # moved or changed since; the content in memory is written
+    except FormatError:  # moved or changed since; write the content in memory
         return False
 
 
@@ -351,7 +352,7 @@ def _splice_edits(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iter
         lost_titles = [
             title for name, title in losses.items() if name not in (CANDIDATES, CHOSEN)
         ]  # the columns hold these
-        if lost_titles and not can_hold(treebank.format, CHOSEN):  # a table checks by its own layout
+        if lost_titles and not can_hold(treebank.format, CHOSEN):  # a table checks against its own layout
             title = FORMATS[treebank.format].title
             message = f"sentence {position + 1} has {' and '.join(lost_titles)}, and {title} has no place for that"
             raise FormatError(path, None, message, "Save it in another format; this file stays as it is")
@@ -371,7 +372,7 @@ def _splice_edits(treebank: Treebank, chunks: Chunks, path: Path | None) -> Iter
 
 
 def _find_losses(sentence: Sentence, format: str) -> dict[str, str]:
-    """Return the kinds of annotation of a sentence that a format cannot hold: name and title for messages."""
+    """Return the kinds of annotation of a sentence that a format cannot hold, as name: title for messages."""
     checks = (
         (CONSTITUENTS.name, "a constituency tree", sentence.tree is not None),
         (DEPENDENCIES.name, "heads", any(head is not None for head in sentence.heads)),
