@@ -48,7 +48,7 @@ class Format:
     write: Callable[[Sentence], str]  # formats a sentence of another origin
     separator: str  # end of a sentence in a new file
     find_obstacle: Callable[[Sentence], str | None]  # returns why a sentence cannot be written in this format
-    contents: frozenset[str]  # held by its files: names of structures, READINGS, RANGES, CANDIDATES, CHOSEN, NOTES
+    contents: frozenset[str]  # kinds its files can hold: structures, READINGS, RANGES, CANDIDATES, CHOSEN, NOTES
     editable: tuple[str, ...]  # in a document: READINGS, names of structures and columns
     header: str = ""  # the first line of a new file
 

@@ -1,4 +1,4 @@
-"""Automata in JSON with all their steps, for other programs and for the process that draws them."""
+"""JSON format of automata with all merge steps, for other programs and for the drawing process."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _NOT_AN_AUTOMATON = "this is not an automaton, or it was damaged"
 
 
 def write(automaton: Automaton) -> str:
-    """Return the automaton as one JSON object on one line."""
+    """Format the automaton as one JSON object on one line."""
     return json.dumps({"kind": KIND, "version": VERSION, **asdict(automaton)}, ensure_ascii=False) + "\n"
 
 
 def load(path: Location) -> Automaton:
-    """Read the automaton that `write` stored in a file; a FormatError for any other file."""
+    """Read an automaton that `write` stored in a file; a FormatError for any other file."""
     path = Path(path)
     try:
         fields = json.loads(read(path))
@@ -41,7 +41,7 @@ def load(path: Location) -> Automaton:
 
 
 def _convert(target_type: object, value: object) -> object:
-    """Convert a value of JSON to the type of a field; a TypeError where it does not fit."""
+    """Convert a JSON value to the type of a field; a TypeError where it does not fit."""
     if isinstance(target_type, UnionType):
         return None if value is None else _convert(get_args(target_type)[0], value)
     if get_origin(target_type) is tuple and isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Sentences of a file as ranges of its bytes, each parsed on access, so that opening is fast."""
+"""Sentences of a file as byte ranges, parsed on access, so that opening is fast."""
 
 from __future__ import annotations
 
@@ -19,17 +19,15 @@ Offsets = tuple["array[int]", ...]  # starts, ends and lines
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Chunks(Sentences):
-    """A file's bytes, cut into sentences; the bytes between them are kept as they are."""
+    """A file's bytes divided into sentences; the bytes between them are kept unchanged."""
 
     content: bytes
     starts: array[int]  # (sentences,) typecode "Q": begin of each
-    ends: array[int]  # (sentences,) and ends, separators and the last line break not included
-    lines: array[int]  # (sentences,) the number of its first line, from 1
-    parse: Callable[[bytes, int], Sentence]  # (its bytes, its first line); a module's function: it is sent to processes
-    write: Callable[[Sentence], str]  # an edited sentence in this file's own layout, without a last line break
-    index_part: (
-        PartIndexer  # (bytes from the beginning of a sentence on, its first line): they are cut as the whole file was
-    )
+    ends: array[int]  # (sentences,) end of each, without separators and the final line break
+    lines: array[int]  # (sentences,) number of the first line, from 1
+    parse: Callable[[bytes, int], Sentence]  # (bytes, first line); a module-level function, so that it can be pickled
+    write: Callable[[Sentence], str]  # formats an edited sentence in this file's layout, without a final line break
+    index_part: PartIndexer  # (bytes from a sentence on, first line): divides a part like the whole file
     reconcile: Callable[[Sentence], Sentence] | None = None  # gives an edited sentence the readings its file will have
     _last: list[tuple[int, Sentence]] = field(default_factory=list, init=False, compare=False)  # the one read last
 
@@ -37,7 +35,7 @@ class Chunks(Sentences):
         return len(self.starts)
 
     def sentence_at(self, index: int) -> Sentence:
-        last = self._last[:1]  # every panel asks for the sentence that is shown; it is read once
+        last = self._last[:1]  # every panel requests the displayed sentence; parse it once
         if last and last[0][0] == index:
             return last[0][1]
         sentence = self.parse(self.raw(index), self.lines[index])
@@ -51,11 +49,11 @@ class Chunks(Sentences):
         return sentence if self.reconcile is None else self.reconcile(sentence)
 
     def raw(self, index: int) -> bytes:
-        """Return the bytes of a sentence as they stand in the file."""
+        """Return the bytes of a sentence in the file."""
         return self.content[self.starts[index] : self.ends[index]]
 
     def part(self, first: int, last: int, path: Path) -> FilePart:
-        """Return the sentences from `first` up to `last` as a range of their file, which is at `path`."""
+        """Return the sentences from `first` up to `last` as a byte range of their file at `path`."""
         begin, end, line = self.starts[first], self.ends[last - 1], self.lines[first]
         part_chunks = replace(
             self, starts=self.starts[first:last], ends=self.ends[first:last], lines=self.lines[first:last]
@@ -80,14 +78,14 @@ class FilePart(Sentences):
     """Consecutive sentences of a file, sent to another process without their text and read there."""
 
     path: Path
-    begin: int  # the range of bytes, of the unpacked file
+    begin: int  # byte range of the uncompressed file
     end: int
-    line: int  # where it begins
-    size: int  # sentences
-    digest: bytes  # of these bytes: whether the file is still as it was
+    line: int  # first line of the range
+    size: int  # number of sentences
+    digest: bytes  # of these bytes: detects changes of the file
     index_part: PartIndexer
-    offsets: Offsets = ()  # of the sentences, where `index_part` cannot find them without the rest of the file
-    loaded: list[Chunks] = field(default_factory=list, compare=False)  # none or one, and never sent
+    offsets: Offsets = ()  # of the sentences, if `index_part` needs the rest of the file to find them
+    loaded: list[Chunks] = field(default_factory=list, compare=False)  # cache of at most one; not pickled
 
     def __reduce__(self) -> tuple[type[FilePart], tuple[Path, int, int, int, int, bytes, PartIndexer, Offsets]]:
         return FilePart, (
@@ -112,7 +110,7 @@ class FilePart(Sentences):
 
     @property
     def chunks(self) -> Chunks:
-        """The sentences with their text; a FormatError if the file was changed since it was divided."""
+        """The sentences with their text; a FormatError if the file has changed since it was divided."""
         if not self.loaded:
             text = read_range(self.path, self.begin, self.end)
             if blake2b(text, digest_size=16).digest() != self.digest:

@@ -1,4 +1,4 @@
-"""CoNLL-U and the ten columns of CoNLL-X, to and from sentences, and the faults between sentences."""
+"""Reader and writer of CoNLL-U and ten-column CoNLL-X, and checks of the lines between sentences."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ _WORD = re.compile(r"[1-9][0-9]{0,8}\Z")
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]*)\Z")
 _RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})\Z")
 _NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})\Z")
-_CACHED_NUMBERS = 512  # heads and numbers up to here are looked up, not converted
+_CACHED_NUMBERS = 512  # heads and ids up to here are looked up, not converted
 _HEADS: dict[str, int | None] = {**{str(number): number for number in range(_CACHED_NUMBERS)}, EMPTY: None}
 _NUMBERS = tuple(str(number) for number in range(1, _CACHED_NUMBERS))
-_MAX_LINE_BYTES = 1 << 20  # bytes; no line of ten columns is longer
-_HEAD_BOUND = 10**9  # no head is so large
+_MAX_LINE_BYTES = 1 << 20  # bytes; more than any line of ten columns has
+_HEAD_BOUND = 10**9  # larger than any head
 _COLUMN_NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
-_STRING_COLUMNS = (1, 2, 3, 4, 5, 7, 8, 9)  # the columns but for numbers and heads
+_STRING_COLUMNS = (1, 2, 3, 4, 5, 7, 8, 9)  # all columns except ids and heads
 _BOM = b"\xef\xbb\xbf"
 _GAP_REMEDY = "Leave exactly one empty line after each sentence"
 
 
 def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chunks, tuple[Problem, ...]]:
-    """Return the ranges of the sentences, parsed on access, and stray comments; `line` numbers the first line."""
+    """Index the sentences by byte ranges, parsed on access, and list stray comments; `line` numbers the first line."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
     leading = _LEADING.match(content)
     begin = leading.end() if leading else 0
     line += content.count(b"\n", 0, begin)
-    # to the end of the last line that is not blank; what stands behind its last word is a part of it
+    # to the end of the last line that is not blank; text after its last word is part of it
     last = content.find(b"\n", len(content.rstrip(b" \t\r\n")))
     size = len(content) if last < 0 else last
     while begin < size:
@@ -58,7 +58,7 @@ def index(content: bytes, path: Path | None = None, line: int = 1) -> tuple[Chun
 
 
 def index_part(content: bytes, line: int) -> Chunks:
-    """Return the sentences of a part of a file, whose first line has the number `line` there."""
+    """Index the sentences of a part of a file; `line` is the line number of its beginning."""
     return index(content, line=line)[0]
 
 
@@ -72,7 +72,7 @@ def _has_only_comments(content: bytes, begin: int, end: int) -> bool:
 
 
 def parse(chunk: bytes, line: int = 1) -> Sentence:
-    """Parse a sentence; where the bytes are malformed, its `problems` tell and it is not readable."""
+    """Parse a sentence; malformed lines are listed in its `problems` and make it unreadable."""
     if len(chunk) > _MAX_LINE_BYTES and (problem_of_length := _find_overlong_line(chunk, line)) is not None:
         excerpt = chunk[:60].decode(errors="replace").split("\n", 1)[0].replace("\t", " ")
         return Sentence.of((excerpt + " ...",), problems=(problem_of_length,), source=chunk, line=line)
@@ -92,7 +92,7 @@ def parse(chunk: bytes, line: int = 1) -> Sentence:
             break
         comments.append(text[begin:end])
         begin = end + 1
-    # One split gives all cells; every eleventh is then the line break, which proves that each line has ten.
+    # One split gives all cells; if every eleventh is the line break, each line has ten columns.
     cells = text[begin:].replace("\n", "\t\n\t").split("\t")
     size = (len(cells) + 1) // 11
     if (
@@ -125,7 +125,7 @@ def _find_overlong_line(chunk: bytes, line: int) -> Problem | None:
 
 
 def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> Sentence:
-    """Parse line by line: multiword tokens, empty nodes, and a problem for everything that is wrong."""
+    """Parse line by line: multiword tokens, empty nodes, and a problem for each fault."""
     comments: list[str] = []
     rows: list[Sequence[str]] = []
     heads: list[int | None] = []
@@ -181,7 +181,7 @@ def _read_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> S
 
 
 def _split_cells(row: str, next_word: int, refuse: Callable[[str, str], None]) -> list[str]:
-    """Return the ten cells of a line; one with more or fewer columns becomes a word without annotation."""
+    """Split a line into ten cells; one with more or fewer columns becomes a word without annotation."""
     cells = row.split("\t")
     if len(cells) != 10:
         message = f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10"
@@ -218,7 +218,7 @@ def _parse_head(cell: str, refuse: Callable[[str, str], None]) -> int | None:
 
 
 def write(sentence: Sentence) -> str:
-    """Return the sentence in ten columns, without the blank line that ends it."""
+    """Format the sentence in ten columns, without the blank line after it."""
     sent, lines = sentence, list(sentence.comments)
     heads = [EMPTY if head is None else str(head) for head in sent.heads]
     words = (map(str, range(1, len(sent) + 1)), sent.forms, sent.lemmas, sent.upos, sent.xpos, sent.feats)
@@ -241,7 +241,7 @@ def write(sentence: Sentence) -> str:
 
 
 def find_obstacle(sentence: Sentence) -> str | None:
-    """Return why ten columns cannot hold a sentence so that it is read again; None where they can."""
+    """Return why a sentence cannot be stored losslessly in ten columns; None if it can."""
     if not len(sentence):
         return "it has no words"
     for comment in sentence.comments:
@@ -262,8 +262,8 @@ def find_obstacle(sentence: Sentence) -> str | None:
 
 
 def write_if_lossless(sentence: Sentence) -> str | None:
-    """Return the text of `write` if `parse` makes an equal sentence of it, else None. That is known without parsing:
-    breaks and tabs are counted, and fields that the columns cannot hold are compared."""
+    """Return the text of `write` if `parse` restores an equal sentence from it, else None. This is decided without
+    parsing, by counting breaks and tabs and comparing the fields that the columns cannot hold."""
     sent = sentence
     columns = (
         sent.forms,
@@ -279,7 +279,7 @@ def write_if_lossless(sentence: Sentence) -> str | None:
     size, rows = len(sentence), len(sentence) + len(sentence.ranges) + len(sentence.empty_nodes)
     is_storable = (
         size
-        and Sentence(*columns, sent.comments, sent.ranges, sent.empty_nodes) == sent  # ten columns say all of it
+        and Sentence(*columns, sent.comments, sent.ranges, sent.empty_nodes) == sent  # ten columns hold everything
         and all(head is None or 0 <= head < _HEAD_BOUND for head in sentence.heads)
         and all(comment.startswith("#") for comment in sentence.comments)
         and _is_well_numbered(sentence)
@@ -287,7 +287,7 @@ def write_if_lossless(sentence: Sentence) -> str | None:
     if not is_storable:
         return None
     text = write(sentence)
-    begin = sum(map(len, sentence.comments)) + len(sentence.comments)  # of the first row
+    begin = sum(map(len, sentence.comments)) + len(sentence.comments)  # offset of the first row
     has_all_breaks = (
         text.count("\n") == len(sentence.comments) + rows - 1
         and text.count("\t", begin) == 9 * rows
@@ -301,7 +301,7 @@ def write_if_lossless(sentence: Sentence) -> str | None:
 
 
 def _is_well_numbered(sentence: Sentence) -> bool:
-    """Return whether multiword tokens and empty nodes are complete, in order, and where `parse` accepts them."""
+    """Return whether multiword tokens and empty nodes are complete, in order, and in positions that `parse` accepts."""
     size, last = len(sentence), 0
     for token in sentence.ranges:
         if not last < token.first <= token.last <= size or len(token.rest) != 8:
@@ -317,8 +317,7 @@ def _is_well_numbered(sentence: Sentence) -> bool:
 
 
 def find_gap_problems(chunks: Chunks, path: Path | None = None) -> Iterator[Problem]:
-    """Yield a problem for each gap that is not one empty line, and for a byte order mark or line ends that no treebank
-    has."""
+    """Yield a problem for each gap that is not one empty line, for a byte order mark and for unusual line ends."""
     content = chunks.content
     if content.startswith(_BOM):
         yield Problem(1, "the file begins with a byte order mark", "Save it as UTF-8 without one", path=path)
@@ -344,10 +343,10 @@ def find_gap_problems(chunks: Chunks, path: Path | None = None) -> Iterator[Prob
 
 
 def _check_lines(text: bytes, line: int, path: Path | None, blank: bool = True) -> Iterator[Problem]:
-    """Yield the problems of these lines, of which the first has this number; `blank`: a blank one is above them."""
+    """Check these lines, the first of which is number `line`; `blank`: the line above them is blank."""
     extra = False
     for number, row in enumerate(text.split(b"\n")[:-1], line):
-        if row.startswith(b"#"):  # comments without a sentence, which the reader names
+        if row.startswith(b"#"):  # comments without a sentence, reported by the reader
             blank = False
             continue
         if row.strip(b"\r"):

@@ -1,4 +1,4 @@
-"""Head tables that users write: one rule a line, `LABEL WAY LABELS...`; assets/help/head-tables.md is their manual."""
+"""Parser of users' head tables: one rule per line, `LABEL DIRECTION LABELS...`; manual: assets/help/head-tables.md."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import NoReturn
 from spectral_core.data.head_rules import DIRECTIONS, NOUN_PHRASE, PUNCTUATION, HeadRules, HeadSearch
 from spectral_core.errors import FormatError
 
-ANY = "*"  # stands for every label without a row of its own
-EMPTY_LABEL = '""'  # stands for the empty label
+ANY = "*"  # matches every label without a row of its own
+EMPTY_LABEL = '""'  # notation of the empty label
 _SETTINGS = ("@name", "@coordinators", "@punctuation")
-_MAX_BYTES = 1_000_000  # bytes; a head table has some hundred lines
+_MAX_BYTES = 1_000_000  # bytes; real head tables have a few hundred lines
 
 
 def read(content: bytes, path: Path | None) -> HeadRules:
@@ -33,7 +33,7 @@ def read(content: bytes, path: Path | None) -> HeadRules:
 
 
 class _RowParser:
-    """Rows of a head table that were read so far."""
+    """Parser state: the rows of a head table read so far."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -43,7 +43,7 @@ class _RowParser:
         self._previous_label: str | None = None
 
     def read_fields(self, number: int, fields: Sequence[str]) -> None:
-        """Read the words of the line `number`: a setting, or a row of a label."""
+        """Parse the fields of line `number`: a setting, or a row of a label."""
         label, *rest = fields
         if label.startswith("@") and label != "@":
             self._read_setting(number, label, rest)
@@ -56,7 +56,7 @@ class _RowParser:
             self._refuse(number, f"the row of {label} does not say where to look", remedy)
 
     def make_rules(self) -> HeadRules:
-        """Return the rules of all rows; FormatError if there are none."""
+        """Return the head rules of all rows; FormatError if there are none."""
         searches_by_label, settings = self._searches_by_label, self._settings
         if not searches_by_label:
             message = "there are no rules in this table"
@@ -82,7 +82,7 @@ class _RowParser:
         self._settings[name] = values
 
     def _begin_row(self, number: int, label: str) -> list[HeadSearch]:
-        """Return the searches of the rows of a label so far; rows of one label stand together, and all are reached."""
+        """Return the searches of a label's rows so far; its rows must be adjacent, and all reachable."""
         searches = self._searches_by_label.setdefault(label, [])
         if searches and label != self._previous_label:
             message = f"{label} has rows in line {self._first_lines[label]} already"

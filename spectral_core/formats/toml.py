@@ -1,4 +1,4 @@
-"""TOML files that a person wrote, read within bounds that keep hostile ones from stopping the program."""
+"""TOML files written by users, read with limits that protect against hostile input."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from spectral_core.files import read
 
 _MAX_BYTES = 1 << 18
 _MAX_DOTS = 200  # in a line: tomllib takes quadratic time over the parts of a key
-_MAX_DIGITS = 1000  # of a number: Python converts no more than 4,300 digits, in quadratic time
+_MAX_DIGITS = 1000  # of a number: Python converts at most 4,300 digits, in quadratic time
 _LONG_NUMBER = re.compile(rf"\b(?:0[xob])?[0-9A-Fa-f_]{{{_MAX_DIGITS + 1},}}")
 
 
@@ -30,14 +30,14 @@ def read_toml(path: Path) -> dict[str, object]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise FormatError(path, None, f"this is not TOML: {error}", "Write lines of the kind: header = false") from None
-    except ValueError as error:  # of a date or a number that TOML allows and Python does not
+    except ValueError as error:  # a date or a number that TOML allows and Python does not
         raise FormatError(path, None, f"this TOML holds a value that cannot be read: {error}", "Mend it") from None
     except RecursionError:
         raise FormatError(path, None, "this TOML is nested too deeply", "Write tables of one level") from None
 
 
 def _check_lines(path: Path, text: str) -> None:
-    """Refuse lines over which tomllib would take very long or fail. A key and a number end with their line."""
+    """Reject lines on which tomllib would take very long or fail. A key and a number end with their line."""
     for number, line in enumerate(text.split("\n"), 1):
         if (dots := line.count(".")) > _MAX_DOTS:
             message = f"this line has {dots:,} dots; it may have {_MAX_DOTS}"

@@ -1,4 +1,4 @@
-"""An annotation project on disk: text files that stay the truth, and a journal in which no decision is ever lost."""
+"""Annotation projects on disk: text files remain the primary data, and a journal records every edit."""
 
 from spectral_core.deprecated import keep_old_names
 from spectral_core.project.cells import Cell, diff_sentences, merge_changes

@@ -1,5 +1,5 @@
-"""Align the sentences of a changed file with those of the file as it was: by digests first, then by names, then by
-position."""
+"""Alignment of a changed file's sentences with those of its previous version: by digests, then names, then
+positions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 
 GONE = -1
-_MAX_GAP_PAIRS = 1_000_000  # pairs that are compared one by one in a gap between sentences that stayed
-_WINDOW, _RUN = 64, 3  # sentences that are looked ahead in a larger gap, and as many in a row must agree there
-_MAX_SCORED_PAIRS = 10_000  # pairs whose words are compared
-_MIN_SIMILARITY = 0.5  # of its words, from which one sentence counts as another that was changed
-_MIN_MOVED_SIMILARITY = 0.8  # from which it does wherever it stands
-_MIN_GAP_SIMILARITY = 0.3  # below which two sentences in the same place are not the same one
+_MAX_GAP_PAIRS = 1_000_000  # sentence pairs compared one by one in a gap between unchanged sentences
+_WINDOW, _RUN = 64, 3  # lookahead in a larger gap, and consecutive sentences that must agree
+_MAX_SCORED_PAIRS = 10_000  # pairs compared by their words
+_MIN_SIMILARITY = 0.5  # of words, for two sentences to count as versions of one another
+_MIN_MOVED_SIMILARITY = 0.8  # the same for sentences that moved
+_MIN_GAP_SIMILARITY = 0.3  # minimum for two sentences in the same position
 
-Similarity = Callable[[int, int], float | None]  # of an old sentence and a new one; None where the old is not known
+Similarity = Callable[[int, int], float | None]  # of an old and a new sentence; None if the old one is unknown
 
 
 def align(
@@ -56,14 +56,14 @@ def align(
         new_unmatched, old_unmatched = _find_unmatched(old_unmatched, new_unmatched, new_indices)
         _pair_similar(
             old_unmatched, new_unmatched, new_indices, similarity, _MIN_MOVED_SIMILARITY
-        )  # moved and changed at once
+        )  # both moved and changed
     return new_indices
 
 
 def _find_unmatched(
     old_unmatched: list[int], new_unmatched: list[int], new_indices: list[int]
 ) -> tuple[list[int], list[int]]:
-    """Return the new and the old sentences that are still unmatched."""
+    """Return the old and new sentences that are still unmatched."""
     matched = {new_indices[index] for index in old_unmatched}
     return [index for index in new_unmatched if index not in matched], [
         index for index in old_unmatched if new_indices[index] == GONE
@@ -77,8 +77,8 @@ def _match_in_order(
     new_range: tuple[int, int],
     new_indices: list[int],
 ) -> None:
-    """Match the sentences that kept their order: those that occur once are the anchors, and what is between them is
-    compared."""
+    """Match sentences that kept their order (patience diff): those that occur once are anchors, and the gaps between
+    them are compared."""
     i, i_end = old_range
     j, j_end = new_range
     counts = Counter(old[i:i_end])
@@ -115,7 +115,7 @@ def _match_long_gap(
     new_range: tuple[int, int],
     new_indices: list[int],
 ) -> None:
-    """Match a long stretch whose sentences occur often; where the two sides part, go on where they next meet."""
+    """Match a long gap of repeated sentences; where the two versions diverge, continue where they agree again."""
     (i, i_end), (j, j_end) = old_range, new_range
     while i < i_end and j < j_end:
         if old[i] == new[j]:
@@ -137,8 +137,8 @@ def _match_long_gap(
 
 
 def _longest_increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest run of pairs in which both numbers grow."""
-    ends: list[int] = []  # the smallest second place that a run of each length ends with
+    """Return the longest subsequence of pairs in which both numbers increase."""
+    ends: list[int] = []  # smallest second number that a subsequence of each length ends with
     end_pairs: list[int] = []
     predecessors = [-1] * len(pairs)
     for number, (_, second) in enumerate(pairs):
@@ -164,7 +164,7 @@ def _pair_unique(
     new_keys: Sequence[bytes],
     new_indices: list[int],
 ) -> None:
-    """Match sentences with the same key, where that occurs once on each side; an empty key is none."""
+    """Match sentences with the same key if it occurs once on each side; empty keys do not count."""
     old_counts, new_counts = Counter(old_keys), Counter(new_keys)
     index_by_key = {
         key: index for key, index in zip(new_keys, new_unmatched, strict=True) if key and new_counts[key] == 1
@@ -177,8 +177,8 @@ def _pair_unique(
 def _pair_by_gap(
     old_unmatched: list[int], new_unmatched: list[int], new_indices: list[int], similarity: Similarity
 ) -> None:
-    """Match what lies between the same two sentences that stayed: the most similar, or one by one where nothing is
-    known. Where sentences moved, the nearest sentence before a gap that did not move identifies it."""
+    """Match sentences in the gap between the same two unchanged sentences: by similarity, or one by one where no text
+    is known. Where sentences moved, the nearest unmoved sentence before a gap identifies it."""
     gaps: dict[int, tuple[list[int], list[int]]] = {}
     ordered = _longest_increasing(
         [(index, new_index) for index, new_index in enumerate(new_indices) if new_index != GONE]
@@ -200,7 +200,7 @@ def _pair_by_gap(
 def _pair_similar(
     old: list[int], new: list[int], new_indices: list[int], similarity: Similarity, threshold: float
 ) -> None:
-    """Match sentences by their words, the most similar first; leave a stretch that is too large for that."""
+    """Match sentences by their words, most similar first; skip a gap that is too large."""
     if len(old) * len(new) > _MAX_SCORED_PAIRS:
         return
     scores = ((similarity(i, j), i, j) for i in old for j in new)

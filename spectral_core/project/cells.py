@@ -1,4 +1,4 @@
-"""Compare two states of a sentence cell by cell, and merge two changes of one state."""
+"""Cell-by-cell comparison of two states of a sentence, and three-way merge of two changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PLURALS = {"form": "forms", "lemma": "lemmas", "head": "heads", "deprel": "depr
 _COLUMNS = {name: _PLURALS.get(name, name) for name in (*COLUMNS[:5], "head", *COLUMNS[5:], "analysis")}
 _ATTACHMENT = ("head", "deprel", "deps")
 _SENTENCE_FIELDS = ("comments", "ranges", "empty_nodes", "candidates")
-_IN_TREE = ("form", "xpos")  # what a tree says as well
+_IN_TREE = ("form", "xpos")  # also part of a tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +23,22 @@ class Cell:
     """A changed value of a sentence: a column at a word, or a field of the whole sentence."""
 
     column: str  # form, lemma, ..., head, analysis; comments, ranges, empty_nodes, candidates, tree, words
-    word: int  # counted from 1; 0 where it is of the whole sentence
-    before: str = ""  # as it is shown; empty for trees and words, which the two texts show
+    word: int  # counted from 1; 0 for the whole sentence
+    before: str = ""  # display text; empty for trees and words, which are shown in the two texts
     after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MergeResult:
-    """Two changes merged in one sentence; where both touched the same cell, the external value stands and the cell is
-    named."""
+    """Two changes merged in one sentence; where both changed a cell, it has the external value and is listed as a
+    clash."""
 
     sentence: Sentence
     clashes: tuple[Cell, ...]  # before: mine, after: theirs
 
 
 def diff_sentences(before: Sentence, after: Sentence) -> tuple[Cell, ...]:
-    """Return the cells that differ; one cell `words` where the numbers of words differ."""
+    """Return the cells that differ; a single cell `words` where the numbers of words differ."""
     if len(before) != len(after):
         return (Cell("words", 0),)
     cells: list[Cell] = []
@@ -63,9 +63,8 @@ def diff_sentences(before: Sentence, after: Sentence) -> tuple[Cell, ...]:
 
 
 def merge_changes(base: Sentence, local: Sentence, external: Sentence) -> MergeResult | None:
-    """Return both changes of `base` merged in one sentence, or None where they exclude each other: where words were
-    added or removed, where a side is unreadable, and where the result would have a cycle or several roots that neither
-    side has."""
+    """Merge two changes of `base` in one sentence; None if they are incompatible: words were added or removed, a side
+    is unreadable, or the result would have a cycle or a number of roots that neither side has."""
     sides = (base, local, external)
     if not all(side.readable for side in sides) or not (
         _has_same_positions(base, local) and _has_same_positions(base, external)
@@ -85,7 +84,7 @@ def merge_changes(base: Sentence, local: Sentence, external: Sentence) -> MergeR
             for clash_index in clash_indices
         )
     for word in {clash.word for clash in clashes if clash.column in _ATTACHMENT}:
-        for column in _ATTACHMENT:  # a head of one side under a label of the other would be nobody's
+        for column in _ATTACHMENT:  # a head from one side and a label from the other would be an arc that nobody chose
             columns[column][word - 1] = _column_values(external, column)[word - 1]
     sentence_fields: dict[str, object] = {}
     for name in _SENTENCE_FIELDS:
@@ -118,8 +117,8 @@ def merge_changes(base: Sentence, local: Sentence, external: Sentence) -> MergeR
 def _choose(
     base: Sequence[object], local: Sequence[object], external: Sequence[object]
 ) -> tuple[list[object], Iterator[int]]:
-    """Return for each word the value that one side changed it to, the external one where both did; and the indices
-    where both did differently."""
+    """Return for each word the value that one side changed it to, the external one where both did, and the indices
+    where both changed it differently."""
     rows = list(zip(base, local, external, strict=True))
     chosen = [
         local_value if external_value == base_value else external_value
@@ -133,7 +132,7 @@ def _choose(
 
 
 def _merge_unanalysed(base: Sentence, local: Sentence, external: Sentence, chosen: Sequence[object]) -> tuple[int, ...]:
-    """Return the words that both sides together mark as not analysed."""
+    """Return the words that the merged sentence marks as not analysed."""
     if not (base.unanalysed or local.unanalysed or external.unanalysed):
         return ()
     flags = ([word in side.unanalysed for word in range(1, len(base) + 1)] for side in (base, local, external))
@@ -142,8 +141,7 @@ def _merge_unanalysed(base: Sentence, local: Sentence, external: Sentence, chose
 
 
 def _has_same_positions(base: Sentence, changed: Sentence) -> bool:
-    """Return whether word 1 of one sentence is word 1 of the other, and so on: forms may be corrected, but none added
-    or lost."""
+    """Return whether word positions correspond: forms may be corrected, but none added or removed."""
     if len(base) != len(changed):
         return False
     if base.forms == changed.forms:
@@ -153,7 +151,7 @@ def _has_same_positions(base: Sentence, changed: Sentence) -> bool:
 
 
 def _is_well_formed(sentence: Sentence, local: Sentence, external: Sentence) -> bool:
-    """Return whether a merged sentence has no cycle and no number of roots that neither side has."""
+    """Return whether a merged sentence has no cycle, and a number of roots that one side has."""
     if find_cycle(sentence.heads) and not (find_cycle(local.heads) or find_cycle(external.heads)):
         return False
     return len(find_roots(sentence.heads)) in (1, len(find_roots(local.heads)), len(find_roots(external.heads)))

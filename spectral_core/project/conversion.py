@@ -1,4 +1,4 @@
-"""Turn a plain text into a document that can hold annotation: its file content, and edits of the text rebased."""
+"""Conversion of a plain text to a document that can hold annotation, with edits and locks of the text rebased."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from spectral_core.formats import FORMATS
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project.history import Change, Edit, LockChange
 
-TEXT, WORDS, TREES = "text", "conllu", "brackets"  # the format of what is begun with, and those that it may get
-SentenceLocks = tuple[tuple[str, ...], Constraints]  # what is locked, after the words that it is about
+TEXT, WORDS, TREES = "text", "conllu", "brackets"  # format of the text, and the formats it can be converted to
+SentenceLocks = tuple[tuple[str, ...], Constraints]  # the words of a sentence, and its locks
 _ARCHIVE_SUFFIXES = (".gz", ".xz")
 _FORMAT_SUFFIXES = tuple(ending for name in (WORDS, TREES) for ending in FORMATS[name].suffixes)
-_BLOCK = 200  # sentences between two reports
+_BLOCK = 200  # sentences between two progress reports
 
 
 @dataclass(frozen=True, slots=True)
 class TextConversion:
-    """A plain text and the contents of the files that can hold its annotation, by format."""
+    """A plain text and the contents of its converted files, by format."""
 
     treebank: Treebank  # the text
     content: Mapping[str, bytes]  # by format
@@ -42,8 +42,8 @@ def convert_text(treebank: Treebank, report: Report = ignore_progress) -> TextCo
 
 
 def compose_companion(treebank: Treebank, format: str, report: Report = ignore_progress) -> bytes:
-    """Return the content of a companion document for the other kind of tree, brackets or CoNLL-U: the words of each
-    sentence with their tags."""
+    """Compose a companion document for the other kind of tree, brackets or CoNLL-U: each sentence's words with their
+    tags."""
     pieces: list[str] = []
     title = plain_stem(treebank.path or Path(TEXT))
     for index, sentence in enumerate(treebank):
@@ -56,7 +56,7 @@ def compose_companion(treebank: Treebank, format: str, report: Report = ignore_p
             bare_sentence = replace(
                 bare_sentence, comments=(f"# sent_id = {title}-{index + 1}", f"# text = {sentence.text}")
             )
-        else:  # brackets have one tag a word
+        else:  # brackets have one tag per word
             tags = [xpos if xpos != EMPTY else upos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True)]
             bare_sentence = Sentence.of(sentence.forms, xpos=tags)
         pieces += (FORMATS[format].write(bare_sentence), FORMATS[format].separator)
@@ -64,7 +64,7 @@ def compose_companion(treebank: Treebank, format: str, report: Report = ignore_p
 
 
 def plain_stem(path: Path) -> str:
-    """Return the name of a document without the suffixes of its format and its packing."""
+    """Return the name of a document without the suffixes of its format and compression."""
     return _strip_suffixes(path.name, (*_ARCHIVE_SUFFIXES, *_FORMAT_SUFFIXES))
 
 
@@ -81,7 +81,7 @@ def _strip_suffixes(name: str, suffixes: tuple[str, ...]) -> str:
 
 
 def find_free_path(folder: Path, stem: str, format: str) -> Path:
-    """Return a path with this stem and the suffix of the format that does not exist yet."""
+    """Return an unused path with this stem and the suffix of the format."""
     suffix = FORMATS[format].suffixes[0]
     path, number = folder / f"{stem}{suffix}", 1
     while path.exists():
@@ -91,12 +91,12 @@ def find_free_path(folder: Path, stem: str, format: str) -> Path:
 
 
 def target_format(edit: Edit) -> str:
-    """Return the format of the document that an edit needs: brackets where it is about phrases."""
+    """Return the format of the document that an edit needs: brackets if it is about phrases."""
     return TREES if any(change.after.tree is not None for change in edit.changes) else WORDS
 
 
 def rebase_locks(locks: Mapping[int, SentenceLocks], new_document: str, treebank: Treebank, step: str) -> Edit | None:
-    """Return the locks of a text as an edit of the document that it becomes; None where there are none."""
+    """Rebase the locks of a text onto the converted document, as an edit; None where there are none."""
     lock_changes = [
         LockChange(new_document, index, treebank[index].forms, FREE, locked)
         for index, (_, locked) in sorted(locks.items())
@@ -106,7 +106,7 @@ def rebase_locks(locks: Mapping[int, SentenceLocks], new_document: str, treebank
 
 
 def rebase_edit(edit: Edit, old_document: str, new_document: str, treebank: Treebank) -> Edit:
-    """Return the edit of a text as an edit of the document that it has become."""
+    """Rebase an edit of a text onto the document converted from it."""
     changes = [
         replace(
             change,
@@ -126,7 +126,7 @@ def rebase_edit(edit: Edit, old_document: str, new_document: str, treebank: Tree
 
 
 def _rebase_sentence(change: Change, base: Sentence, format: str) -> Sentence:
-    """Return a sentence of the document with what was decided on the same sentence of the text."""
+    """Return a sentence of the document with the changes made to the same sentence of the text."""
     before, after = change.before, change.after
     if format == TREES:
         if after.tree is None:

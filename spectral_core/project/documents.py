@@ -1,4 +1,4 @@
-"""Documents: text files under their decisions; open and reconcile them, resolve their conflicts, save them."""
+"""Documents: text files with the edits made to them; opening, reconciliation, conflict resolution and saving."""
 
 from __future__ import annotations
 
@@ -24,56 +24,56 @@ from spectral_core.project.journal import Journal, JournalEntry
 from spectral_core.project.journal_rows import Base
 from spectral_core.project.texts import StoredText, digest_sentence, to_sentence, to_stored_text, without_readings
 
-_NO_MARK = bytes(8)  # the mark of a sentence that is not in its file
+_NO_MARK = bytes(8)  # mark of a sentence that is not in its file
 
-Running = dict[tuple[str, int], Sentence]  # (document, index): the sentence after the changes of one act so far
-Loader = Callable[[Path, Report], Treebank]  # what reads a file, and may be ended by a report
-Stamp = tuple[int, int, int]  # (size, time of its last change, time of its last change of any kind) of a file
-_UNKNOWN: Stamp = (-1, -1, -1)  # of no file: what stands there is looked at again
+Running = dict[tuple[str, int], Sentence]  # (document, index): the sentence after the edit's changes so far
+Loader = Callable[[Path, Report], Treebank]  # reads a file; the report may cancel it
+Stamp = tuple[int, int, int]  # (size, mtime, ctime) of a file
+_UNKNOWN: Stamp = (-1, -1, -1)  # matches no file: forces a new comparison
 BOTH, LOCAL, EXTERNAL = "both", "mine", "theirs"
 
 
 @old_members(mine="local", theirs="external")
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A sentence that was decided on here while its text was changed, or removed, outside."""
+    """A sentence with local edits whose text was changed or removed outside."""
 
     document: str
-    index: int  # where it stands in the file now; -1 where it was taken out
-    base: Sentence | None  # as it was before both changes, where the journal knows
+    index: int  # current index in the file; -1 if removed
+    base: Sentence | None  # state before both changes, if the journal has it
     local: Sentence
-    external: Sentence | None  # None where it was taken out
-    merged: Sentence | None  # both changes, where they can stand together
-    clashes: tuple[Cell, ...] = ()  # cells that both changed, in which `merged` has the external value
+    external: Sentence | None  # None if removed
+    merged: Sentence | None  # both changes, if they are compatible
+    clashes: tuple[Cell, ...] = ()  # cells that both changed; `merged` has the external value
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedDocument:
     """A document for display."""
 
-    treebank: Treebank  # the file under all decisions; a sentence in conflict stands as in the file until it is settled
+    treebank: Treebank  # the file with all edits; a sentence in conflict is as in the file until resolved
     conflicts: tuple[Conflict, ...] = ()
-    recovered: int = 0  # sentences with decisions that the file did not hold
+    recovered: int = 0  # sentences with edits that the file did not hold
 
 
 @dataclass(slots=True)
 class Document:
-    """A text file as it was read last, and the decisions it does not hold."""
+    """A text file as last read, and its unsaved edits."""
 
     name: str
     path: Path
-    treebank: Treebank  # as in the file, and behind that what was taken out there and kept here
+    treebank: Treebank  # as in the file, followed by sentences removed there and kept here
     base: Base
     stamp: Stamp
     is_recorded: bool  # whether the journal has the base
     pending: dict[int, Sentence] = field(default_factory=dict)
     conflicts: tuple[Conflict, ...] = ()
-    in_conflict: tuple[int, ...] = ()  # the number of each conflict's sentence
+    in_conflict: tuple[int, ...] = ()  # permanent number of each conflict's sentence
     _index_by_number: dict[int, int] | None = None
 
     @property
     def chunks(self) -> Chunks:
-        assert isinstance(self.treebank.sentences, Chunks)  # what `formats.load` gives
+        assert isinstance(self.treebank.sentences, Chunks)  # as `formats.load` returns
         return self.treebank.sentences
 
     def number_of(self, index: int) -> int:
@@ -81,7 +81,7 @@ class Document:
         return index if self.base.numbers is None else self.base.numbers[index]
 
     def index_of(self, sentence_number: int) -> int | None:
-        """Return the index of the sentence with this permanent number; None where it is no longer there."""
+        """Return the index of the sentence with this permanent number; None if it no longer exists."""
         if self.base.numbers is None:
             return sentence_number if 0 <= sentence_number < len(self.chunks) else None
         if self._index_by_number is None:
@@ -89,7 +89,7 @@ class Document:
         return self._index_by_number.get(sentence_number)
 
     def current_sentence(self, index: int) -> Sentence:
-        """Return the sentence at `index` under all decisions."""
+        """Return the sentence at `index` with all edits."""
         decided = self.pending.get(index)
         return self.chunks[index] if decided is None else decided
 
@@ -99,7 +99,7 @@ class Document:
         return to_stored_text(sentence, self.treebank.format, self.chunks.raw(index) if in_file else None)
 
     def make_entry(self, index: int, before: Sentence, after: Sentence, running: Running) -> JournalEntry:
-        """Return a change as a journal entry; refuse one that does not begin with the present sentence."""
+        """Make the journal entry of a change; raise an error if it does not begin with the current sentence."""
         if not 0 <= index < len(self.chunks):
             raise IndexError(f"sentence {index} of {self.name}, which has {len(self.chunks)}")
         present = running.get((self.name, index), self.current_sentence(index))
@@ -112,44 +112,44 @@ class Document:
         return JournalEntry(self.name, self.number_of(index), index, cells, *texts)
 
     def set_sentence(self, index: int, sentence: Sentence) -> None:
-        """Take a decision over; one that equals what the file holds is none."""
+        """Apply an edit; one that equals the sentence in the file is dropped."""
         if sentence == self.chunks[index] and self.base.marks[8 * index : 8 * index + 8] != _NO_MARK:
             self.pending.pop(index, None)
         else:
             self.pending[index] = sentence
 
     def current_treebank(self) -> Treebank:
-        """Return the file under all decisions."""
+        """Return the file with all edits."""
         return replace(self.treebank, edits=dict(self.pending))
 
     @property
     def unsaved_count(self) -> int:
-        """Number of sentences whose present state the file does not hold."""
+        """Number of sentences with unsaved edits."""
         appended = set(range(len(self.chunks) - len(self.base.appended), len(self.chunks)))
         return len(appended | self.pending.keys()) + len(self.conflicts)
 
     def pending_numbers(self) -> tuple[int, ...]:
-        """Return the permanent numbers of the sentences whose decisions the file does not hold."""
+        """Return the permanent numbers of the sentences with unsaved edits."""
         return tuple(sorted({*map(self.number_of, self.pending), *self.base.appended, *self.in_conflict}))
 
 
 def read_stamp(path: Path) -> Stamp:
-    """Return a cheap sign that a file is unchanged: its size and times; (-1, -1, -1) where there is none."""
+    """Return a file's size and times, to detect changes cheaply; (-1, -1, -1) if it does not exist."""
     try:
         status = path.stat()
     except OSError:
         return (-1, -1, -1)
-    # the second time is there because copies may keep the first; Windows has another meaning for it
+    # ctime, because copies may keep mtime; Windows defines it differently
     return (status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def digest_content(content: bytes) -> bytes:
-    """Return a digest of the content of a file."""
+    """Return the digest of a file's content."""
     return blake2b(content, digest_size=16).digest()
 
 
 def mark_sentences(chunks: Chunks) -> bytes:
-    """Return eight bytes for each sentence."""
+    """Return an eight-byte digest for each sentence."""
     content = memoryview(chunks.content)
     spans = zip(chunks.starts, chunks.ends, strict=True)
     return b"".join([blake2b(content[start:end], digest_size=8).digest() for start, end in spans])
@@ -163,7 +163,7 @@ def load_in_process(path: Path, report: Report) -> Treebank:  # noqa: ARG001 - a
 def open_document(
     name: str, path: Path, journal: Journal | None, load: Loader = load_in_process, report: Report = ignore_progress
 ) -> Document:
-    """Open the document in a file under the decisions of the journal. Nothing is written."""
+    """Open the document in a file with the edits of the journal. Nothing is written."""
     stamp = read_stamp(path)
     treebank = load(path, report)
     chunks = treebank.sentences
@@ -195,7 +195,7 @@ def open_document(
 
 
 def _find_nearest_base(candidates: Sequence[Base], marks: bytes) -> Base:
-    """Return the base that shares the most sentences with the file, of those it may have held before it was changed
+    """Return the base that shares the most sentences with the file, out of those it may have held before it was changed
     outside; the first of equals."""
     present_marks = {marks[offset : offset + 8] for offset in range(0, len(marks), 8)}
     shared_counts = [
@@ -206,7 +206,7 @@ def _find_nearest_base(candidates: Sequence[Base], marks: bytes) -> Base:
 
 
 class _Reconciliation:
-    """Reconciles a file that was changed outside with the file as it was and the decisions made on that."""
+    """Reconciles a file that was changed outside with its previous version and the edits made to that."""
 
     def __init__(
         self,
@@ -228,13 +228,13 @@ class _Reconciliation:
         self._old_sentences: dict[int, Sentence | None] = {}
 
     def build_document(self, digest: bytes, stamp: Stamp) -> Document:
-        """Return the document with decisions moved along with their sentences; a sentence that both sides changed is in
+        """Return the document with its edits moved along with their sentences; a sentence changed on both sides is in
         conflict."""
         marks = mark_sentences(self.chunks)
         new = [marks[start : start + 8] for start in range(0, len(marks), 8)]
         old = [self.base.marks[start : start + 8] for start in range(0, len(self.base.marks), 8)]
         written = self._mark_as_written(old)
-        if written == new:  # saved by the window, which ended before it could say so
+        if written == new:  # saved by this program, which ended before recording it
             new_indices = list(range(len(new)))
         else:
             present = set(new)
@@ -249,7 +249,7 @@ class _Reconciliation:
             if number not in self.local:
                 continue
             index = new_indices[old_index]
-            if self.texts[number].raw == old[old_index]:  # what it is now is what its file held
+            if self.texts[number].raw == old[old_index]:  # its current state is that of its old file
                 if index != GONE and old[old_index] != new[index] and self._was_saved_here(number, self.chunks[index]):
                     pending[index] = replace(self.local[number], line=self.chunks.lines[index])
                 continue
@@ -282,12 +282,12 @@ class _Reconciliation:
         marks = list(old_marks)
         for index, number in enumerate(self.numbers):
             if number in self.local and self.texts[number].raw != old_marks[index]:
-                line = self.chunks.lines[index] if index < len(self.chunks) else 0  # which tells the layout of its rows
+                line = self.chunks.lines[index] if index < len(self.chunks) else 0  # the line determines the row layout
                 marks[index] = digest_sentence(_compose_sentence(self.chunks, replace(self.local[number], line=line)))
         return marks
 
     def _renumber(self, new_indices: list[int]) -> tuple[list[int], int]:
-        """Return the permanent numbers of the sentences of the new file, and the next free one."""
+        """Return the permanent numbers of the new file's sentences, and the next free one."""
         numbers = [GONE] * len(self.chunks)
         for number, new_index in zip(self.numbers, new_indices, strict=True):
             if new_index != GONE:
@@ -300,7 +300,7 @@ class _Reconciliation:
         return numbers, next_number
 
     def _was_saved_here(self, number: int, external: Sentence) -> bool:
-        """Return whether the file holds an earlier decision: saved here, then decided again before a crash."""
+        """Return whether the file holds an earlier edit: saved here, then edited again before a crash."""
         earlier = map(to_sentence, self.journal.read_texts_since(self.name, number, self.base.act))
         return any(
             _compose_sentence(self.chunks, replace(sentence, line=external.line)) == external.source
@@ -308,14 +308,14 @@ class _Reconciliation:
         )
 
     def _find_conflict(self, number: int, new_index: int, mark: bytes) -> Conflict | None:
-        """Return the conflict of a sentence that both sides changed; None where the file holds the decision."""
+        """Return the conflict of a sentence changed on both sides; None if the file holds the edit."""
         local = self.local[number]
         external = None if new_index == GONE else self.chunks[new_index]
         is_saved = (
             external is not None
             and _compose_sentence(self.chunks, replace(local, line=external.line)) == external.source
         )
-        if is_saved or external == local:  # saved, but the program ended before it could say so
+        if is_saved or external == local:  # saved, but the program ended before recording it
             return None
         text = None if mark == _NO_MARK else self.journal.read_known_text(self.name, number, mark)
         base = None if text is None else to_sentence(text)
@@ -344,7 +344,7 @@ class _Reconciliation:
 
 
 def _compose_sentence(chunks: Chunks, sentence: Sentence) -> bytes:
-    """Return what saving writes for a decision; b"" where the format cannot hold it."""
+    """Return the bytes that saving writes for an edited sentence; b"" if the format cannot hold it."""
     if sentence.source is not None:
         return sentence.source
     try:
@@ -354,7 +354,7 @@ def _compose_sentence(chunks: Chunks, sentence: Sentence) -> bytes:
 
 
 def with_appended(treebank: Treebank, texts: Iterable[StoredText | None]) -> Treebank:
-    """Return the treebank with further sentences after those of its file."""
+    """Return the treebank with sentences appended after those of its file."""
     chunks = treebank.sentences
     assert isinstance(chunks, Chunks)
     sentences = [to_sentence(text) for text in texts if text is not None]
@@ -381,18 +381,18 @@ def _match_line_endings(chunks: Chunks, content: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class ComposedDocument:
-    """A treebank as it is to be saved, read back before anything is written."""
+    """A treebank ready to be saved, read back before anything is written."""
 
     treebank: Treebank
     chunks: Chunks
-    displayed: Treebank  # as it is shown
-    file_content: bytes  # what the file will hold, byte for byte
+    displayed: Treebank  # as displayed
+    file_content: bytes  # exact content of the new file
     digest: bytes
     marks: bytes
 
 
 def compose_document(treebank: Treebank, path: Path) -> ComposedDocument:
-    """Compose what saving a treebank in its own format would write to this file."""
+    """Compose the content that saving a treebank in its own format would write to this file."""
     content, file_content = formats.compose_file(treebank, path, treebank.format)
     read_back = formats.loads(content, path, treebank.format)
     chunks = read_back.sentences
@@ -401,9 +401,9 @@ def compose_document(treebank: Treebank, path: Path) -> ComposedDocument:
 
 
 def replace_file(composed: ComposedDocument, path: Path, stamp: Stamp, digest: bytes) -> Stamp:
-    """Replace a file that had this stamp and held this digest when it was read, and return its new stamp: that of no
-    file where another program has written it again at once. What another program wrote before stays; then a
-    ChangedMeanwhileError is raised."""
+    """Replace a file that still has this stamp and digest, and return its new stamp, or _UNKNOWN if another program
+    wrote to it meanwhile. A file that another program changed is left as it is, and a ChangedMeanwhileError is
+    raised."""
 
     def is_as_read(file: Path) -> bool:
         return read_stamp(file) == stamp or digest_file(file) == digest
@@ -425,7 +425,7 @@ def replace_file(composed: ComposedDocument, path: Path, stamp: Stamp, digest: b
 
 
 def digest_file(path: Path) -> bytes | None:
-    """Return the digest of the content of a file; None where it cannot be read."""
+    """Return the digest of a file's content; None if it cannot be read."""
     try:
         return digest_content(read(path))
     except FormatError:
@@ -435,7 +435,7 @@ def digest_file(path: Path) -> bytes | None:
 def make_saved_document(
     document: Document, composed: ComposedDocument, edit_id: int, stamp: Stamp = _UNKNOWN
 ) -> Document:
-    """Return the document on its new file; what was decided or undone while it was written is still to be saved."""
+    """Return the document on its new file; edits made and undone during the save remain unsaved."""
     if len(composed.chunks) != len(document.chunks):
         raise ProjectError(
             f"{document.name} was not saved: it would read back as {len(composed.chunks)} sentences instead of "
@@ -460,12 +460,12 @@ def make_saved_document(
 
 
 def count_unsaved(journal: Journal, name: str, path: Path) -> int:
-    """Count the sentences of a closed document that its file did not hold when it was last opened or saved."""
+    """Count the sentences of a closed document with edits that its file did not hold when last opened or saved."""
     candidates = journal.read_possible_bases(name)
     if not candidates:
         return 0
     base = candidates[0]
-    if len(candidates) > 1:  # a save may have ended before it was marked
+    if len(candidates) > 1:  # a save may have ended before it was recorded
         digest = digest_file(path)
         base = next((candidate for candidate in candidates if candidate.digest == digest), base)
     numbers = range(len(base.marks) // 8) if base.numbers is None else base.numbers
@@ -479,7 +479,7 @@ def count_unsaved(journal: Journal, name: str, path: Path) -> int:
 
 
 def resolve_conflict(conflict: Conflict, choice: str = BOTH) -> Sentence | None:
-    """Return the sentence after a choice; None where it stays removed."""
+    """Return the sentence after a choice; None if it stays removed."""
     if choice not in (BOTH, LOCAL, EXTERNAL):
         raise ValueError(f"a conflict is settled by both, mine or theirs, not by {choice!r}")
     if choice == LOCAL or (choice == BOTH and conflict.external is None):
@@ -488,7 +488,7 @@ def resolve_conflict(conflict: Conflict, choice: str = BOTH) -> Sentence | None:
 
 
 def resolve_conflicts(document: Document, choices: Mapping[int, str]) -> tuple[Document, list[JournalEntry]]:
-    """Return the document without conflicts, and the journal entries that keep what was given up."""
+    """Return the document without conflicts, and the journal entries that keep the discarded versions."""
     entries: list[JournalEntry] = []
     results: list[tuple[int, Sentence | None]] = []
     kept_numbers: list[int] = []
@@ -509,7 +509,7 @@ def resolve_conflicts(document: Document, choices: Mapping[int, str]) -> tuple[D
             appended.append(entry.after)
     treebank = with_appended(document.treebank, appended)
     numbers = document.base.numbers
-    assert numbers is not None  # a file that was changed outside has numbers of its own
+    assert numbers is not None  # a file changed outside has numbers of its own
     marks, all_appended = document.base.marks + bytes(8 * len(kept_numbers)), (*document.base.appended, *kept_numbers)
     base = replace(document.base, marks=marks, numbers=numbers + array("I", kept_numbers), appended=all_appended)
     resolved = Document(document.name, document.path, treebank, base, document.stamp, False, dict(document.pending))
@@ -522,7 +522,7 @@ def resolve_conflicts(document: Document, choices: Mapping[int, str]) -> tuple[D
 
 
 def merge_by_default(document: Document) -> Treebank:
-    """Return the document as if every conflict were resolved by "both"; nothing is recorded."""
+    """Return the treebank with every conflict resolved by "both"; nothing is recorded."""
     return resolve_conflicts(document, {})[0].current_treebank() if document.conflicts else document.current_treebank()
 
 

@@ -1,4 +1,4 @@
-"""Errors of projects: ProjectError, and failures of disk and journal in words."""
+"""Errors of projects: ProjectError, and messages for failures of disk and journal."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _REASONS = {
 
 
 class ProjectError(SpectralError):
-    """Raised where a project cannot be opened or changed as requested; nothing was recorded."""
+    """Raised if a project cannot be opened or changed as requested; nothing was recorded."""
 
 
 class ChangedOutsideError(ProjectError):
-    """Raised where another program has written a text file: saving would overwrite that."""
+    """Raised if another program has written a text file that saving would overwrite."""
 
 
 class DamagedError(ProjectError):
-    """Raised for a journal that is none, or that is damaged."""
+    """Raised for a file that is not a journal, or a damaged one."""
 
 
 def make_disk_error(failure: str, error: OSError, reading: bool = False) -> ProjectError:
-    """Return the error for a failure of the disk: `what` was not done, why, and what helps."""
+    """Make the error of a disk failure: the failed action, the cause and a remedy."""
     reason, remedy = _REASONS.get(error.errno or 0, (error.strerror or str(error), "Check the disk"))
     if reading and error.errno in (errno.EACCES, errno.EPERM):
         reason, remedy = "you may not read it", "Ask its owner for the right to read it"
@@ -42,7 +42,7 @@ def make_disk_error(failure: str, error: OSError, reading: bool = False) -> Proj
 
 @contextmanager
 def translate_errors(path: Path, failure: str) -> Iterator[None]:
-    """Turn failures of the journal at `path` within the block into a ProjectError."""
+    """Translate journal failures at `path` inside the block to a ProjectError."""
     try:
         yield
     except sqlite3.Error as error:
@@ -52,7 +52,7 @@ def translate_errors(path: Path, failure: str) -> Iterator[None]:
 
 
 def make_text_error(failure: str, error: UnicodeEncodeError) -> ProjectError:
-    """Return the error for a text that no file can hold: `what` was not done, why, and what helps."""
+    """Make the error for a text that no file can hold: the failed action, the cause and a remedy."""
     character = ascii(error.object[error.start])
     return ProjectError(
         f"{failure}: {error.object[:80]!a} holds {character}, which is no sign of Unicode text. Type it again"
@@ -60,7 +60,7 @@ def make_text_error(failure: str, error: UnicodeEncodeError) -> ProjectError:
 
 
 def make_journal_error(path: Path, failure: str, error: sqlite3.Error) -> ProjectError:
-    """Return the error for a failure of the journal at `path`: `what` was not done, why, and what helps."""
+    """Make the error of a journal failure at `path`: the failed action, the cause and a remedy."""
     name = getattr(error, "sqlite_errorname", "") or ""
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         remedy = "Close the project and open it again: the damaged journal is then set aside, and the texts stay"

@@ -1,4 +1,4 @@
-"""Export the documents of a project as text files with all decisions, and with the provenance of each decision."""
+"""Export of a project's documents as text files with all edits and, on request, their provenance."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def export(
     drop: bool = False,
     report: Report = ignore_progress,
 ) -> int:
-    """Write a document with all its decisions to a file.
+    """Write a document with all its edits to a file.
 
     Args:
         project: The project, which may be read-only.
         document: The name of the document in it.
         path: The file to write; its suffix chooses the format. Annotations of a plain text need another format.
-        provenance: Say in MISC of each decided word by whom it was decided: human, confirmed, model, outside.
+        provenance: Add the source of each annotated word to MISC: human, confirmed, model, outside.
         drop: Leave out what the format cannot hold.
         report: Called with the progress.
 
@@ -56,8 +56,7 @@ def export(
 
 
 def export_name(document: str, has_annotation: bool) -> str:
-    """Return the name of a document's file in a folder of exported ones; a text with annotations is exported as
-    CoNLL-U."""
+    """Return a document's file name in an export folder; a text with annotation is exported as CoNLL-U."""
     path = path_from_text(document)
     is_bare = any(row.is_bare and path.suffix in row.suffixes for row in FORMATS.values())
     return path.with_suffix(".conllu").name if has_annotation and is_bare else path.name
@@ -66,7 +65,7 @@ def export_name(document: str, has_annotation: bool) -> str:
 def _add_provenance(project: Project, document: str, opened: documents.Document, treebank: Treebank) -> Treebank:
     if project.journal is None:
         raise ProjectError(project.notice or f"{project.folder}: there is no journal that could be read")
-    source_by_word: dict[int, dict[int, str]] = {}  # sentence, word: where its newest decision came from
+    source_by_word: dict[int, dict[int, str]] = {}  # sentence, word: source of its newest annotation
     for edit_id in project.done_ids():
         for entry in project.journal.read_entries(edit_id):
             index = opened.index_of(entry.sentence)
@@ -75,7 +74,7 @@ def _add_provenance(project: Project, document: str, opened: documents.Document,
             source = project.journal.read_edit(edit_id).provenance
             words = source_by_word.setdefault(index, {})
             if any(cell.column == "words" for cell in entry.cells):
-                words.clear()  # the numbers of words are others now
+                words.clear()  # word numbers have changed
             words.update((cell.word, source) for cell in entry.cells if cell.word)
     edits = dict(treebank.edits)
     for index, words in source_by_word.items():

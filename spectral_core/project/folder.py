@@ -1,4 +1,4 @@
-"""Folder of a project, its `project.json`, and the rights of its files."""
+"""Folder of a project, its `project.json`, and the permissions of its files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from spectral_core.files import (
 from spectral_core.project.errors import ProjectError
 
 PROJECT_FILE, JOURNAL, LOCK, MODELS = "project.json", "journal.sqlite", "project.lock", "models"
-KNOWN, LEXICON = "known.txt", "lexicon.tsv"  # the words that a reader knows, and the readings that users added
+KNOWN, LEXICON = "known.txt", "lexicon.tsv"  # words that a reader knows, and readings that users added
 KIND, VERSION = "spectral-workbench project", 1
 _FIRST_INDENT = re.compile(rb"\{(\r?\n[ \t]*)")
 _PATTERNS = (PROJECT_FILE, KNOWN, LEXICON, f"{Path(JOURNAL).stem}*{Path(JOURNAL).suffix}*", MODELS, f"{MODELS}/*")
@@ -31,12 +31,12 @@ _PATTERNS = (PROJECT_FILE, KNOWN, LEXICON, f"{Path(JOURNAL).stem}*{Path(JOURNAL)
 
 @dataclass(frozen=True, slots=True)
 class ProjectFacts:
-    """Content of `project.json`; fields that this version does not know are kept unchanged."""
+    """Content of `project.json`; unknown fields are kept unchanged."""
 
     name: str
     documents: tuple[str, ...] = ()  # relative to the folder, or absolute
     annotator: str = ""
-    journal: str = ""  # the name of its journal, from when one was begun; "" before that
+    journal: str = ""  # file name of its journal; "" until there is one
     unknown: dict[str, object] = field(default_factory=dict)
 
 
@@ -53,7 +53,8 @@ _NAMES = frozenset(_StoredFacts.__struct_fields__)
 
 
 def find_project_folder(path: Path) -> Path:
-    """Return the folder of a project, named by itself or by its `project.json`; refuse any other."""
+    """Return the folder of a project, from its own path or that of its `project.json`; ProjectError for any other
+    path."""
     folder = path.parent if path.name == PROJECT_FILE and not path.is_dir() else path
     if not folder.is_dir():
         raise ProjectError(f"{folder}: there is no such folder. Check the name, or whether it was moved")
@@ -64,7 +65,7 @@ def find_project_folder(path: Path) -> Path:
 
 
 def read_facts(folder: Path) -> ProjectFacts:
-    """Read the project file; refuse one that is damaged or newer."""
+    """Read the project file; ProjectError if it is damaged or from a newer version."""
     path = folder / PROJECT_FILE
     remedy = "Restore it from a backup, or make a new project from the text files, which are not affected"
     try:
@@ -92,7 +93,7 @@ def read_facts(folder: Path) -> ProjectFacts:
 
 
 def write_facts(folder: Path, facts: ProjectFacts, rights: int = USUAL) -> None:
-    """Replace the project file; a crash leaves the old one or the new one."""
+    """Replace the project file atomically."""
     stored = _StoredFacts(KIND, VERSION, facts.name, facts.documents, facts.annotator, facts.journal)
     fields: dict[str, object] = {name: getattr(stored, name) for name in _StoredFacts.__struct_fields__}
     if not facts.journal:
@@ -108,7 +109,7 @@ def write_facts(folder: Path, facts: ProjectFacts, rights: int = USUAL) -> None:
 
 
 def record_journal(folder: Path, facts: ProjectFacts) -> ProjectFacts:
-    """Record in the project file that a journal was begun, keep every other byte, and return the new facts."""
+    """Record the new journal in the project file, keep every other byte, and return the new facts."""
     if facts.journal:
         return facts
     path = folder / PROJECT_FILE
@@ -133,13 +134,13 @@ def record_journal(folder: Path, facts: ProjectFacts) -> ProjectFacts:
 
 
 def make_document_name(folder: Path, path: Path) -> str:
-    """Return the name of a text file in its project: relative where it lies inside the folder, otherwise absolute."""
+    """Return a text file's name in its project: relative inside the folder, otherwise absolute."""
     resolved = path.resolve()
     return path_to_text(resolved.relative_to(folder).as_posix() if resolved.is_relative_to(folder) else resolved)
 
 
 def with_documents(folder: Path, facts: ProjectFacts, paths: Sequence[Path]) -> ProjectFacts:
-    """Return the facts with these text files as further documents; a file that is there already is listed once."""
+    """Return the facts with these text files added as documents; duplicates are listed once."""
     names = list(facts.documents)
     for path in paths:
         if not path.is_file():
@@ -151,7 +152,7 @@ def with_documents(folder: Path, facts: ProjectFacts, paths: Sequence[Path]) -> 
 
 
 def find_project_with(store: Path, path: Path) -> Path | None:
-    """Return the folder of the project of a single file that has this file among its documents; None for none."""
+    """Return the folder of the single-file project that has this file among its documents, if there is one."""
     for project_file in sorted(store.glob(f"*/{PROJECT_FILE}")):
         try:
             if path_to_text(path) in read_facts(project_file.parent).documents:
@@ -162,24 +163,24 @@ def find_project_with(store: Path, path: Path) -> Path | None:
 
 
 def list_sources(folder: Path, documents: Iterable[str]) -> tuple[Path, ...]:
-    """Return the files whose sentences a project with these documents may hold: theirs, and its `project.json`, which
-    stays as private as a text that was taken out, whose decisions stay."""
+    """Return the files whose text a project with these documents may hold: the documents, and `project.json`, since the
+    edits of removed documents stay and must stay as private."""
     return (folder / PROJECT_FILE, *(folder / path_from_text(name) for name in documents))
 
 
 def rights_of_project(folder: Path, documents: Iterable[str]) -> int:
-    """Return the rights that the files of a project with these documents give at most."""
+    """Return the upper limit of the file permissions of a project with these documents."""
     return shared_rights(list_sources(folder, documents), folder)
 
 
 def rights_beside(folder: Path) -> int:
-    """Return the rights of a new file in the folder of a project, as its `project.json` has them; in the folder of all
-    projects of a user, it is private."""
+    """Return the permissions of a new file in a project folder, those of `project.json`; in the user's folder of all
+    projects, it is private."""
     return shared_rights([folder / PROJECT_FILE], folder) if (folder / PROJECT_FILE).exists() else PRIVATE
 
 
 def protect(folder: Path, rights: int) -> None:
-    """Take from what a project has written what these rights do not give."""
+    """Restrict the permissions of a project's files to these."""
     if rights == USUAL:
         return
     for pattern in _PATTERNS:

@@ -1,4 +1,4 @@
-"""Find: queries for words, labels and structures in treebanks; the help page `find` explains the language."""
+"""Find: queries for words, labels and structures in treebanks; the help page `find` documents the language."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SEARCHABLE_FORMATS = ("conllu", "brackets")  # formats with unescaped words and
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match of a query; empty where it is about the sentence as a whole."""
+    """A match of a query; empty if the query is about the sentence as a whole."""
 
     words: tuple[int, ...] = ()  # counted from 1, in the order of the query
     nodes: tuple[tuple[int, ...], ...] = ()  # as paths from the root, likewise
@@ -59,8 +59,8 @@ class Query:
     ) -> Iterator[tuple[int, tuple[Match, ...]]]:
         """Iterate over the sentences that match, by index, with their matches; at most `limit` sentences.
 
-        `on_progress` gets the number of sentences searched now and then. Of a treebank in a file, only sentences are
-        read whose bytes hold what the query requires.
+        `on_progress` gets the number of sentences searched at intervals. Of a treebank in a file, only sentences whose
+        bytes match the query's prefilter are parsed.
         """
         raw, edits = _raw_access(sentences)
         searches = [re.compile(pattern).search for pattern in dict.fromkeys(self.condition.prefilter())] if raw else []
@@ -101,7 +101,7 @@ def _raw_access(sentences: Sequence[Sentence]) -> tuple[Callable[[int], bytes] |
 
 
 def _make_match(view: SentenceView, proof: tuple[int, ...]) -> Match:
-    """Return the words and nodes of a proof; the tag of a word appears as both, a phrase with its words."""
+    """Return the words and nodes of a proof; the tag of a word counts as both, a phrase comes with its words."""
     words: list[int] = []
     nodes: list[tuple[int, ...]] = []
     for item in proof:

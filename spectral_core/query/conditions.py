@@ -1,4 +1,4 @@
-"""Conditions on a whole sentence, combined by and, or and not."""
+"""Conditions on a whole sentence, combined by "and", "or" and "not"."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Proofs = list[tuple[int, ...]]  # as in `patterns.ProofMap`; () for the sentence
 
 
 class Condition(Protocol):
-    """A question with an answer in each sentence."""
+    """A condition that is tested on each sentence."""
 
     @property
     def cost(self) -> int: ...  # the cheapest are tested first
     def proofs(self, view: SentenceView) -> Proofs | None: ...  # None for no match
     def prefilter(self) -> list[bytes]:
-        """Return regular expressions that the bytes of a sentence must match."""
+        """Return regular expressions that the bytes of a matching sentence match."""
         return []
 
 
@@ -100,5 +100,5 @@ class Negation(Condition):
 
 
 def _merge_proofs(proof_lists: list[Proofs]) -> Proofs:
-    """Return all proofs once each, those that name a word or node; one empty proof if there are none."""
+    """Return all distinct proofs that include a word or node; one empty proof if there are none."""
     return list(dict.fromkeys(proof for proofs in proof_lists for proof in proofs if proof)) or [()]

@@ -1,4 +1,4 @@
-"""Tests of words and nodes: the values that a query compares, with words, patterns and numbers."""
+"""Tests of words and nodes: values of a query compared with strings, patterns and numbers."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _MAX_CACHED = 1 << 18  # strings
 
 @dataclass(frozen=True, slots=True)
 class NodeTable:
-    """The nodes of a tree in preorder; the lists have one entry a node."""
+    """The nodes of a tree in preorder; the lists have one entry per node."""
 
     trees: list[Tree] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)  # -1 above the root
-    numbers: list[int] = field(default_factory=list)  # among the children of the parent
+    numbers: list[int] = field(default_factory=list)  # index among the children of the parent
     ends: list[int] = field(default_factory=list)  # the first node after its descendants
     words: list[int] = field(default_factory=list)  # counted from 1, for the tag of a word; 0 for other nodes
     spans: list[tuple[int, int]] = field(default_factory=list)  # the words below, half-open, counted from 0
 
     def path(self, node: int) -> tuple[int, ...]:
-        """Return the path of a node: the child numbers from the root."""
+        """Return the path of a node: child indices from the root."""
         numbers = []
         while self.parents[node] >= 0:
             numbers.append(self.numbers[node])
@@ -35,7 +35,7 @@ class NodeTable:
         return tuple(reversed(numbers))
 
     def child(self, node: int, number: int) -> int:
-        """Return the child with this number; -1 where that is a bare word or there is none."""
+        """Return the child with this index; -1 if it is a bare word or does not exist."""
         return next((child for child in self.children(node) if self.numbers[child] == number), -1)
 
     def children(self, node: int) -> list[int]:
@@ -50,7 +50,7 @@ class NodeTable:
 
 @dataclass(slots=True)
 class SentenceView:
-    """A sentence with what has been computed for its queries so far."""
+    """A sentence with cached data for queries."""
 
     sentence: Sentence
     inventory: Inventory | None = None
@@ -79,14 +79,14 @@ class SentenceView:
 
     @property
     def nodes(self) -> NodeTable:
-        """The nodes of its tree; none where it has no tree."""
+        """The nodes of its tree; empty without a tree."""
         if self._nodes is None:
             self._nodes = NodeTable() if self.sentence.tree is None else _make_node_table(self.sentence.tree)
         return self._nodes
 
     @property
     def tags(self) -> dict[int, int]:
-        """Maps each word, counted from 1, to the node of its tag; words without a tag are missing."""
+        """Map each word, counted from 1, to the node of its tag; words without a tag are missing."""
         if self._tags is None:
             self._tags = {word: node for node, word in enumerate(self.nodes.words) if word}
         return self._tags
@@ -141,7 +141,7 @@ class CachedPredicate(dict[str, bool]):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value as it was typed: a plain one may have wildcards, a quoted one is literal."""
+    """A value as typed: a plain one may have wildcards, a quoted one is literal."""
 
     text: str
     kind: str = "plain"  # or "quoted", "regex"
@@ -176,7 +176,7 @@ class Value:
         return self.kind != "regex" and self.text == self.text.lower()
 
     def prefilter(self, ignore_case: bool = False) -> list[bytes]:
-        """Return a regular expression that the bytes of a sentence must match for the value to occur, if any."""
+        """Return a regular expression that the bytes of a sentence with this value match, if there is one."""
         if self.kind == "regex":
             return []
         literal_text = max(self.text.split("*"), key=len) if self.has_wildcards else self.text
@@ -185,14 +185,14 @@ class Value:
         literal = re.escape(literal_text.encode())
         if not ignore_case or not self.caseless:
             return [literal]
-        if literal_text.isascii():  # the Kelvin sign is the one other character whose small letter is ASCII
+        if literal_text.isascii():  # the Kelvin sign is the only other character with an ASCII lower case
             return [b"(?i:" + literal.replace(b"k", b"(?:k|\xe2\x84\xaa)") + b")"]
         return [literal] if literal_text == literal_text.upper() else []
 
 
 def _wildcards(text: str) -> Callable[[str], bool]:
-    """Whether a value has these pieces in this order, with anything where the stars are. A regular expression would
-    try every way to place them."""
+    """Return a predicate for strings with these pieces in order and anything at the stars. A regular expression could
+    backtrack over every placement."""
     first, *middle, last = text.split("*")
 
     def matches(value: str) -> bool:
@@ -213,19 +213,19 @@ class Test(Protocol):
 
     @property
     def matches_nodes(self) -> bool:
-        """Whether the test also matches phrases where it stands alone."""
+        """Whether the test also matches phrases if it is used alone."""
         return False
 
     def words(self, view: SentenceView) -> set[int]: ...  # the words that pass, counted from 1
     def nodes(self, view: SentenceView) -> set[int]: ...
     def prefilter(self) -> list[bytes]:
-        """Return regular expressions that the bytes of a sentence must match, for any word or node to pass."""
+        """Return regular expressions that the bytes of a sentence match if any word or node passes."""
         return []
 
 
 @dataclass(frozen=True, slots=True)
 class AnyTest(Test):
-    """Every word, every node."""
+    """Test that every word and node passes."""
 
     def words(self, view: SentenceView) -> set[int]:
         return set(range(1, len(view.sentence) + 1))
@@ -236,7 +236,7 @@ class AnyTest(Test):
 
 @dataclass(frozen=True, slots=True)
 class CellTest(Test):
-    """A word with a value in a column, or in any of several; a node is tested by the word that it is the tag of."""
+    """A value in one of several columns of a word; a node is tested as the tag of its word."""
 
     columns: tuple[str, ...]
     accepts: CachedPredicate
@@ -260,7 +260,7 @@ class CellTest(Test):
 
 @dataclass(frozen=True, slots=True)
 class LabelTest(Test):
-    """A node, phrase or tag, with a label."""
+    """Label of a node, phrase or tag."""
 
     accepts: CachedPredicate
     required_bytes: tuple[bytes, ...] = ()
@@ -282,10 +282,10 @@ class LabelTest(Test):
 
 @dataclass(frozen=True, slots=True)
 class NameTest(Test):
-    """A word by its form, or in capitals also by its tag; a phrase by its label."""
+    """Form of a word or, in capitals, also its tag; label of a phrase."""
 
     form: CachedPredicate
-    tag: CachedPredicate | None  # None for a name that is not in capitals
+    tag: CachedPredicate | None  # None for a name not in capitals
     label: CachedPredicate
     required_bytes: tuple[bytes, ...] = ()
 
@@ -378,7 +378,7 @@ class EitherTest(_CompoundTest):
 
 
 def combine_prefilters(prefilters: Iterable[list[bytes]]) -> list[bytes]:
-    """Combine prefilters by or: one pattern of each, or nothing where one has none."""
+    """Combine prefilters as a disjunction: one pattern of each, or nothing if one has none."""
     longest = [max(patterns, key=len, default=b"") for patterns in prefilters]
     return [b"(?:" + b"|".join(longest) + b")"] if all(longest) else []
 
@@ -420,7 +420,7 @@ def make_cell_test(column: str, value: Value) -> Test:
 
 
 def make_feature_test(name: str, value: Value) -> Test:
-    """Make the test for a word with a feature, or an item of MISC, of this name and value."""
+    """Make the test for a feature, or an item of MISC, with this name and value."""
     predicate = CachedPredicate(_entry_predicate(name, value))
     return CellTest(("feats", "misc"), predicate, tuple(Value(name, "quoted").prefilter()))
 
@@ -435,7 +435,7 @@ def relation_predicate(value: Value) -> Callable[[str], bool]:
 
 
 def _label_predicate(value: Value) -> Callable[[str], bool]:
-    """Return a predicate that accepts a label, also with functions or an index."""
+    """Return a predicate that accepts a label with or without functions and index."""
     is_exact = value.exact_predicate()
     if value.kind == "regex" or value.has_wildcards:
         return is_exact

@@ -1,4 +1,4 @@
-"""Tokeniser and recursive descent parser of queries; the help page `find` explains the language."""
+"""Tokeniser and recursive descent parser of queries; the help page `find` documents the language."""
 
 from __future__ import annotations
 
@@ -63,15 +63,15 @@ class QueryToken:
     """A token of a query. `kind` is a mark such as `(`, or one of name, cell, arc, gap, length, whole, end."""
 
     kind: str
-    column: int  # counted from 1
+    column: int  # A token of a query. `kind` is a character such as `(`, or name, cell, arc, gap, length, whole or end.
     text: str  # as it was typed
     value: Value = _NO_VALUE
-    name: str = ""  # of a column, of a question about the whole sentence; the operator of an arc or of a length
+    name: str = ""  # of a column or of a sentence property; the operator of an arc or of a length
     negated: bool = False
 
 
 def tokenise(text: str) -> list[QueryToken]:
-    """Split a query into tokens, the last of kind `end`."""
+    """Split a query into tokens; the last has the kind `end`."""
     tokens: list[QueryToken] = []
     position = 0
     while position < len(text):
@@ -122,7 +122,7 @@ def _read_value(text: str, position: int, before: str) -> tuple[Value, int]:
         try:
             value.pattern()
         except (re.error, ValueError, OverflowError, RecursionError) as error:
-            # a ValueError is in Python's words, of thousands of digits or of flags such as (?a)(?u)
+            # Python's own ValueError, about thousands of digits or flags such as (?a)(?u)
             is_value = isinstance(error, ValueError)
             reason = "a number in it is too long, or its flags contradict each other" if is_value else error
             remedy = 'Correct it, or write the text in quotes: "..."'
@@ -194,7 +194,7 @@ class _Parser:
         return token
 
     def is_word(self, *texts: str, ahead: int = 0) -> bool:
-        """Return whether the token here is a keyword, unquoted."""
+        """Return whether the current token is one of these keywords, unquoted."""
         token = self.tokens[min(self.position + ahead, len(self.tokens) - 1)]
         return token.kind == "name" and token.value.kind == "plain" and token.text in texts
 
@@ -229,7 +229,7 @@ class _Parser:
         self.depth -= 1
 
     def parse_operands(self, parse_one: Callable[[], _T], mark: str, combine: Callable[[tuple[_T, ...]], _T]) -> _T:
-        """Parse one operand, or several with a mark or word between them as one."""
+        """Parse operands separated by a character or keyword, and combine them if there are several."""
         parts = [parse_one()]
         while self.current.kind == mark or self.is_word(mark, mark.upper()):
             self.advance()
@@ -325,7 +325,7 @@ class _Parser:
         return [NodePattern(make_name_test(Value(word, "quoted"))) for word in value.text.split()]
 
     def parse_node_pattern(self, is_first: bool) -> NodePattern:
-        """Parse a word or node with its relations; those behind & belong to the first one."""
+        """Parse a word or node with its relations; relations after & belong to the first one."""
         token = self.current
         allows_tree_relations = token.kind in ("cell", "[") or (token.kind == "name" and _can_be_label(token))
         return self.parse_relations(NodePattern(self.parse_node()), is_first, allows_tree_relations)
@@ -341,7 +341,7 @@ class _Parser:
         return extended or pattern
 
     def parse_relation(self, pattern: NodePattern, allows_tree_relations: bool) -> NodePattern | None:
-        """Parse the relation here, if any, and add it to the pattern; None without one."""
+        """Parse the relation here, if any, and return the pattern with it; None without one."""
         token = self.current
         if token.kind == "arc":
             self.advance()
@@ -359,7 +359,7 @@ class _Parser:
         )
 
     def match_tree_relation(self) -> tuple[str, bool, int]:
-        """Return the tree relation that stands here: its name, whether it is negated, and its number of words."""
+        """Return the tree relation here: its name, whether it is negated, and its number of tokens."""
         negated = self.is_word("not")
         for name in TREE_RELATIONS:
             words = name.split()
@@ -368,7 +368,7 @@ class _Parser:
         return "", False, 0
 
     def parse_target(self, relation: QueryToken, negated: bool) -> NodePattern:
-        """Parse what stands behind a relation, with the relations that follow it."""
+        """Parse the target of a relation, with the relations that follow it."""
         self.enter()
         target = self.parse_operand(relation, negated)
         self.depth -= 1

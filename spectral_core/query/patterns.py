@@ -1,4 +1,4 @@
-"""Patterns of words and nodes in relation to others: arcs, dominance, sisters, sequences."""
+"""Patterns of words and nodes with their relations: arcs, dominance, sisters, sequences."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ ProofMap = dict[int, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class ArcRelation:
-    """Relation to the head or a dependent, at any distance for `>>` and `<<`; `relation` and `side` are optional."""
+    """Relation to a head or dependent, or at any distance for `>>` and `<<`; `relation` and `side` are optional."""
 
     operator: str  # > >> < <<
     relation: Callable[[str], bool] | None  # of the dependent
     side: str  # "", "left" or "right": the side of the target
     negated: bool
     target: NodePattern
-    required_bytes: tuple[bytes, ...] = ()  # for the relation
+    required_bytes: tuple[bytes, ...] = ()  # bytes that a sentence with this relation contains
 
     def proofs(self, view: SentenceView, words: ProofMap) -> ProofMap:
-        """Return those of `words` that have the relation, with the first word that proves it."""
+        """Return those of `words` that have the relation, each with the first word that proves it."""
         heads, labels = view.sentence.heads, view.sentence.deprels
         size = len(heads)
         targets = self.target.words(view)
@@ -52,7 +52,7 @@ class ArcRelation:
 
 @dataclass(frozen=True, slots=True)
 class TreeRelation:
-    """Relation to a node above, below or beside in the tree."""
+    """Relation to a node above, below or next to a node in the tree."""
 
     name: str  # a key of TREE_RELATIONS
     negated: bool
@@ -60,7 +60,7 @@ class TreeRelation:
     required_bytes: tuple[bytes, ...] = ()
 
     def proofs(self, view: SentenceView, nodes: ProofMap) -> ProofMap:
-        """Return those of `nodes` that have the relation, with the first node that proves it."""
+        """Return those of `nodes` that have the relation, each with the first node that proves it."""
         targets = self.target.nodes(view)
         if not targets:
             return {}
@@ -76,7 +76,7 @@ class TreeRelation:
 
 @dataclass(frozen=True, slots=True)
 class NodePattern:
-    """A word or node and its relations: relations in the tree make it a node, arcs a word."""
+    """A word or node and its relations: tree relations make it a node, arcs a word."""
 
     test: Test
     arcs: tuple[ArcRelation, ...] = ()
@@ -85,7 +85,7 @@ class NodePattern:
     def words(self, view: SentenceView) -> ProofMap:
         """Return the words that match."""
         if self.arcs and not view.has_arcs:
-            return {}  # no negated relation either: nothing is attached yet
+            return {}  # negated relations fail too: nothing is attached yet
         proofs: ProofMap = {word: (word,) for word in self.test.words(view)}
         proofs = _filter_by_relations(view, proofs, self.arcs)
         if self.tree_relations and proofs:
@@ -123,7 +123,7 @@ class NodePattern:
         return proofs
 
     def prefilter(self) -> list[bytes]:
-        """Return regular expressions that the bytes of a sentence must match."""
+        """Return regular expressions that the bytes of a matching sentence match."""
         patterns = self.test.prefilter()
         relations: tuple[ArcRelation | TreeRelation, ...] = (*self.arcs, *self.tree_relations)
         for relation in relations:
@@ -153,7 +153,7 @@ class SequencePattern:
     items: tuple[NodePattern | None, ...]
 
     def matches(self, view: SentenceView) -> list[tuple[int, ...]]:
-        """Return for each first word the shortest match, as the words of the query."""
+        """Return the shortest match for each first word, as the words of the query."""
         size = len(view.sentence)
         blocks: list[list[ProofMap | None]] = [[]]  # sequences without gaps; None is any word
         for item in self.items:
@@ -174,7 +174,7 @@ class SequencePattern:
             for block, later_matches in zip(blocks[1:], block_matches[1:], strict=True):
                 index = bisect_left(later_matches, end, key=itemgetter(0))
                 if index == len(later_matches):
-                    return matches  # nor for any later start
+                    return matches  # later starts have no match either
                 next_match = later_matches[index]
                 end = next_match[0] + len(block)
                 full_proof += next_match[1]
@@ -182,12 +182,12 @@ class SequencePattern:
         return matches
 
     def prefilter(self) -> list[bytes]:
-        """Return regular expressions that the bytes of a sentence must match."""
+        """Return regular expressions that the bytes of a matching sentence match."""
         return [pattern for item in self.items if item is not None for pattern in item.prefilter()]
 
 
 def _match_block(block: list[ProofMap | None], size: int) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the matches of a block of adjacent words: the first word, and the proof."""
+    """Match a block of adjacent words; return first word and proof of each match."""
     rarest = min((proofs for proofs in block if proofs is not None), key=len, default=None)
     if rarest is None:
         starts = list(range(1, size - len(block) + 2))

@@ -1,4 +1,4 @@
-"""Token tables: one word a row, with its chosen reading and its candidates; a profile describes the layout."""
+"""Token tables: one word per row, with its chosen reading and its candidates; a profile describes the layout."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from spectral_core.formats.chunks import Chunks, PartIndexer
 
 __all__ = ["HEADER", "Profile", "detect_profile", "get_profile", "index", "read_profile", "write"]
 
-HEADER = "\t".join(COLUMNS)  # the first line of a table that is written anew
-_SAMPLE = 1 << 16  # bytes from which the shape of a table without a header is detected
+HEADER = "\t".join(COLUMNS)  # first line of a new table
+_SAMPLE = 1 << 16  # bytes in which the layout of a table without a header is detected
 _SAMPLE_ROWS = 20
 
 
 def index(
     content: bytes, path: Path | None = None, profile: Profile | str | None = None
 ) -> tuple[Chunks, tuple[Problem, ...]]:
-    """Return the ranges of the sentences, parsed on access; without a profile, the table's own is detected."""
+    """Index the sentences by byte ranges, parsed on access; without a profile, it is detected."""
     if not content[:_SAMPLE].removeprefix(BOM).strip() and not content.removeprefix(BOM).strip():
         parse_rows = partial(parse, layout=NEW_LAYOUT)
         return Chunks(content, array("Q"), array("Q"), array("Q"), parse_rows, write, _make_indexer(NEW_LAYOUT)), ()
@@ -53,7 +53,7 @@ def index(
 def _index_rows(
     content: bytes, begin: tuple[int, int], layout: Layout, path: Path | None
 ) -> tuple[Chunks, tuple[Problem, ...]]:
-    """Return the sentences of the rows from a byte on, the first line there having this number, and stray comments."""
+    """Index the sentences from a byte offset on, whose line number is given; return stray comments as problems."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
     for (start, end, line), has_rows in sentence_ranges(content, *begin, layout):
@@ -73,19 +73,19 @@ def _index_rows(
 
 
 def _make_indexer(layout: Layout) -> PartIndexer:
-    """Return the indexer of a part of a table of this layout; it is sent by the profile's name where that suffices."""
+    """Return the indexer for a part of a table with this layout; it is pickled by the profile's name where possible."""
     is_builtin = PROFILES.get(layout.profile.name) == layout.profile
     return partial(_index_part, profile=layout.profile.name if is_builtin else layout.profile, names=layout.names)
 
 
 def _index_part(content: bytes, line: int, profile: Profile | str, names: tuple[str, ...]) -> Chunks:
-    """Return the sentences of a part of a table without its header, whose first line has the number `line` there."""
+    """Index the sentences of a part of a table without header; `line` is the line number of its beginning."""
     layout = make_layout(PROFILES[profile] if isinstance(profile, str) else profile, names)
     return _index_rows(content, (0, line), layout, None)[0]
 
 
 def write(sentence: Sentence) -> str:
-    """Return the sentence as rows below `HEADER`, without a last line break."""
+    """Format the sentence as rows below `HEADER`, without a final line break."""
     return write_into(sentence)
 
 

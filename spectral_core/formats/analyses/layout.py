@@ -1,4 +1,4 @@
-"""Layout of one table: its columns by their meaning, and the ranges of its sentences."""
+"""Layout of a token table: the meaning of its columns, and the ranges of its sentences."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 from spectral_core.errors import FormatError
 from spectral_core.formats.analyses.profiles import BLANK_LINE, COLUMNS, TABLE, Profile
 
-_MAX_HEADER_BYTES = 1 << 16  # bytes; a longer first line names no columns
+_MAX_HEADER_BYTES = 1 << 16  # bytes; a longer first line is not a header
 _BLANK_LINES = re.compile(rb"(?:[ \t\r]*+\n)*(?:[ \t\r]*+\Z)?")
-_GAP = re.compile(rb"\n(?:[ \t\r]*+(?:\n|\Z))+")  # the end of a row, and the blank lines after it
+_GAP = re.compile(rb"\n(?:[ \t\r]*+(?:\n|\Z))+")  # end of a row and the blank lines after it
 BOM = b"\xef\xbb\xbf"
 
-SentenceRange = tuple[int, int, int]  # a sentence in a file: (begin, end, number of its first line)
+SentenceRange = tuple[int, int, int]  # (begin, end, number of the first line) of a sentence in a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class Layout:
     """The columns of one file and their meanings."""
 
     profile: Profile
-    names: tuple[str, ...]  # of the table's columns, in order
+    names: tuple[str, ...]  # column names of the table, in order
     column_index: Mapping[str, int]  # index of each of `COLUMNS` that the table has
-    extras: tuple[int, ...]  # the columns that have no meaning for us; they are shown in MISC
-    changing: tuple[int, ...]  # the columns whose change begins a sentence
+    extras: tuple[int, ...]  # columns without a meaning here; shown in MISC
+    changing: tuple[int, ...]  # columns whose change begins a sentence
     status: int | None
     stand_in: int | None
 
@@ -64,11 +64,11 @@ def make_layout(profile: Profile, names: Sequence[str], path: Path | None = None
     return Layout(profile, stripped, column_index, extras, changing, status, stand_in)
 
 
-NEW_LAYOUT = make_layout(TABLE, COLUMNS)  # the layout of tables that are written anew
+NEW_LAYOUT = make_layout(TABLE, COLUMNS)  # layout of new tables
 
 
 def find_first_line(content: bytes) -> tuple[int, int, int]:
-    """Return where the first line that is neither blank nor a comment begins and ends, and its number."""
+    """Return begin, end and number of the first line that is neither blank nor a comment."""
     begin = len(BOM) if content.startswith(BOM) else 0
     number = 1
     while begin < len(content):
@@ -85,7 +85,7 @@ def find_first_line(content: bytes) -> tuple[int, int, int]:
 
 
 def read_header(content: bytes, path: Path | None = None) -> tuple[tuple[str, ...], int, int]:
-    """Return the names in the first line, where the rows begin, and the number of the first line there."""
+    """Return the names in the first line, and the offset and line number of the first row."""
     begin, end, number = find_first_line(content)
     if end - begin > _MAX_HEADER_BYTES:
         message = f"the first line is {end - begin:,} bytes long, too long for a header"
@@ -103,7 +103,7 @@ def read_header(content: bytes, path: Path | None = None) -> tuple[tuple[str, ..
 
 
 def find_rows(content: bytes, layout: Layout, path: Path | None = None) -> tuple[int, int]:
-    """Return where the rows begin, and the number of the first line there."""
+    """Return the offset and line number of the first row."""
     if layout.profile.header:
         _, begin, number = read_header(content, path)
         return begin, number
@@ -111,7 +111,7 @@ def find_rows(content: bytes, layout: Layout, path: Path | None = None) -> tuple
 
 
 def sentence_ranges(content: bytes, begin: int, number: int, layout: Layout) -> Iterator[tuple[SentenceRange, bool]]:
-    """Yield each sentence from `begin` on, and whether it has rows; those without are stray comments."""
+    """Yield each sentence from `begin` on, and whether it has rows; without rows it is stray comments."""
     if (blank := _BLANK_LINES.match(content, begin)) is not None:
         number += content.count(b"\n", begin, blank.end())
         begin = blank.end()
@@ -140,7 +140,7 @@ def _is_comment(line: bytes, layout: Layout) -> bool:
 
 
 def _split_block(content: bytes, block: SentenceRange, layout: Layout) -> Iterator[tuple[SentenceRange, bool]]:
-    """Yield the sentences of rows without a blank line between them."""
+    """Split rows without blank lines between them into sentences."""
     begin, stop, number = block
     changing = layout.changing
     width = max(changing, default=-1) + 1
@@ -157,7 +157,7 @@ def _split_block(content: bytes, block: SentenceRange, layout: Layout) -> Iterat
             ends_here, is_row = False, True
             if width:
                 cells = line.split(b"\t", width)
-                if len(cells) >= width:  # otherwise the row is malformed, and stays in the current sentence
+                if len(cells) >= width:  # otherwise the row is malformed and stays in the current sentence
                     row_key = cells[:width] if leading else [cells[index] for index in changing]
                     ends_here, key = has_rows and row_key != key and bool(key), row_key
         if ends_here:

@@ -1,4 +1,4 @@
-"""Layouts of token tables: those known by name, and those that a user describes in a TOML file."""
+"""Profiles of token tables: built-in ones by name, and those that users describe in TOML files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COLUMNS = (
     *("form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"),
     *("vocalised", "gloss", "segments", "candidates"),
 )
-BLANK_LINE, COMMENT_LINE, CHANGE = "blank line", "comment line", "change"  # the boundary between two sentences
+BLANK_LINE, COMMENT_LINE, CHANGE = "blank line", "comment line", "change"  # sentence boundary
 _SENTENCE_RULES = (BLANK_LINE, COMMENT_LINE, CHANGE)
 _SEGMENT_PARTS = (("form",), ("form", "tag"), ("form", "lemma", "tag"))
 _MAIN_SEGMENTS = ("", "first", "last", "longest")
@@ -27,11 +27,11 @@ class SegmentRule:
     between: str = "+"  # separator of segments
     inside: str = "/"  # separator of the parts of a segment
     parts: tuple[str, ...] = ("form", "tag")  # or ("form",), or ("form", "lemma", "tag")
-    escapes: bool = True  # whether %2B is a plus sign; otherwise every sign stands for itself
+    escapes: bool = True  # whether %2B is a plus sign; otherwise every character is literal
     vocalised: bool = False  # whether the forms, joined, are the vocalised word
-    main: str = ""  # which segment gives the word its lemma and xpos: first, last, longest, or none of them
-    enclitics: tuple[str, ...] = ()  # tags of segments that are never the main one unless they come first
-    values: str = ""  # separator of the values of a tag, where their order means nothing
+    main: str = ""  # segment that gives the word its lemma and xpos: first, last, longest, or none of them
+    enclitics: tuple[str, ...] = ()  # tags of segments that are the main one only if they come first
+    values: str = ""  # separator of the values of a tag, where their order is irrelevant
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +40,17 @@ class Profile:
 
     name: str
     title: str
-    columns: tuple[tuple[str, str], ...]  # (one of COLUMNS, the table's name for it)
+    columns: tuple[tuple[str, str], ...]  # (one of COLUMNS, its name in the table)
     header: bool = True  # whether the first line names the columns
-    order: tuple[str, ...] = ()  # the table's columns, where no header names them
+    order: tuple[str, ...] = ()  # column names of a table without a header
     sentences: str = BLANK_LINE
-    changing: tuple[str, ...] = ()  # the table's columns whose change begins a sentence
+    changing: tuple[str, ...] = ()  # columns of the table whose change begins a sentence
     segments: SegmentRule = SegmentRule()
-    stand_in: str = ""  # the table's column that gives the word where the form's own cell is empty
+    stand_in: str = ""  # column of the table with the word if the cell of its form is empty
     features: str = "|"  # separator of the features of a word
-    status: str = ""  # the table's column that says whether a person has analysed the word
-    unanalysed: str = "unanalysed"  # its value where nobody has; such a word has no chosen reading
-    analysed: str = "ok"  # its value once somebody has
+    status: str = ""  # column of the table that says whether a person has analysed the word
+    unanalysed: str = "unanalysed"  # its value for a word without a chosen reading
+    analysed: str = "ok"  # its value for a word with a chosen reading
 
     def column_name(self, column: str) -> str:
         """Return the table's name for one of `COLUMNS`, or ""."""
@@ -73,7 +73,7 @@ PROFILES = {
             _parse_columns("form:surface lemma:lemma xpos:xpos feats:feats segments:vocalised_segments"),
             sentences=COMMENT_LINE,
             segments=SegmentRule(parts=("form",), escapes=False, vocalised=True),
-            stand_in="vocalised_segments",  # a word of lengthening strokes alone has an empty surface
+            stand_in="vocalised_segments",  # a word of tatweels alone has an empty surface
             status="gold_status",
         ),
         Profile(
@@ -88,7 +88,7 @@ PROFILES = {
                 parts=("form", "lemma", "tag"),
                 escapes=False,
                 main="longest",
-                enclitics=("PRO;GEN", "PRO;ACC"),  # of a preposition with a pronoun the preposition is the word
+                enclitics=("PRO;GEN", "PRO;ACC"),  # in a preposition with a pronoun, the preposition is main
                 values=";",
             ),
         ),
@@ -189,7 +189,7 @@ def _make_rule(path: Path, table: Mapping[str, object]) -> SegmentRule:
 
 
 def _check_consistency(path: Path, profile: Profile) -> None:
-    """Check the faults that only all keys together show."""
+    """Check constraints between keys."""
     if profile.sentences not in _SENTENCE_RULES:
         message = f"sentences is {profile.sentences!r}"
         raise FormatError(path, None, message, f"It may be {', '.join(repr(rule) for rule in _SENTENCE_RULES)}")

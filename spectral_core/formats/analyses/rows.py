@@ -1,4 +1,4 @@
-"""Parser of the rows and cells of a token table, row by row where something is wrong; cells are written here too."""
+"""Parser of the rows and cells of a token table, row by row where something is malformed; also formats cells."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _CACHED_HEADS = {EMPTY: None, "": None, **{str(number): number for number in ran
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 _ESCAPE = re.compile("%(.{0,2})", re.DOTALL)
 _PRINTABLE = re.compile("[2-6][0-9A-Fa-f]|7[0-9A-Ea-e]")
-_UNSAFE = re.compile("[\x00-\x1f\ud800-\udfff]")  # no cell can hold these
-CANDIDATE_KEYS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # of a candidate
-_MAX_ROW_BYTES = 1 << 20  # bytes; beyond it a line is not a word, whatever it is
+_UNSAFE = re.compile("[\x00-\x1f\ud800-\udfff]")  # not allowed in any cell
+CANDIDATE_KEYS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # keys of a candidate
+_MAX_ROW_BYTES = 1 << 20  # bytes; a longer line is not a word
 
 
 class CellError(ValueError):
-    """A cell that cannot be read; its row turns this into a problem with a line number."""
+    """A malformed cell; its row turns this into a problem with a line number."""
 
     def __init__(self, message: str, remedy: str):
         super().__init__(message)
@@ -35,7 +35,7 @@ def quote_cell(cell: str) -> str:
 
 
 def read_head(cell: str) -> int | None:
-    """Return the number of the head; 0 is the root, None is open."""
+    """Parse the head of a word; 0 is the root, None is no head."""
     try:
         return _CACHED_HEADS[cell]
     except KeyError:
@@ -46,12 +46,12 @@ def read_head(cell: str) -> int | None:
 
 
 def read_segments(cell: str, rule: SegmentRule) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
-    """Return the segments of a word and the lemma of each, which is `_` where the table has none."""
+    """Parse the segments of a word and their lemmas, which are `_` where the table has none."""
     if cell in ("", EMPTY):
         return (), ()
     pieces = cell.split(rule.between)
     if rule.parts == ("form",):
-        if not rule.escapes and "" in pieces:  # the sign itself is the word, as in a row about a plus sign
+        if not rule.escapes and "" in pieces:  # the separator itself is the word, as in a row for a plus sign
             pieces = [cell]
         return tuple(Segment(_unescape(piece, rule)) for piece in pieces), (EMPTY,) * len(pieces)
     segments, lemmas = [], []
@@ -63,7 +63,7 @@ def read_segments(cell: str, rule: SegmentRule) -> tuple[tuple[Segment, ...], tu
 
 
 def sort_tag(tag: str, rule: SegmentRule) -> str:
-    """Return the tag with its values sorted, where the table's order means nothing."""
+    """Return the tag with its values sorted where their order is irrelevant in the table."""
     separator = rule.values
     return separator.join(sorted(tag.split(separator))) if separator and separator in tag else tag
 
@@ -72,7 +72,7 @@ def _split_segment(piece: str, rule: SegmentRule) -> tuple[str, str, str]:
     parts = piece.split(rule.inside)
     part_count = len(rule.parts)
     if len(parts) > part_count and not rule.escapes:
-        *front, tag = parts  # the sign is part of the form; a lemma repeats it, so the middle one divides the two
+        *front, tag = parts  # the separator is in the form and again in the lemma: the middle one divides the two
         half = len(front) // (part_count - 1)
         if half * (part_count - 1) == len(front):
             parts = [rule.inside.join(front[position : position + half]) for position in range(0, len(front), half)] + [
@@ -107,12 +107,12 @@ def _decode_escape(match: re.Match[str]) -> str:
 
 
 def percent_encode(text: str, signs: str = "") -> str:
-    """Return `text` with each of `signs` (all of it where none are named) as %XX."""
+    """Percent-encode each of `signs` in `text`, or all of it if there are none."""
     return "".join(f"%{ord(sign):02X}" if not signs or sign in signs else sign for sign in text)
 
 
 def write_segments(segments: Sequence[Segment], lemmas: Sequence[str], rule: SegmentRule) -> str:
-    """Return the cell that `read_segments` reads as these; the caller has to verify that it does."""
+    """Format segments as the cell that `read_segments` parses; the caller must verify the round trip."""
 
     def safe(part: str) -> str:
         return percent_encode(part, f"%{rule.between}{rule.inside}") if rule.escapes else part
@@ -125,7 +125,7 @@ def write_segments(segments: Sequence[Segment], lemmas: Sequence[str], rule: Seg
 
 
 def find_main_segment(segments: Sequence[Segment], rule: SegmentRule) -> int:
-    """Return the index of the segment that gives a word its lemma and xpos, from 0."""
+    """Return the index, from 0, of the segment that gives a word its lemma and xpos."""
     enclitics = [set(tag.split(rule.values)) if rule.values else {tag} for tag in rule.enclitics]
     candidates = [0]
     for position, segment in enumerate(segments[1:], 1):
@@ -138,7 +138,7 @@ def find_main_segment(segments: Sequence[Segment], rule: SegmentRule) -> int:
 
 
 def read_candidates(cell: str) -> tuple[Analysis, ...]:
-    """Return the candidate readings of a word, from a JSON list of objects."""
+    """Parse the candidate readings of a word from a JSON list of objects."""
     if cell in ("", EMPTY):
         return ()
     try:
@@ -156,7 +156,7 @@ def read_candidates(cell: str) -> tuple[Analysis, ...]:
 
 
 class _Pairs(NamedTuple):
-    """JSON object as it was written, so that a repeated key is seen."""
+    """JSON object as key-value pairs, so that duplicate keys are noticed."""
 
     pairs: list[tuple[str, object]]
 
@@ -203,7 +203,7 @@ def _read_candidate_text(value: object, name: str) -> str:
 
 
 def write_candidates(candidates: Sequence[Analysis]) -> str:
-    """Return the candidates as compact JSON; empty values are left out."""
+    """Format the candidates as compact JSON; empty values are left out."""
     if not candidates:
         return EMPTY
     objects = []
@@ -217,7 +217,7 @@ def write_candidates(candidates: Sequence[Analysis]) -> str:
 
 
 def read_features(cell: str, separator: str) -> str:
-    """Return the features of a word as `Name=Value|Name=Value`, from a table with another separator."""
+    """Convert the features of a word to `Name=Value|Name=Value` from a table with another separator."""
     return cell.replace("|", "%7C").replace(separator, "|")
 
 
@@ -226,12 +226,12 @@ def write_features(feats: str, separator: str) -> str:
 
 
 def make_extra_item(name: str, value: str) -> str:
-    """Return a value of a column without a meaning for us as an item of MISC."""
+    """Return a value of a column without a meaning here as an item of MISC."""
     return f"{percent_encode(name, '%|=')}={percent_encode(value, '%|') if '%' in value or '|' in value else value}"
 
 
 def split_extras(misc: str, names: Sequence[str]) -> tuple[str, list[str]]:
-    """Return MISC without the items that `make_extra_item` made for these columns, and the value of each."""
+    """Split the items that `make_extra_item` made for these columns from MISC; return the rest and their values."""
     items = [] if misc == EMPTY else misc.split("|")
     values = []
     for name in names:
@@ -245,7 +245,7 @@ def split_extras(misc: str, names: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def parse(chunk: bytes, line: int, layout: Layout) -> Sentence:
-    """Parse a sentence; where rows are malformed, its `problems` tell and it is not readable."""
+    """Parse a sentence; malformed rows are listed in its `problems` and make it unreadable."""
     if len(chunk) > _MAX_ROW_BYTES and max(map(len, chunk.split(b"\n"))) > _MAX_ROW_BYTES:
         return _parse_row_by_row(chunk, line, layout)
     try:
@@ -261,7 +261,7 @@ def parse(chunk: bytes, line: int, layout: Layout) -> Sentence:
         lines = text.split("\n")
         comments = tuple(filter(layout.is_comment, lines))
         text = "\n".join(row for row in lines if not layout.is_comment(row))
-    # One split gives all cells; line breaks at every place where a row ends, and at no other, prove its width.
+    # One split gives all cells; line breaks at the end of each row and nowhere else prove the number of columns.
     width = len(layout.names)
     cells = text.replace("\n", "\t\n\t").split("\t")
     size = (len(cells) + 1) // (width + 1)
@@ -277,7 +277,7 @@ def parse(chunk: bytes, line: int, layout: Layout) -> Sentence:
 def _make_sentence(
     columns: Sequence[list[str]], comments: tuple[str, ...], chunk: bytes, line: int, layout: Layout
 ) -> Sentence:
-    """Return the sentence of well-formed rows, given as the table's columns; CellError for a malformed cell."""
+    """Make the sentence of well-formed rows, passed as columns; CellError for a malformed cell."""
     column_index, profile = layout.column_index, layout.profile
     size = len(columns[0])
 
@@ -331,7 +331,7 @@ def _make_sentence(
 
 
 class _SegmentColumn(NamedTuple):
-    """Segments of words, and the columns that follow from them; () for one that does not."""
+    """Segments of words, and the columns derived from them; () for a column that is not derived."""
 
     segments: tuple[tuple[Segment, ...], ...]
     lemmas: tuple[str, ...]
@@ -362,7 +362,7 @@ def make_name_comment(values: Sequence[str]) -> str:
 
 
 def _find_empty_words(columns: Sequence[tuple[str, ...]], segments: Sequence[tuple[Segment, ...]]) -> list[int]:
-    """Return the indices of words with nothing in any of these columns."""
+    """Return the indices of words that are empty in all these columns."""
     size = len(segments)
     empty: list[int] | None = None
     for column in columns:
@@ -377,7 +377,7 @@ def _find_empty_words(columns: Sequence[tuple[str, ...]], segments: Sequence[tup
 def _fill_forms(
     forms: tuple[str, ...], columns: Sequence[list[str]], vocalised: tuple[str, ...], layout: Layout
 ) -> tuple[str, ...]:
-    """Return the words, those with an empty cell taken from the column that stands in for it."""
+    """Return the forms, with empty cells filled from the stand-in column."""
     if (column := layout.stand_in) is None:
         raise CellError("the word is empty", "Write a word into the column form, or remove the row")
     joins_segments = (
@@ -396,7 +396,7 @@ def _fill_forms(
 
 
 def _add_extras(misc: tuple[str, ...], columns: Sequence[list[str]], layout: Layout) -> tuple[str, ...]:
-    """Return MISC with the values of the columns that have no meaning for us, as `name=value`."""
+    """Add the values of columns without a meaning here to MISC, as `name=value`."""
     misc_items: list[list[str]] = [[] if cell == EMPTY else [cell] for cell in misc]
     for column in layout.extras:
         prefix = make_extra_item(layout.names[column], "")
@@ -405,12 +405,12 @@ def _add_extras(misc: tuple[str, ...], columns: Sequence[list[str]], layout: Lay
                 needs_no_escape = "|" not in cell and "%" not in cell
                 items.append(prefix + cell if needs_no_escape else make_extra_item(layout.names[column], cell))
             elif items and any(item.startswith(prefix) for item in "|".join(items).split("|")):
-                items.append(prefix + EMPTY)  # so that the item in the table's own MISC is not taken for this column's
+                items.append(prefix + EMPTY)  # distinguishes this item from the same in the table's own MISC
     return tuple(["|".join(items) or EMPTY for items in misc_items])
 
 
 def _parse_row_by_row(chunk: bytes, line: int, layout: Layout) -> Sentence:
-    """Return the sentence with a problem for everything that is wrong in it."""
+    """Parse a sentence row by row, with a problem for each fault."""
     comments: list[str] = []
     forms: list[str] = []
     problems: list[Problem] = []

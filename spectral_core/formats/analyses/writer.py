@@ -1,4 +1,5 @@
-"""Writer of sentences as rows: anew, or into the rows they were read from, so that only changed cells change."""
+"""Writer of sentences as rows: new ones, or edited ones into their original rows, of which only changed cells
+change."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ _EMPTY_READING = Analysis()
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Origin:
-    """The file that sentences were read from: an edited one finds its rows again by its line."""
+    """The file that sentences were read from: locates the rows of an edited sentence by its line."""
 
     content: bytes
     starts: array[int]  # (sentences,) as in Chunks
@@ -41,15 +42,15 @@ class Origin:
     path: Path | None = None
 
     def find_chunk(self, sentence: Sentence) -> bytes:
-        """Return the bytes at the line where `sentence` was read; b"" where it was not read from this file."""
+        """Return the bytes of `sentence` in this file, by its line; b"" if it was not read from this file."""
         index = bisect_left(self.lines, sentence.line)
         is_listed = index < len(self.lines) and self.lines[index] == sentence.line
         return self.content[self.starts[index] : self.ends[index]] if is_listed else b""
 
 
 def write(sentence: Sentence, layout: Layout = NEW_LAYOUT, origin: Origin | None = None) -> str:
-    """Write a sentence as rows, without a last line break; unchanged cells stay as they were. What the table cannot
-    hold is refused, never dropped: the text is read back and compared."""
+    """Format a sentence as rows, without a final line break; unchanged cells are copied. Annotation that the table
+    cannot hold raises an error and is never dropped: the text is read back and compared."""
     path = None if origin is None else origin.path
     if not len(sentence):
         raise _make_refusal(sentence, "it has no words", path)
@@ -69,7 +70,7 @@ def write(sentence: Sentence, layout: Layout = NEW_LAYOUT, origin: Origin | None
 
 
 def reconcile(sentence: Sentence, layout: Layout) -> Sentence:
-    """Return an edited sentence with the chosen readings that its rows will have when they are read again."""
+    """Return an edited sentence with the chosen readings that its rows will have when read again."""
     old_readings = sentence.analyses or (None,) * len(sentence)
     analyses = list(old_readings)
     rows = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
@@ -78,7 +79,7 @@ def reconcile(sentence: Sentence, layout: Layout) -> Sentence:
             analyses[position] = Analysis(lemma, upos=upos, xpos=xpos, feats=feats)
     reconciled = _reconcile_sentence(replace(sentence, analyses=tuple(analyses)), layout, fill=False)
     unanalysed = set(sentence.unanalysed)
-    if layout.status is not None:  # a word that loses its analysis is marked so
+    if layout.status is not None:  # marks a word that loses its reading
         pairs = enumerate(zip(old_readings, reconciled.analyses, strict=True), 1)
         unanalysed |= {word for word, (old, new) in pairs if old is not None and new is None}
     chosen = reconciled.analyses if any(reconciled.analyses) else ()
@@ -88,8 +89,8 @@ def reconcile(sentence: Sentence, layout: Layout) -> Sentence:
 
 
 def _reconcile_sentence(sentence: Sentence, layout: Layout, fill: bool) -> Sentence:
-    """Return the sentence as a table has it: columns and chosen readings agree, and the columns decide. With `fill`, an
-    empty cell of lemma, tags or features takes the value of the chosen reading."""
+    """Return the sentence as a table stores it: columns and chosen readings agree, and the columns decide. With `fill`,
+    an empty cell of lemma, tags or features takes the value of the chosen reading."""
     if not sentence.analyses:
         return sentence
     columns = [sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats]
@@ -122,7 +123,7 @@ def _reconcile_reading(analysis: Analysis, values: Sequence[str], layout: Layout
 
 
 def _make_columns(sentence: Sentence, layout: Layout) -> list[Sequence[str]]:
-    """Return the cells of all words, a column at a time, in our canonical form."""
+    """Return the cells of all words by column, in canonical form."""
     column_index, profile, size = layout.column_index, layout.profile, len(sentence)
     columns: list[Sequence[str]] = [empty_column(size)] * len(layout.names)
     misc: Sequence[str] = sentence.misc
@@ -156,7 +157,7 @@ def _make_columns(sentence: Sentence, layout: Layout) -> list[Sequence[str]]:
 
 
 def _make_segments_cell(sentence: Sentence, index: int, layout: Layout, cell: str) -> str:
-    """Return the segments of a word; those that its own `cell` has already stay as they stand there."""
+    """Format the segments of a word; those already in its `cell` are copied from there."""
     analysis, rule = sentence.analyses[index] if sentence.analyses else None, layout.profile.segments
     if analysis is None or not analysis.segments:
         return EMPTY
@@ -178,7 +179,7 @@ def _make_segments_cell(sentence: Sentence, index: int, layout: Layout, cell: st
 
 
 def _rewrite_rows(sentence: Sentence, text: str, original: Sentence, layout: Layout) -> str:
-    """Return the lines of `text` with the changed cells written anew."""
+    """Rewrite the changed cells in the lines of `text`."""
     same_comments = sentence.comments == original.comments
     lines = [] if same_comments else _make_comment_lines(sentence, layout)
     new = zip(*_make_columns(sentence, layout), strict=True)
@@ -201,7 +202,7 @@ def _rewrite_rows(sentence: Sentence, text: str, original: Sentence, layout: Lay
                 row[segments_column] = _make_segments_cell(sentence, index, layout, cells[segments_column])
             form = layout.column_index["form"]
             if layout.stand_in is not None and not row[form] and row[layout.stand_in] != cells[layout.stand_in]:
-                row[form] = sentence.forms[index]  # the substitute for the word has changed; the word has not
+                row[form] = sentence.forms[index]  # the stand-in of the form has changed, the form has not
             line = "\t".join(row)
         lines.append(line)
         index += 1
@@ -209,7 +210,7 @@ def _rewrite_rows(sentence: Sentence, text: str, original: Sentence, layout: Lay
 
 
 def _make_comment_lines(sentence: Sentence, layout: Layout) -> list[str]:
-    """Return the comments that are lines of their own, without the one that stands for columns."""
+    """Return the comments that are lines of their own, without the one made from columns."""
     name_comment_line = ""
     if layout.profile.sentences == CHANGE:
         name_comment_line = make_name_comment(
@@ -224,7 +225,7 @@ def _make_refusal(sentence: Sentence, message: str, path: Path | None) -> Format
 
 
 def _check_round_trip(sentence: Sentence, text: str, layout: Layout, path: Path | None) -> None:
-    """Refuse `text` where it would not be read as `sentence`."""
+    """Raise an error if `text` would not be parsed as `sentence`."""
     try:
         chunk = text.encode()
     except UnicodeEncodeError as error:
@@ -249,7 +250,7 @@ def _check_round_trip(sentence: Sentence, text: str, layout: Layout, path: Path 
     for name in ("vocalised", "gloss", "segments"):
         values = [_comparable_value(analysis, name, layout) for analysis in chosen]
         pairs = zip(chosen, reread_analyses, strict=True)
-        # without a status column, a table cannot tell a word without a chosen analysis from its columns
+        # without a status column, a table cannot distinguish a word without a chosen reading from its columns
         reread_values = [
             None if reading is None and layout.status is None else _comparable_value(reread_reading, name, layout)
             for reading, reread_reading in pairs

@@ -1,11 +1,10 @@
 """Penn Treebank brackets: many trees on a line or one over many, traces and function tags kept in the tree.
 
-Labels and words end at ASCII white space and brackets; a bracket without a label is an outer one, `( (S ...))`.
-Between trees, lines that begin with # are the comments of the tree that follows, and lines that begin with * are
-headers, kept as they are. The words are the leaves but for those tagged -NONE-. A word without a tag of its own is read
-with the label above it for a tag, and named as a problem. A sentence without a tree stands as
-`( (UNPARSED (TAG word) ...))`, its words under one label, which other readers take for a flat tree; an unknown tag is
-`_`. With phrases among the words, it is a partial tree.
+Labels and words end at ASCII white space and brackets; a bracket without a label is an outer one, `( (S ...))`. Between
+trees, lines that begin with # are the comments of the tree that follows, and lines that begin with * are headers, kept
+as they are. The words are all leaves except those tagged -NONE-. A word without a tag gets the label above it as its
+tag, and a problem. A sentence without a tree is written as `( (UNPARSED (TAG word) ...))`, which other programs read as
+a flat tree; an unknown tag is `_`. With phrases among the words, it is a partial tree.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from spectral_core.formats.chunks import Chunks
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_PROBLEMS", "index", "parse", "write", "write_if_lossless"]
 
-MAX_PROBLEMS = 1000  # named one by one for the file as a whole; those of a sentence are with the sentence
+MAX_PROBLEMS = 1000  # listed one by one for the file as a whole; those of a sentence are stored with it
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _EXTRA_BRACKET = "there is a closing bracket that nothing was opened for", "Remove it, or open a bracket before it"
@@ -34,10 +33,10 @@ _OUTSIDE_TEXT = (
 
 
 def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Problem, ...]]:
-    """Return the trees of a file as ranges of its bytes, and the faults outside them. A tree that is never closed ends
-    before the next line that begins, in the first column, with a bracket; the trees after it are read as if it were
-    complete. A tree may go on in the first column where that closes it and nothing else indicates a new tree: an empty
-    outer label, a blank line or a comment before it, or the layout of the whole file."""
+    """Index the trees of a file by byte ranges, and list the faults between them. An unclosed tree ends before the next
+    line that begins, in the first column, with a bracket; the trees after it are read as usual. A tree may continue in
+    the first column if that closes it and nothing else indicates a new tree: an empty outer label, a blank line or a
+    comment before it, or the layout of the rest of the file."""
     if content.startswith(_UTF16) or b"\0" in content[:4]:
         raise FormatError(path, 1, "this is not UTF-8 text, it looks like UTF-16", "Save it again as UTF-8")
     scan = Scan(content).run()
@@ -53,13 +52,13 @@ def index(content: bytes, path: Path | None = None) -> tuple[Chunks, tuple[Probl
 
 
 def _index_part(content: bytes, line: int, columns_separate: bool) -> Chunks:
-    """Return the trees of a part of a file, whose first line has the number `line` there."""
+    """Index the trees of a part of a file; `line` is the line number of its beginning."""
     return _make_chunks(content, Scan(content, columns_separate).run(), line)
 
 
 def _make_chunks(content: bytes, scan: Scan, line: int = 1) -> Chunks:
     starts, ends, lines = array("Q"), array("Q"), array("Q")
-    multiline_starts = array("Q")  # the first lines of those whose tree has several
+    multiline_starts = array("Q")  # first lines of trees on several lines
     counted_to = 0
     for first, start, end in scan.tree_ranges():
         line += content.count(b"\n", counted_to, first)

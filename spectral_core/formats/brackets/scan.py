@@ -1,4 +1,5 @@
-"""Scanner that finds the trees of a file without parsing them, in linear time for any bytes, and past broken ones."""
+"""Scanner that finds the trees of a file without parsing them, in linear time for any input, and recovers after broken
+ones."""
 
 from __future__ import annotations
 
@@ -12,10 +13,10 @@ from itertools import repeat
 
 _OPEN, _CLOSE = b"()"
 _BOM = b"\xef\xbb\xbf"
-_MAX_UNCLOSED_BYTES = 100_000  # bytes without a closing bracket, in which no tree can be whole
-_MAX_PHRASE_LINES = 30  # lines with whole phrases that a tree laid out in the first column has at most, on average
-_MATCHED_DEPTH = 60  # brackets inside one another that one match takes; deeper trees are counted through
-# White space, and whole lines that are comments or headers; the byte order mark does not count as a part of a line.
+_MAX_UNCLOSED_BYTES = 100_000  # bytes without a closing bracket, more than any tree has
+_MAX_PHRASE_LINES = 30  # maximum average number of lines with complete phrases in a tree laid out in the first column
+_MATCHED_DEPTH = 60  # nesting depth that one match covers; deeper trees are scanned by counting brackets
+# White space, and whole lines that are comments or headers; the byte order mark is not part of a line.
 _GAP = re.compile(rb"(?:\s++|(?:(?<![^\n])|(?<=\A\xef\xbb\xbf))[#*][^\n]*+)+")
 _BRACKET = re.compile(rb"[()]")
 _BRACKET_RUN = re.compile(rb"\(++|\)++")
@@ -27,9 +28,8 @@ _UNLABELLED = re.compile(rb"\(\s*+\(")
 
 @cache
 def _tree_pattern() -> re.Pattern[bytes]:
-    """Return a pattern that matches a tree up to a fixed depth, in time linear in what it passes over: no part can
-    match in two ways. Only single characters are matched possessively: before Python 3.11.5 possessive groups match
-    wrongly, or never end."""
+    """Return a pattern that matches a tree up to a fixed depth in linear time: no part can match in two ways. Only
+    single characters are matched possessively: before Python 3.11.5 possessive groups match wrongly, or never end."""
     pattern = rb"\([^()]*+\)"
     for _ in range(_MATCHED_DEPTH):
         pattern = rb"\([^()]*+(?:" + pattern + rb"[^()]*+)*\)"
@@ -38,21 +38,22 @@ def _tree_pattern() -> re.Pattern[bytes]:
 
 @dataclass(slots=True)
 class Scan:
-    """One pass through a file, block by block: from a bracket in the first column to the next; most hold one tree."""
+    """One pass through a file, block by block: from a bracket in the first column to the next; most blocks hold one
+    tree."""
 
     content: bytes
     columns_separate: bool = False  # whether every block begins a tree
     starts: array[int] = field(default_factory=lambda: array("Q"))  # of the trees
     ends: array[int] = field(default_factory=lambda: array("Q"))
-    broken: array[int] = field(default_factory=lambda: array("Q"))  # where trees begin that are never closed
-    faults: list[tuple[int, bool]] = field(default_factory=list)  # places outside trees; whether there is a bracket
-    pending: array[int] = field(default_factory=lambda: array("Q"))  # where trees begin that may go on in this block
-    depths: array[int] = field(default_factory=lambda: array("Q"))  # how many of their brackets are open
-    changed_at: int = 0  # where the latest block begins whose label is not that of the block before it
-    next_comment: int = -1  # the next line break before a comment, or the end of the file
-    single_block_trees: int = 0  # blocks that are one tree with more than a tag
-    multiline_trees: int = 0  # those of them on several lines
-    joined_trees: int = 0  # trees made of several blocks
+    broken: array[int] = field(default_factory=lambda: array("Q"))  # offsets of unclosed trees
+    faults: list[tuple[int, bool]] = field(default_factory=list)  # offsets outside trees; whether there is a bracket
+    pending: array[int] = field(default_factory=lambda: array("Q"))  # offsets of trees that may continue in this block
+    depths: array[int] = field(default_factory=lambda: array("Q"))  # number of open brackets of each
+    changed_at: int = 0  # offset of the latest block with another label than the block before it
+    next_comment: int = -1  # offset of the next line break before a comment, or end of the file
+    single_block_trees: int = 0  # blocks that are one tree of more than a tag
+    multiline_trees: int = 0  # those on several lines
+    joined_trees: int = 0  # trees of several blocks
 
     def run(self) -> Scan:
         content, match = self.content, _tree_pattern().match
@@ -85,7 +86,8 @@ class Scan:
         return self
 
     def has_false_joins(self) -> bool:
-        """Return whether the layout of the other trees shows that those of several blocks are broken ones in a row."""
+        """Return whether the layout of the other trees shows that trees of several blocks are consecutive broken
+        ones."""
         return self.joined_trees > 0 and (
             self.multiline_trees > self.joined_trees or self.single_block_trees > _MAX_PHRASE_LINES * self.joined_trees
         )
@@ -115,7 +117,7 @@ class Scan:
                 offset = self._skip_text(offset, end)
 
     def _limit(self, offset: int, end: int) -> int:
-        """Return where a tree that begins at `offset` must end: before a comment, or at `end`."""
+        """Return the limit of a tree that begins at `offset`: before a comment, or `end`."""
         if self.next_comment < offset:
             comment = self.content.find(b"\n#", offset)
             self.next_comment = len(self.content) if comment < 0 else comment
@@ -153,7 +155,7 @@ class Scan:
             self.depths.pop()
             start = self.pending.pop()
             line_end = self.content.find(b"\n", start)
-            # all blocks after it have its label, and it holds whole brackets itself: trees, not its parts
+            # all later blocks have its label, and it holds complete brackets itself: these are trees, not its parts
             if self.changed_at <= start and self.content.find(b")", start, line_end) >= 0:
                 self.broken.append(start)
                 self.faults.append((offset, True))
@@ -179,22 +181,20 @@ class Scan:
         stop = end if bracket is None else bracket.start()
         line = content.rfind(b"\n", offset, stop) + 1
         if line and content[line : line + 1] in (b"#", b"*"):
-            stop = line  # the bracket stands in a comment
+            stop = line  # the bracket is in a comment
         latest, is_bracket = self.faults[-1] if self.faults else (-1, True)
         if is_bracket or (self.ends and self.ends[-1] > latest):
             self.faults.append((offset, False))
         return stop
 
     def tree_ranges(self) -> Iterator[tuple[int, int, int]]:
-        """Yield where each tree begins, with and without its comments, and where it ends; broken ones included."""
+        """Yield the begin of each tree with and without its comments, and its end; broken ones included."""
         content = self.content
         ranges: Iterable[tuple[int, int]] = zip(self.starts, self.ends, strict=True)
         if self.broken:
             ranges = merge(ranges, zip(sorted(self.broken), repeat(0)))
         floor = 0
-        broken_tree: tuple[int, int] | None = (
-            None  # a broken tree whose end is not known before the next one's beginning
-        )
+        broken_tree: tuple[int, int] | None = None  # a broken tree; its end is known at the beginning of the next one
         for start, end in ranges:
             first = _find_comments(content, floor, start)
             if broken_tree is not None:
@@ -208,7 +208,7 @@ class Scan:
 
 
 def _find_margin(content: bytes) -> bytes:
-    """Return the indent of the first tree, or b"" where some bracket stands in the first column."""
+    """Return the indent of the first tree, or b"" if some bracket is in the first column."""
     if content.startswith(b"(") or b"\n(" in content:
         return b""
     match = _INDENTED.search(content)
@@ -221,14 +221,15 @@ def _read_label(content: bytes, offset: int) -> bytes:
 
 
 def _find_comments(content: bytes, floor: int, start: int) -> int:
-    """Return where the comment lines before the tree at `start` begin, not before `floor`; without any, `start`."""
+    """Return the begin of the comment lines before the tree at `start`, not before `floor`; `start` if there are
+    none."""
     first, end = start, start
     if content.find(b"#", floor, start) < 0:
         return start
-    while True:  # line by line upwards; the first piece is what stands before the tree in its own line
+    while True:  # upwards line by line; the first piece is the text before the tree in its own line
         line_break = content.rfind(b"\n", floor, end)
         if line_break < 0 and floor:
-            return first  # the rest of a line that another tree stands in
+            return first  # the rest of a line with another tree
         line = line_break + 1 if line_break >= 0 else _content_start(content)
         if content.startswith(b"#", line) and end < start:
             first = line
@@ -244,6 +245,6 @@ def _content_start(content: bytes) -> int:
 
 
 def _find_broken_end(content: bytes, start: int, end: int) -> int:
-    """Return where the text of a broken tree ends: before comments that are not its own, and before white space."""
+    """Return the end of a broken tree: before the next tree's comments and before white space."""
     comment = content.find(b"\n#", start, end)
     return start + len(content[start : end if comment < 0 else comment].rstrip())

@@ -1,4 +1,4 @@
-"""Parser and writer of one tree in brackets, with a problem for each fault."""
+"""Parser and writer of single trees in brackets, with a problem for each fault."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from spectral_core.data import EMPTY, Problem, Sentence, Tree
 from spectral_core.data.tree import TRACE, UNPARSED
 from spectral_core.errors import FormatError
 
-_MAX_INDENT = 200  # columns of indentation; a very deep tree would otherwise be mostly that
+_MAX_INDENT = 200  # columns; without a limit, a very deep tree would be mostly indentation
 UNSAFE = re.compile(r"[\s()]", re.ASCII)
-MAX_DEPTH = 1000  # brackets inside one another; real trees go to about 50
-MAX_BYTES = 1_000_000  # of one tree; real ones go to about 5,500
+MAX_DEPTH = 1000  # nesting depth; real trees reach about 50
+MAX_BYTES = 1_000_000  # of one tree; real ones reach about 5,500
 _TOKEN = re.compile(
     r"\(\s*+([^\s()]*+)\s++([^\s()]++)\s*+\)"  # (TAG word)
     r"|\(\s++([^\s()]++)\s*+\)"  # ( word)
@@ -26,7 +26,7 @@ _TOKEN = re.compile(
 _TAGGED = re.compile(r"\(\s*+([^\s()]++)\s++([^\s()]++)\s*+\)", re.ASCII)
 _BRACKET = re.compile(rb"[()]")
 _HASH = ord("#")
-_MAX_SAMPLE_BYTES = 10_000  # bytes of a tree that is not tried, from which its first words are taken
+_MAX_SAMPLE_BYTES = 10_000  # bytes of a rejected tree from which its first words are taken
 Children = list[Tree | str]
 Words = list[tuple[str, str]]  # (tag, word)
 _EMPTY_BRACKET = (
@@ -39,10 +39,10 @@ _EXTRA_CLOSING = "there is a closing bracket too many", "Remove it"
 
 
 def write(sentence: Sentence, multiline_starts: Sequence[int] = ()) -> str:
-    """Write a sentence's comments and its tree over its own words and tags, without a last line break. The tree is on
-    one line, or over several where the sentence's own line is among `multiline_starts`, which is in order. A bracket in
-    a word or label becomes -LRB- or -RRB-, white space in one becomes _ . A sentence without a tree is written as its
-    words under the label `UNPARSED`."""
+    """Format a sentence's comments and its tree over its own words and tags, without a final line break. The tree is on
+    one line, or on several if the sentence's line is in the sorted `multiline_starts`. A bracket in a word or label
+    becomes -LRB- or -RRB-, white space becomes _ . A sentence without a tree is written as its words under the label
+    `UNPARSED`."""
     tree = make_unparsed_tree(sentence) if sentence.tree is None else _update_leaves(sentence.tree, sentence)
     tree = _sanitise_tree(tree, sentence.line)
     position = bisect_left(multiline_starts, sentence.line)
@@ -51,13 +51,13 @@ def write(sentence: Sentence, multiline_starts: Sequence[int] = ()) -> str:
 
 
 def make_unparsed_tree(sentence: Sentence) -> Tree:
-    """Return the tree that stands for a sentence without one, which any reader takes for a flat one."""
+    """Return the placeholder tree of a sentence without one, which other programs read as a flat tree."""
     tagged_words = zip(sentence.xpos, sentence.forms, strict=True)
     return Tree("", (Tree(UNPARSED, tuple(Tree(tag, (form,)) for tag, form in tagged_words)),))
 
 
 def _update_leaves(tree: Tree, sentence: Sentence) -> Tree:
-    """Return the tree with the changes made to the sentence's forms and tags since it was built."""
+    """Update a tree with the current forms and tags of its sentence."""
     old_tags = tuple(tree.tags())
     if len(old_tags) != len(sentence.forms):
         message = f"the tree is over {len(old_tags)} words, but the sentence has {len(sentence.forms)}"
@@ -69,7 +69,7 @@ def _update_leaves(tree: Tree, sentence: Sentence) -> Tree:
 
 
 def _sanitise_tree(tree: Tree, line: int) -> Tree:
-    """Return the tree with nothing in its labels and words that would be read as something else."""
+    """Replace characters in labels and words that would be parsed differently."""
 
     def make(node: Tree, children: list[Tree | str]) -> Tree:
         if not children or "" in children:
@@ -87,10 +87,10 @@ def _escape_brackets(text: str) -> str:
 
 
 def indent_tree(tree: Tree) -> str:
-    """Write a tree with a line for each phrase, two columns further in than its parent. The tags that a phrase begins
-    with stay on its line, and all of them where it has no phrases below it."""
+    """Format a tree with one line per phrase, indented two columns more than its parent. The leading tags of a phrase
+    are on its line; if it has no phrases below it, all of them are."""
     pieces: list[str] = []
-    # each node with its column, and whether it is on a new line
+    # each node with its column, and whether it begins a line
     stack: list[tuple[Tree | str, int, bool] | None] = [(tree, 0, False)]
     while stack:
         if (top := stack.pop()) is None:
@@ -106,7 +106,7 @@ def indent_tree(tree: Tree) -> str:
         stack.append(None)
         first_phrase = next(position for position, child in enumerate(node.children) if not _is_leaf(child))
         if not node.label:
-            first_phrase += 1  # an outer bracket shares its line with the phrase in it
+            first_phrase += 1  # an outer bracket shares its line with its phrase
         children = [(child, column + 2, position >= first_phrase) for position, child in enumerate(node.children)]
         stack.extend(reversed(children))
     return "".join(pieces)
@@ -117,7 +117,7 @@ def _is_leaf(node: Tree | str) -> bool:
 
 
 def parse(chunk: bytes, line: int = 1) -> Sentence:
-    """Parse a sentence; where no sound tree can be made of the bytes, its `problems` tell."""
+    """Parse a sentence; faults that prevent a well-formed tree are listed in its `problems`."""
     begin = _skip_comments(chunk) if chunk.startswith(b"#") else 0
     body, first = chunk[begin:], line + chunk.count(b"\n", 0, begin)
     problems = _find_obstacle(chunk, body, line, first)
@@ -140,7 +140,7 @@ def parse(chunk: bytes, line: int = 1) -> Sentence:
 
 
 def _skip_comments(chunk: bytes) -> int:
-    """Return where the first line begins that is neither a comment nor blank."""
+    """Return the begin of the first line that is neither a comment nor blank."""
     begin = 0
     while begin < len(chunk) and (chunk[begin] == _HASH or not chunk[begin : _next_line(chunk, begin)].strip()):
         begin = _next_line(chunk, begin)
@@ -153,7 +153,7 @@ def _next_line(chunk: bytes, begin: int) -> int:
 
 
 def _find_obstacle(chunk: bytes, body: bytes, line: int, first: int) -> list[Problem]:
-    """Return why a tree is not even parsed: at most one problem, found without taking it apart."""
+    """Return a problem if a tree must not be parsed at all, found without parsing it; at most one."""
     opening_count, closing_count = body.count(b"("), body.count(b")")
     if opening_count > closing_count:
         missing = opening_count - closing_count
@@ -181,7 +181,7 @@ def _find_obstacle(chunk: bytes, body: bytes, line: int, first: int) -> list[Pro
 
 
 def _parse_sound(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) -> Sentence | None:
-    """Return the sentence of a sound tree; None where anything about it is odd."""
+    """Parse a well-formed tree; None if anything about it is irregular."""
     forms: list[str] = []
     tags: list[str] = []
     ancestors: list[tuple[str, Children]] = []
@@ -212,7 +212,7 @@ def _parse_sound(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) 
 
 
 def is_unparsed(tree: Tree) -> bool:
-    """Return whether a tree stands for a sentence without one."""
+    """Return whether a tree is the placeholder of a sentence without one."""
     if tree.label or len(tree.children) != 1:
         return False
     child = tree.children[0]
@@ -222,11 +222,11 @@ def is_unparsed(tree: Tree) -> bool:
 
 
 def _examine(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:
-    """Return the tree in spite of its faults, its (tag, word) pairs, and a problem for each kind of fault. A word
-    written with bare brackets, (NN f(x)), looks like a phrase in which nothing has a tag: in the pairs, the text of
-    such a phrase is one word."""
+    """Parse a tree leniently: return it with its (tag, word) pairs and a problem for each kind of fault. A word with
+    unescaped brackets, (NN f(x)), looks like a phrase without tags: in the pairs, the text of such a phrase is one
+    word."""
     faults: dict[tuple[str, str], list[tuple[int, str]]] = {}
-    words: list[tuple[str, str, bool]] = []  # label, text, whether it has no tag
+    words: list[tuple[str, str, bool]] = []  # label, text, whether the tag is missing
     ancestors: list[tuple[str, Children, int]] = []
     label, children, first_word, tagged_until = "", Children(), 0, 0
     for match in _TOKEN.finditer(body):
@@ -277,7 +277,7 @@ def _examine(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:
 
 
 def write_if_lossless(sentence: Sentence) -> str | None:
-    """Return the text of `write` if `parse` makes an equal sentence of it, else None."""
+    """Return the text of `write` if `parse` restores an equal sentence from it, else None."""
     sent, tree = sentence, sentence.tree
     if not sent.forms or Sentence.of(sent.forms, xpos=sent.xpos, comments=sent.comments, tree=tree) != sent:
         return None
@@ -297,7 +297,7 @@ def write_if_lossless(sentence: Sentence) -> str | None:
         if not node.children or "" in words:
             return None
         if not node.label:
-            if len(node.children) > 1 and isinstance(node.children[0], str):  # which would be taken for the label
+            if len(node.children) > 1 and isinstance(node.children[0], str):  # the word would be read as the label
                 return None
             unlabelled = unlabelled or node.is_tag
         parts += (node.label, *words)

@@ -1,4 +1,4 @@
-"""Automata as GraphML, as Graphviz DOT and as a TikZ figure, with the short texts that every drawing shows."""
+"""Export of automata to GraphML, Graphviz DOT and TikZ, and the labels shared by all drawings."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from spectral_core.formats.export.tex import compose_figure, escape_tex, replace
 
 STOP, AFTER, LEAVE = "STOP", "after", "leave"
 
-_MAX_EDGE_SYMBOLS = 5  # on an edge; rarer ones are only counted
-_MAX_ARRIVALS = 3  # in a state
-_MIN_ARRIVAL_SHARE = 0.05  # of arrivals: a rarer symbol is only counted
-_THIN, _THICK = 0.5, 3.5  # points
-_ACROSS, _DOWN = 4.2, 2.6  # centimetres between two states of a figure
-_OUT_OFFSET = (0.9, -1.1)  # from a state to where its sequences leave
-_MAX_PREFIX_CHARACTERS = 40  # letters of a prefix in a state
-_DOT_ATTRIBUTES = ("visits", "mass", "stop", "lost")  # of a state, in DOT
+_MAX_EDGE_SYMBOLS = 5  # listed on an edge; rarer ones are only counted
+_MAX_ARRIVALS = 3  # listed in a state
+_MIN_ARRIVAL_SHARE = 0.05  # of arrivals: rarer symbols are only counted
+_THIN, _THICK = 0.5, 3.5  # line widths in points
+_ACROSS, _DOWN = 4.2, 2.6  # centimetres between neighbouring states
+_OUT_OFFSET = (0.9, -1.1)  # end point of edges to OUT, relative to the state
+_MAX_PREFIX_CHARACTERS = 40  # of a prefix in a state
+_DOT_ATTRIBUTES = ("visits", "mass", "stop", "lost")  # of a state in DOT
 
 
 def format_share(frequency: float) -> str:
-    """Format a frequency with two digits and without its zero: .52, 1, <.01, 0."""
+    """Format a frequency with two digits and without the leading zero: .52, 1, <.01, 0."""
     if frequency >= 0.995 or frequency == 0:
         return f"{frequency:.0f}"
     return f"{frequency:.2f}"[1:] if frequency >= 0.005 else "<.01"
 
 
 def format_prefix(prefix: Prefix) -> str:
-    """Join the symbols of a prefix, head-outwards; a long one is cut in the middle."""
+    """Join the symbols of a prefix, head-outwards; a long one is shortened in the middle."""
     name = prefix.name
     return (
         name
@@ -41,7 +41,7 @@ def format_prefix(prefix: Prefix) -> str:
 
 
 def count_arrivals(automaton: Automaton, state: State) -> tuple[tuple[str, int], ...]:
-    """Return the symbols after which sequences are in a state, with their counts, most frequent first."""
+    """Return the symbols by which sequences enter a state, with their counts, most frequent first."""
     return _count_symbols(edge for edge in automaton.edges if edge.target == state.number)
 
 
@@ -54,8 +54,8 @@ def _count_symbols(incoming: Iterable[AutomatonEdge]) -> tuple[tuple[str, int], 
 
 
 def describe_arrivals(automaton: Automaton, state: State) -> str:
-    """Describe when a sequence is in a state, as in `after DT, PRP$ +1`: its last symbols, of which rare ones are only
-    counted. Before anything was generated START; "" where nothing arrives."""
+    """Describe by which symbols sequences enter a state, as in `after DT, PRP$ +1`; rare ones are only counted. START
+    for the start state; "" without arrivals."""
     return _describe_arrivals(state, count_arrivals(automaton, state))
 
 
@@ -71,7 +71,7 @@ def _describe_arrivals(state: State, counts: Sequence[tuple[str, int]]) -> str:
 
 
 def describe_state(automaton: Automaton, state: State) -> tuple[str, ...]:
-    """Return the lines of a state: its number, how often sequences stop there, the symbols after which they arrive."""
+    """Return the text lines of a state: number, stop probability, and the symbols by which it is entered."""
     return _describe_state(state, describe_arrivals(automaton, state))
 
 
@@ -91,8 +91,8 @@ def _describe_state(state: State, arrival: str) -> tuple[str, ...]:
 
 
 def describe_edge(edge: AutomatonEdge) -> tuple[str, ...]:
-    """Return the lines of an edge: its symbols with their frequencies and the sum of the rarest; on an edge that leads
-    out, how much leaves."""
+    """Return the text lines of an edge: its symbols with their frequencies and the sum of the rarest; on an edge to
+    OUT, how many sequences leave."""
     if edge.target == OUT:
         return (f"{LEAVE} {format_share(edge.frequency)}",)
     lines = [f"{transition.symbol} {format_share(transition.frequency)}" for transition in edge.moves]
@@ -103,14 +103,14 @@ def describe_edge(edge: AutomatonEdge) -> tuple[str, ...]:
 
 
 def is_mostly_final(state: State) -> bool:
-    """Return whether at least half of the sequences that arrive stop here: such a state has a double line."""
+    """Return whether at least half of the sequences that arrive stop here: such a state has a double outline."""
     return state.stop >= 0.5
 
 
 @old_keywords(least="min_share")
 def select_edges(automaton: Automaton, min_share: float) -> tuple[AutomatonEdge, ...]:
-    """Return the edges that at least this share of the sequences passes, and of each state the edge by which most
-    arrive and, where most go on, the one by which most go on. Edges by which sequences leave the automaton come last.
+    """Return the edges taken by at least this share of the sequences, and for each state its most frequent incoming
+    edge and, if most sequences continue, its most frequent outgoing one. Edges to OUT come last.
     """
     edges = (*automaton.edges, *automaton.leaving)
     busiest_incoming: dict[int, AutomatonEdge] = {}
@@ -129,7 +129,7 @@ def select_edges(automaton: Automaton, min_share: float) -> tuple[AutomatonEdge,
 
 @old_keywords(least="min_share")
 def compose_caption(automaton: Automaton, min_share: float = 0.0) -> str:
-    """Describe a drawing in one line: head, step, mass that leaves, edges left out."""
+    """Describe a drawing in one line: head, step, mass that leaves, omitted edges."""
     parts = [f"({automaton.head}, {automaton.direction})"] if automaton.head else []
     parts.append(f"{automaton.clusters} clusters, {automaton.step} of {len(automaton.merges)} merges")
     parts.append(f"{automaton.total:,} sequences, {100 * automaton.lost:.1f} % leave")
@@ -139,14 +139,14 @@ def compose_caption(automaton: Automaton, min_share: float = 0.0) -> str:
 
 
 def scale_line_widths(edges: Sequence[AutomatonEdge]) -> list[float]:
-    """Return the widths of the lines of edges in points, in proportion to the roots of their counts."""
+    """Return the line widths of edges in points, proportional to the square roots of their counts."""
     counts = [edge.count for edge in edges]
     largest = max(counts, default=0)
     return [_THIN + (_THICK - _THIN) * sqrt(count / largest) for count in counts]
 
 
 def automaton_to_graphml(automaton: Automaton) -> str:
-    """Convert an automaton to GraphML, with all numbers as numbers: for Gephi, yEd and networkx."""
+    """Convert an automaton to GraphML with typed numbers, for Gephi, yEd and networkx."""
     import networkx as nx
 
     graph = automaton.to_graph()
@@ -166,8 +166,8 @@ def automaton_to_graphml(automaton: Automaton) -> str:
 
 @old_keywords(least="min_share")
 def automaton_to_dot(automaton: Automaton, *, min_share: float = 0.0) -> str:
-    """Convert an automaton to the DOT language of Graphviz; edges between the same states are one. Numbers are
-    attributes too, which Graphviz passes over and other programs read."""
+    """Convert an automaton to the DOT language of Graphviz; edges between the same states are joined. Numbers are also
+    stored as attributes, which Graphviz ignores and other programs read."""
     edges = select_edges(automaton, min_share)
     node_attributes = automaton.to_graph().nodes
     lines = [
@@ -200,7 +200,7 @@ def _format_attributes(attributes: Mapping[str, int | float]) -> str:
 
 
 def _quote(*lines: str) -> str:
-    r"""Lines as one string of DOT, in which \n is a line break and a doubled backslash is one."""
+    r"""Quote lines as one DOT string, in which \n is a line break and a doubled backslash is a backslash."""
     plain = (" ".join(line.split()).replace("\\", "\\\\").replace('"', '\\"') for line in lines)
     return '"' + "\\n".join(plain) + '"'
 
@@ -208,7 +208,7 @@ def _quote(*lines: str) -> str:
 @old_keywords(least="min_share")
 def automaton_to_latex(automaton: Automaton, *, standalone: bool = False, min_share: float = 0.0) -> str:
     """Draw an automaton as a `tikzpicture` with the library automata: states in columns by their distance from the
-    start. Their coordinates are plain numbers in centimetres, to be moved by hand. `standalone` gives a document that
+    start. Their coordinates are in centimetres and easily adjusted by hand. `standalone` makes a document that
     compiles."""
     edges = select_edges(automaton, min_share)
     positions = _place_states(automaton, edges)
@@ -243,7 +243,7 @@ def automaton_to_latex(automaton: Automaton, *, standalone: bool = False, min_sh
 
 
 def _stack_lines(lines: Sequence[str]) -> str:
-    r"""Lines of TeX below each other; a star at the beginning of one would belong to the \\ before it."""
+    r"""Stack lines in TeX; a star at the beginning of one would be parsed as part of the \\ before it."""
     return r"\\".join("{}" * line.startswith("*") + escape_tex(line) for line in lines)
 
 
@@ -255,14 +255,14 @@ def _bend_options(
     (x, y), (to_x, to_y) = positions[edge.source], positions[edge.target]
     if (edge.target, edge.source) in pairs:
         return ("bend left=18",)
-    if x == to_x or (y == to_y and abs(to_x - x) > _ACROSS + 0.1):  # there may be states between
+    if x == to_x or (y == to_y and abs(to_x - x) > _ACROSS + 0.1):  # there may be states between them
         return ("bend left=28",)
     return ()
 
 
 def _place_states(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dict[int, tuple[float, float]]:
-    """Return coordinates of the states: columns by the number of edges from the start, each column in the order of the
-    states by which it is mostly reached."""
+    """Return coordinates of the states: columns by distance from the start, each ordered by the states' main
+    predecessors."""
     import networkx as nx
 
     edges = [edge for edge in edges if edge.target != OUT]
@@ -276,7 +276,7 @@ def _place_states(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dict[
         layer_states = set(layer)
         busiest_edges: dict[
             int, tuple[int, int]
-        ] = {}  # of each state, by which edge and from which row it is mostly reached
+        ] = {}  # main predecessor of each state: its edge, and the row it comes from
         for row, source in enumerate(columns[-1] if columns else ()):
             for edge in outgoing[source]:
                 if edge.target in layer_states:

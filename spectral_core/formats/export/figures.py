@@ -1,4 +1,4 @@
-"""Figures of dependencies and trees in LaTeX, and of the frames of a trace in TikZ and SVG."""
+"""Figures of dependencies and trees in LaTeX, and of trace frames in TikZ and SVG."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from spectral_core.drawing.arc_layout import Skyline
 from spectral_core.drawing.frames import FrameLayout, Patch, Polyline, TextShape, Tone, lay_out_frame
 from spectral_core.formats.export.tex import compose_figure, escape_tex, escape_xml, is_right_to_left
 
-_LOWEST, _RISE = 2.0, 2.4  # ex: the height of the lowest arcs, and of each level more
+_LOWEST, _RISE = 2.0, 2.4  # ex: height of the lowest arcs, and distance between levels
 _MAX_INDENT = 60  # columns of indentation
 _TONES: dict[Tone, str] = {
     "text": "1a1b1f", "faint": "54575f", "line": "7e828c", "hairline": "e3e3de", "accent": "3552c8",
 }  # fmt: skip
 _FAMILY = "Inter, DejaVu Sans, Noto Sans, Noto Naskh Arabic, sans-serif"
 _MARGIN = 10.0
-_ISOLATES = dict.fromkeys((0x2067, 0x2068, 0x2069))  # TeX finds directions by itself
+_ISOLATES = dict.fromkeys((0x2067, 0x2068, 0x2069))  # TeX detects directions itself
 _ANCHORS = {"start": "west", "middle": "center", "end": "east"}
 
 
@@ -28,9 +28,9 @@ def dependencies_to_latex(
 ) -> str:
     """Draw the dependencies of a sentence as a `dependency` environment: words, their tags, and an arc for each head.
 
-    `tags` is a column; "" takes the universal tags, or else the language's own. From right to left the words are in
-    visual order, and arcs count that way. Multiword tokens are a wordgroup with their form below; empty nodes are grey,
-    without their enhanced arcs. `standalone` gives a document that compiles.
+    `tags` is a column; "" is UPOS or else XPOS. In right-to-left text the words are in visual order, and arcs are
+    numbered accordingly. Multiword tokens are a wordgroup with their form below; empty nodes are grey, without their
+    enhanced arcs. `standalone` makes a document that compiles.
     """
     mirrored = is_right_to_left(sentence.forms) if right_to_left is None else right_to_left
     tags = tags or ("upos" if set(sentence.upos) - {EMPTY} else "xpos")
@@ -86,9 +86,9 @@ def _format_cell(value: str) -> str:
 
 
 def _stack_arcs(sentence: Sentence) -> list[int]:
-    """Return the height of each word's arc as a number of arcs below it, shorter arcs first; the root's is highest."""
+    """Return the level of each word's arc, counted in arcs below it, shorter arcs first; the root's is highest."""
     size = len(sentence)
-    heights = Skyline(size + 1)  # of the places between a word and the next
+    heights = Skyline(size + 1)  # one slot between each word and the next
     levels = [0] * (size + 1)
     arcs = [(abs(head - word), word, head) for word, head in enumerate(sentence.heads, 1) if head and head <= size]
     for _, word, head in sorted(arc for arc in arcs if arc[2] > 0 and arc[0]):
@@ -107,9 +107,9 @@ def tree_to_latex(
     right_to_left: bool | None = None,
     text: str = "",
 ) -> str:
-    """Draw a tree as a `forest` environment: labels with their function tags, tags, words, and traces in grey. From
-    right to left each node's children stand in the order in which they are seen. An outer node of empty label is left
-    out where it has one child. `text` stands in a comment; `standalone` gives a document that compiles."""
+    """Draw a tree as a `forest` environment: labels with their function tags, tags, words, and traces in grey. In
+    right-to-left text, children are in visual order. An outer node of empty label is omitted if it has one child.
+    `text` is added as a comment; `standalone` makes a document that compiles."""
     forms = [word for _, word in tree.leaves()]
     mirrored = is_right_to_left(forms) if right_to_left is None else right_to_left
     lines = [r"\begin{forest}"]
@@ -122,7 +122,7 @@ def tree_to_latex(
 
 
 def _bracket_lines(tree: Tree, mirrored: bool) -> list[str]:
-    """Return a line for each phrase and each tag with its word; labels are in braces, so that none is syntax."""
+    """Format a line for each phrase and each tag with its word; labels are in braces, so that none is syntax."""
     lines: list[str] = []
     stack: list[tuple[Tree | str, str, int] | None] = [(tree, "", 1)]
     while stack:
@@ -150,7 +150,7 @@ def _format_leaf(word: str, parent: str) -> str:
 
 
 def frame_to_svg(trace: Trace, number: int) -> str:
-    """Draw the frame after a step, with its caption and equation, as SVG on white paper."""
+    """Draw the frame after a step as SVG on a white background, with its caption and equation."""
     frame_plan = lay_out_frame(trace, number, right_to_left=is_right_to_left(trace.words), with_caption=True)
     width, height = frame_plan.width + 2 * _MARGIN, frame_plan.height + 2 * _MARGIN
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
@@ -185,7 +185,7 @@ def _svg_elements(frame_plan: FrameLayout) -> Iterator[str]:
                 attributes += ' font-weight="600"' * shape.bold
                 is_right_to_left_text = (
                     is_right_to_left([shape.text]) and "\u2068" not in shape.text
-                )  # a caption runs as English does
+                )  # captions are English and left-to-right
                 text = f"\u2067{shape.text}\u2069" if is_right_to_left_text else shape.text
                 yield f"<text {attributes}>{escape_xml(text)}</text>"
 
@@ -195,7 +195,7 @@ def _fill_attribute(strength: float | None) -> str:
 
 
 def _mix_accent(strength: float) -> str:
-    """Return the colour of a share of the accent on white paper."""
+    """Blend the accent colour with white."""
     accent = (int(_TONES["accent"][position : position + 2], 16) for position in (0, 2, 4))
     return "".join(f"{round(255 + (channel - 255) * strength):02x}" for channel in accent)
 
@@ -216,7 +216,7 @@ def _tip(line: Polyline) -> tuple[tuple[float, float], ...]:
 
 
 def frame_to_latex(trace: Trace, number: int, *, standalone: bool = False) -> str:
-    """Draw the frame as a `tikzpicture` whose unit is a pixel; `standalone` gives a document that compiles."""
+    """Draw the frame as a `tikzpicture` with pixels as its unit; `standalone` makes a document that compiles."""
     frame_plan = lay_out_frame(trace, number, right_to_left=is_right_to_left(trace.words), with_caption=True)
     lines = [rf"\definecolor{{{name}}}{{HTML}}{{{tone.upper()}}}" for name, tone in _TONES.items()]
     lines.append(r"\begin{tikzpicture}[x=0.75pt, y=-0.75pt, line join=round]")

@@ -1,4 +1,4 @@
-"""Structures as plain text, to copy into a message, and the lines of one sentence in any format."""
+"""Structures as plain text, to paste into a message, and the lines of one sentence in any format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from spectral_core.formats.export.tex import is_right_to_left
 Kind = Literal["dependencies", "constituents"]
 
 _MAX_INDENT = 200  # columns of indentation
-_ISOLATE, _END = "\u2068", "\u2069"  # or a right-to-left word would pull the labels beside it along
+_ISOLATE, _END = "\u2068", "\u2069"  # keep a right-to-left word from reordering the labels next to it
 
 
 def structure_kinds(sentence: Sentence) -> tuple[Kind, ...]:
@@ -25,7 +25,7 @@ def structure_kinds(sentence: Sentence) -> tuple[Kind, ...]:
 
 
 def as_text(sentence: Sentence, kind: Kind | None = None) -> str:
-    """Draw a structure with letters and indentation, ending with a line break; without `kind`, the first that there is.
+    """Draw a structure as indented text with a final line break; without `kind`, the sentence's first structure.
     Dependencies: a line for each word below its head, with its number, tag and relation. Trees: indented brackets. A
     sentence without a structure is its words."""
     kinds = structure_kinds(sentence)
@@ -42,7 +42,7 @@ def _dependency_lines(sentence: Sentence) -> list[str]:
     lines: list[str] = []
     children_of = dependents(sentence.heads)
     visited = [False] * (len(sentence) + 1)
-    # words that hang from the root, then those that hang from nothing, then circles, each from its first word
+    # roots, then words without a head, then cycles, each from its first word
     tops = [*children_of[0]]
     tops += [word for word, head in enumerate(sentence.heads, 1) if head is None or not 0 <= head <= len(sentence)]
     tops += range(1, len(sentence) + 1)
@@ -73,7 +73,7 @@ def _word_line(sentence: Sentence, word: int) -> str:
 
 
 def compose_lines(sentence: Sentence, format: str) -> str:
-    """Return the lines of one sentence in a format, with a line break at the end; what it cannot hold is left out."""
+    """Format one sentence with a final line break; annotation that the format cannot hold is left out."""
     target_format = get_format(format)
     obstacle = (
         target_format.find_obstacle(sentence) if sentence.readable else f"it could not be read ({sentence.problems[0]})"

@@ -13,7 +13,7 @@ from unicodedata import normalize
 from spectral_core.deprecated import keep_old_names, old_keywords
 from spectral_core.formats.export.tex import escape_tex, is_right_to_left
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # how a text begins that a spreadsheet may compute
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # first characters of texts that a spreadsheet may evaluate
 
 Cell = str | int | float | None  # None is an empty cell
 HEADER = (
@@ -23,7 +23,7 @@ HEADER = (
 
 
 def table_to_csv(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
-    """Write a table as CSV (RFC 4180), numbers to their last digit; no text in it is a formula."""
+    """Format a table as CSV (RFC 4180), numbers at full precision; formulas are escaped."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     writer.writerow(map(escape_formula, header))
@@ -32,11 +32,11 @@ def table_to_csv(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
 
 
 def escape_formula(cell: str | float) -> str | float:
-    """Return a cell that spreadsheets do not take for a formula, marked by an apostrophe where it begins like one."""
+    """Return a cell that spreadsheets do not evaluate as a formula, escaped by an apostrophe if necessary."""
     if not isinstance(cell, str):
         return cell
     text = cell.replace("\0", "")
-    first = normalize("NFKC", text.lstrip()[:1])  # which is looked for behind white space, and in any width
+    first = normalize("NFKC", text.lstrip()[:1])  # spreadsheets detect it after white space and in full width too
     return f"'{text}" if text.startswith(_FORMULA_STARTS) or first.startswith(_FORMULA_STARTS) else text
 
 
@@ -44,8 +44,8 @@ def escape_formula(cell: str | float) -> str | float:
 def table_to_latex(
     header: Sequence[str], rows: Sequence[Sequence[Cell]], format_number: Callable[[int, float], str] | None = None
 ) -> str:
-    """Write a `tabular` with the rules of booktabs; `format_number` writes a number of a column, by default as Python
-    does. Columns that hold nothing but numbers are set to the right."""
+    """Format a `tabular` with booktabs rules; `format_number` formats a number of a column, by default as Python does.
+    Numeric columns are right-aligned."""
     format_cell_number = format_number or (lambda _, value: str(value))
     columns = "".join("r" if _is_numeric([row[column] for row in rows]) else "l" for column in range(len(header)))
     lines = [
@@ -78,11 +78,11 @@ def _latex_cell(cell: Cell, column: int, format_number: Callable[[int, float], s
 
 @dataclass(frozen=True, slots=True)
 class WordCard:
-    """Word with its first occurrence; unknown fields are ""."""
+    """Word card with the word's first occurrence; unknown fields are ""."""
 
     lemma: str
     form: str
-    before: str  # of the sentence, up to the word
+    before: str  # text of the sentence before the word
     after: str
     vocalised: str = ""
     gloss: str = ""
@@ -90,10 +90,10 @@ class WordCard:
     features: str = ""
     count: int = 1
     known: bool = False
-    guessed: bool = False  # at least in part by a model or a lexicon
+    guessed: bool = False  # suggested at least in part by a model or a lexicon
     source: str = ""  # the document
     sentence: int = 1  # counted from 1
-    name: str = ""  # unique in the document; "" where the lemma is
+    name: str = ""  # unique in the document; "" if the lemma is
 
     @property
     def context(self) -> str:
@@ -102,7 +102,7 @@ class WordCard:
 
 
 def words_to_csv(cards: Sequence[WordCard]) -> str:
-    """Write the words as a table, a line each."""
+    """Format the words as a CSV table, one line each."""
     rows: list[tuple[str | int, ...]] = []
     for card in cards:
         texts = (card.lemma, card.form, card.vocalised, card.gloss, card.tag, card.features)
@@ -112,13 +112,13 @@ def words_to_csv(cards: Sequence[WordCard]) -> str:
 
 
 def words_to_anki(cards: Sequence[WordCard]) -> str:
-    """Write the words as a text file that Anki imports: the word in its sentence on the front, its meaning on the back.
-    Anki compares fronts without their tags, and takes all words of one sentence for the same note, each of which writes
-    over the others when it is imported again; hence the identifiers."""
+    """Format the words as a text file that Anki imports: the word in its sentence on the front, its meaning on the
+    back. Anki compares fronts without their tags and would take all words of one sentence for the same note,
+    overwritten by each import; hence the identifiers."""
     head = [
         "#separator:tab",
         "#html:true",
-        "#notetype:Basic",  # else the one last used, in which the back may have no place
+        "#notetype:Basic",  # the note type last used may have no field for the back
         "#columns:Front\tBack\tTags\tIdentifier",
         "#tags column:3",
         "#guid column:4",
@@ -135,15 +135,15 @@ def _card_line(card: WordCard) -> str:
         back += f"<div><small>{grammar}</small></div>"
     tags = " ".join(_to_tag(part) for part in ("spectral", card.tag, card.source) if part)
     key = f"{card.source}\n{card.name or card.lemma}".encode("utf-8", "surrogatepass")
-    identifier = f"spectral-{blake2b(key, digest_size=10).hexdigest()}"  # by which it is known when imported again
+    identifier = f"spectral-{blake2b(key, digest_size=10).hexdigest()}"  # identifies the note in later imports
     return f"<div{_direction_attribute(card.context)}>{front}</div>\t{back}\t{tags}\t{identifier}"
 
 
 def _to_html(text: str) -> str:
-    """Return a text as HTML on one line, without the signs that separate fields."""
+    """Convert a text to HTML on one line, without field separators."""
     line = "".join(" " if letter.isspace() else letter for letter in text.replace("\0", ""))
-    line = escape(line, quote=False).replace('"', "&quot;")  # Anki searches what is written: an apostrophe stays one
-    return line.replace("[", "&#91;").replace("\\(", "&#92;(")  # it would play or typeset what follows
+    line = escape(line, quote=False).replace('"', "&quot;")  # Anki searches the source: an apostrophe must stay one
+    return line.replace("[", "&#91;").replace("\\(", "&#92;(")  # Anki would play or typeset the text that follows
 
 
 def _direction_attribute(text: str) -> str:

@@ -1,4 +1,4 @@
-"""LaTeX input: escaped text, comments, and the document around a figure; text that can stand in XML."""
+"""LaTeX output: escaped text, comments, and the document around a figure; also escapes text for XML."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ _SPECIAL = {
     "#": r"\#",
     "%": r"\%",
     "_": r"\_",
-    "&": r"\symbol{38}",  # \& parts the words of a deptext
+    "&": r"\symbol{38}",  # \& separates the words of a deptext
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
-    "`": r"\textasciigrave{}",  # these are quotation marks or dashes to TeX, alone or doubled
+    "`": r"\textasciigrave{}",  # TeX reads these as quotation marks or dashes, alone or doubled
     '"': r"\textquotedbl{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    "[": "{[}",  # after \& or \\ it would open a measure
+    "[": "{[}",  # after \& or \\ it would begin an optional argument
     "]": "{]}",
 }
 _SPECIALS = re.compile("[" + re.escape("".join(_SPECIAL)) + "]")
-_LIGATURE = re.compile(r"([-',])(?=\1)")  # "--", "''" and ",," would be printed as one sign
+_LIGATURE = re.compile(r"([-',])(?=\1)")  # "--", "''" and ",," would be set as ligatures
 
-# A script: how the names of its letters begin, its language for babel, and fonts that have it.
+# A script: prefix of its letters' Unicode names, its language in babel, and fonts for it.
 _SCRIPTS = (
     ("ARABIC", "arabic", ("Noto Naskh Arabic", "Amiri", "DejaVu Sans")),
     ("HEBREW", "hebrew", ("Noto Serif Hebrew", "FreeSerif", "DejaVu Sans")),
@@ -38,14 +38,14 @@ _SCRIPTS = (
 
 
 def escape_tex(text: str) -> str:
-    """Escape `text` so that TeX prints just these characters; control characters become spaces."""
+    """Escape `text` so that TeX prints exactly these characters; control characters become spaces."""
     plain = "".join(" " if unicodedata.category(letter) == "Cc" else letter for letter in text)
-    # an empty group would not do: LuaTeX joins signs across it
+    # an empty group does not suffice: LuaTeX forms ligatures across it
     return _LIGATURE.sub(r"\1\\kern0pt{}", _SPECIALS.sub(lambda match: _SPECIAL[match[0]], plain))
 
 
 def to_tex_comment(text: str) -> str:
-    """Return `text` on one line that TeX skips."""
+    """Return `text` as one line that is safe in a TeX comment."""
     return "% " + "".join(" " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter for letter in text)
 
 
@@ -60,7 +60,7 @@ def is_right_to_left(forms: Iterable[str]) -> bool:
 
 
 def compose_figure(package: str, lines: Sequence[str], text: str, forms: Iterable[str], standalone: bool) -> str:
-    """Compose the lines of a figure below comments that name what they need; `standalone`: a whole document."""
+    """Compose a figure below comments that list the packages it needs; `standalone`: a whole document."""
     scripts = _find_scripts(forms)
     engines = "LuaLaTeX" if scripts else "LuaLaTeX, XeLaTeX or pdfLaTeX"
     head = [to_tex_comment(text)] if text else []
@@ -81,7 +81,7 @@ def compose_figure(package: str, lines: Sequence[str], text: str, forms: Iterabl
 
 
 def _find_scripts(forms: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the languages and fonts that letters written from right to left need."""
+    """Return the babel languages and fonts for the right-to-left scripts of these forms."""
     names = {
         unicodedata.name(letter, "").partition(" ")[0]
         for letter in set().union(*forms)
@@ -91,8 +91,8 @@ def _find_scripts(forms: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _babel_lines(scripts: Sequence[tuple[str, tuple[str, ...]]], guarded: bool) -> list[str]:
-    """Return the lines that load babel; words get direction and font from their letters, so that they need no commands.
-    XeLaTeX cannot do that."""
+    """Return the lines that load babel; direction and font of a word follow from its letters, so words need no
+    commands. XeLaTeX does not support that."""
     lines = [r"\usepackage[english, bidi=basic]{babel}"]
     for language, fonts in scripts:
         lines.append(rf"\babelprovide[import, onchar=ids fonts]{{{language}}}")
@@ -114,5 +114,5 @@ def replace_non_xml(text: str) -> str:
 
 
 def escape_xml(text: str) -> str:
-    """Return a text that can stand in XML."""
+    """Escape a text for XML."""
     return escape(replace_non_xml(text))

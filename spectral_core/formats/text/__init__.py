@@ -1,4 +1,4 @@
-"""Plain text: files of running or of tokenised text, and the tokeniser and sentence splitter for all other text."""
+"""Plain text: files of running or tokenised text, and the tokeniser and sentence splitter for all other text."""
 
 from spectral_core.formats.text.conversion import retokenise
 from spectral_core.formats.text.splitter import split_sentences

@@ -1,5 +1,4 @@
-"""Conversion of text to sentences that can be annotated: pasted text, text files, and the text of annotated
-sentences."""
+"""Conversion of text to sentences for annotation: pasted text, text files, and the text of annotated sentences."""
 
 from __future__ import annotations
 
@@ -14,15 +13,15 @@ from spectral_core.formats.text.splitter import split_sentences
 from spectral_core.formats.text.text_file import detect_layout, index
 from spectral_core.formats.text.tokeniser import tokenise_to_columns
 
-MAX_SENTENCE_WORDS = 300  # words of a sentence
+MAX_SENTENCE_WORDS = 300  # words
 _NOT_IN_NAME = re.compile(r"[^\w.-]+")
 _SECTION_COMMENTS = ("newdoc", "newpar")
 
 
 def split_pasted_text(text: str) -> list[Sentence]:
-    """Return the sentences of a text, tokenised; a comment marks the beginning of a paragraph. A blank line begins a
-    paragraph, and so does every line of a text whose lines are not wrapped or tokenised. A sentence is cut after
-    MAX_SENTENCE_WORDS words: a longer one could be neither shown nor ranked."""
+    """Split a text into tokenised sentences; a comment marks the beginning of a paragraph. Paragraphs begin after a
+    blank line and, in text that is neither wrapped nor tokenised, at every line. Sentences are cut after
+    MAX_SENTENCE_WORDS words: longer ones could be neither shown nor ranked."""
     normalised = text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
     normalised = normalised.replace("\u2029", "\n\n").replace("\u2028", "\n")
     content = normalised.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
@@ -52,7 +51,7 @@ def split_pasted_text(text: str) -> list[Sentence]:
 
 
 def make_title(sentences: list[Sentence], max_words: int = 5) -> str:
-    """Return the first words of a text as a name for its file; "" where there are none."""
+    """Return the first words of a text as a file name; "" where there are none."""
     words = [form for sentence in sentences[:3] for form in sentence.forms if any(map(str.isalnum, form))][:max_words]
     return " ".join("".join(filter(_is_title_character, word)) for word in words)[:60].strip()
 
@@ -63,7 +62,7 @@ def _is_title_character(letter: str) -> bool:
 
 def add_sentence_metadata(treebank: Treebank, title: str) -> Iterator[Sentence]:
     """Yield the sentences of a text file, one for one, with `sent_id`, `text`, `newdoc` and `newpar`, and
-    `SpaceAfter=No` where sentences touch. Comments in the file that say the same are kept. FormatError if it is not
+    `SpaceAfter=No` where no space follows. Existing comments with these keys are kept. FormatError if the file is not
     UTF-8."""
     chunks = treebank.sentences
     assert isinstance(chunks, Chunks)
@@ -97,8 +96,8 @@ def add_sentence_metadata(treebank: Treebank, title: str) -> Iterator[Sentence]:
 
 
 def retokenise(sentences: Iterable[Sentence]) -> list[Sentence]:
-    """Split and tokenise the text of these sentences anew, with nothing but their words. A sentence is cut after
-    MAX_SENTENCE_WORDS words, as in a pasted text."""
+    """Split and tokenise the text of these sentences again, discarding all annotation. Sentences are cut after
+    MAX_SENTENCE_WORDS words, as in pasted text."""
     text = join_running_text(sentences)
     new_sentences = []
     for start, end in split_sentences(text, by_lines=True):
@@ -111,7 +110,7 @@ def retokenise(sentences: Iterable[Sentence]) -> list[Sentence]:
 
 
 def join_running_text(sentences: Iterable[Sentence]) -> str:
-    """Return the text of these sentences with its spaces, a line a paragraph where comments mark paragraphs."""
+    """Return the text of these sentences with its spacing, one line per paragraph where comments mark paragraphs."""
     pieces: list[str] = []
     for sentence in sentences:
         if not len(sentence):
@@ -125,6 +124,6 @@ def join_running_text(sentences: Iterable[Sentence]) -> str:
 
 
 def _original_text(sentence: Sentence) -> str:
-    """Return the text of a sentence as its comment gives it if that has the same letters, or else its words."""
+    """Return the text comment of a sentence if it has the same letters as its words, or else the words."""
     words = replace(sentence, comments=()).text
     return sentence.text if "".join(sentence.text.split()) == "".join(words.split()) else words

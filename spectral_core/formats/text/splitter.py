@@ -1,4 +1,4 @@
-"""Sentence splitter for running text, with its lists of abbreviations."""
+"""Sentence splitter for running text, with lists of abbreviations."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterator
 _ACRONYM = re.compile(r"(?:[^\W\d_]{1,2}\.){1,6}[^\W\d_]{1,2}")  # U.S  Ph.D  p.m  т.е  z.B
 _LETTER = re.compile(r"[^\W\d_]")
 _SEPARATOR = re.compile(r"[-‐‑/'’(“«]|(?<=\d)(?=[ap]\.m$)")
-_SPACED_END = r".!?…‼⁇⁈⁉"  # end a sentence before white space
-_UNSPACED_END = r"؟۔。！？｡।॥։።"  # and these anywhere
+_SPACED_END = r".!?…‼⁇⁈⁉"  # end a sentence if white space follows
+_UNSPACED_END = r"؟۔。！？｡।॥։።"  # end a sentence anywhere
 _CLOSER = r"\"'”’»«›)\]}）」』】》*_\u200e\u200f\u202c\u2069"
-# What begins a question, or a sentence about oneself, where nobody writes capitals. Of verbs and "i" the next word is
-# looked at too: alone they are names' ("Yahoo! is"), or other languages' words.
+# Beginnings of a question, or of a first-person sentence, in text without capitals. After verbs and "i" the next word
+# is tested too: alone they may be part of a name ("Yahoo! is"), or words of other languages.
 _QUESTION = (
     r"(?:what|where|who|whose|why|how)(?:['’]?s)?(?![\w'’-])"
     r"|(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has)(?:n['’]?t)?\s"
@@ -25,10 +25,10 @@ _FIRST_PERSON = (
 )
 _EMOJI = r"\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff\ufe0f\u200d"
 _END = re.compile(
-    # only the first mark of a run is tried; that this is looked up behind it lets the search jump from mark to mark
+    # only the first mark of a run is tried; as a lookbehind, this lets the search skip from mark to mark
     rf"[{_SPACED_END}{_UNSPACED_END}](?<![{_SPACED_END}{_UNSPACED_END}]{{2}})[{_SPACED_END}{_UNSPACED_END}]*+"
     rf"(?:(?<=[{_UNSPACED_END}])[{_CLOSER}]*+|[{_CLOSER}]*+(?=\s)(?:(?!\s++[a-z])|(?<=\?)(?=\s++(?:{_QUESTION}))|(?<=[?!])(?=\s++(?:{_FIRST_PERSON}))))"
-    # closers and smileys that stand apart
+    # closing marks and smileys set apart by a space
     rf"(?:\s++(?:''|-R[RCS]B-|[”’»›)\]}}]|[:;=]-?[()DPp]|[{_EMOJI}]+)(?!\S))*"
 )
 _NEXT_WORD = re.compile(
@@ -42,12 +42,12 @@ _SPEECH_VERBS = (
     "قال قالت قالا قالتا قالوا قلت قلنا يقول تقول سأل سألت سألا سألوا يسأل تسأل تساءل تساءلت أجاب أجابت أجابوا رد ردت"
     " ردوا صاح صاحت صاحوا صرخ صرخت صرخوا هتف هتفت هتفوا همس همست نادى نادت أضاف أضافت أكد أكدت أوضح أوضحت علق علقت"
 )
-_SPEECH_CLAUSE = re.compile(  # and whose words follow is not said: "سألت ليلى.", but "قالت ليلى: ..." begins a sentence
+_SPEECH_CLAUSE = re.compile(  # without direct speech after it: "سألت ليلى.", but "قالت ليلى: ..." begins a sentence
     r"(?:"
     + "|".join("".join(letter + _VOWEL_SIGNS for letter in verb) for verb in _SPEECH_VERBS.split())
     + r")(?!\w)[^.!?؟…،؛:«»\"“”]{0,80}+(?![:«\"“])"
 )
-_MAX_QUESTION_CHARACTERS = 400  # characters in which an open quote or bracket is looked for
+_MAX_QUESTION_CHARACTERS = 400  # range of the search for an open quote or bracket
 _LIST_INTRODUCERS = frozenset(":;")  # may precede the number of a list item
 _ENUMERATION = re.compile(r"(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5}|\d{1,2}(?:\.\d{1,2}){1,3})")
 _MAX_CONTEXT_CHARACTERS = 40
@@ -61,18 +61,18 @@ def _word_set(spaced: str) -> frozenset[str]:
     return frozenset(spaced.split())
 
 
-# All sets hold the word without its last full stop. No sentence ends after these: titles, and what introduces.
+# Words in all sets are without their final full stop. Titles and introducing words: no sentence ends after these.
 NEVER_LAST = _word_set(
     "Mr Mrs Ms Mx Messrs Mme Mmes Mlle Dr Drs Prof Rev Hon Gen Sen Sens Rep Reps Gov Govs Capt Cpt Col Lt Maj Sgt Cpl"
     " Pvt Cmdr Cdr Adm Brig Pres Supt Insp Det Atty Amb St Ste Mt Ft Fr Msgr Sra Srta Hr Frl Dra Lic Ing prof mgr inż"
     " doç Doç Yrd Sn dr im ul proj e.g i.e E.g I.e eg ie cf Cf viz vs a.k.a z.B d.h u.a т.е"
 )
-# Before a number only: "No. 5", but "No."
+# Abbreviations only before a number: "No. 5", but "No."
 NUMBERED = _word_set(
     "No no Nos nos Nr nr p pp P pg pgs Fig fig Figs figs Vol vol Vols vols Sec sec Secs Art art Arts Ch ch Chap chap Eq"
     " eq Eqs Op op Ref Refs Cl Par Sc Pl pl Ver ver rev Tel tel ext Ext Str str Bd S s т стр рис п поз ул д ص ج"
 )
-# Words of their own as well, or often written without: at the end of a sentence the full stop is not theirs.
+# Also ordinary words, or often written without a full stop: at the end of a sentence the full stop is not theirs.
 AMBIGUOUS = _word_set(
     "Sun Sat Mar Jun Jul Miss Wash Ill Ore Mass Ind Pa La Ga Mo Ark Cal Tex Ed Eds Ave Rd Sq Mod Min min"
     " max inc Op Pub Int Supp Sci Bull Chem Nat Phil Fed Dist ok pl lat vs Inst km cm mm kg mph rpm temp"
@@ -97,17 +97,17 @@ GENERAL = _word_set(
     " np tzw tzn itp itd ww tj tys mln mld godz pt al zm św nt pkt ust poz red pow woj zob por tzv atd apod např"
     # Russian
     " др пр гг вв им руб коп тыс млн млрд см ср напр проф акад ред изд обл мин"
-    # Turkish, Finnish, Hungarian, Nordic
+    # Turkish, Finnish, Hungarian, Nordic languages
     " vb vd yy Cad Sok Mah bkz Bkz örn Alb Yzb mm esim ym yms kpl stb kb ún f.eks dvs osv bl.a þ.e o.s.frv"
 )
 ALL_ABBREVIATIONS = NEVER_LAST | NUMBERED | AMBIGUOUS | GENERAL
-# After these a capital letter begins a sentence, unless it begins one of CONTINUATIONS.
+# A capital letter after these begins a sentence, unless the word is in CONTINUATIONS.
 MAY_END_SENTENCE = _word_set("etc a.m p.m A.M P.M usw itd itp")
 CONTINUATIONS = _word_set(
     "Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August"
     " September October November December Eastern Pacific Central Mountain"
 )
-# Words that seldom follow an abbreviation with a capital letter unless they begin a sentence.
+# Words that are rarely capitalised after an abbreviation unless they begin a sentence.
 SENTENCE_STARTERS = _word_set(
     "The This That These Those A An It He She We They You I There Here What When Where Who Why How Which While His Her"
     " Its Our Your My Their In On At For From With By As If After Before Since Because Although Though However But And"
@@ -120,7 +120,7 @@ SENTENCE_STARTERS = _word_set(
     " Он Она Оно Они Мы Вы Я Это Но И А На По Для При Как Если Так Его Из От За Что В С У К О"
     " Nie Na Po To Jest Ale Bir Bu Ve Ama Hän Se Ne"
 )
-AFTER_ORDINALS = _word_set(  # "am 3. Oktober": German writes an ordinal with a full stop
+AFTER_ORDINALS = _word_set(  # "am 3. Oktober": German ordinals have a full stop
     "Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember Jan Feb Apr Jun Jul Aug"
     " Sep Sept Okt Nov Dez Jahrhundert Jahrhunderts Platz Klasse Mal Auflage Liga Runde Tag Spieltag Weltkrieg Etage"
     " Stock Kapitel Armee Bezirk"
@@ -128,7 +128,7 @@ AFTER_ORDINALS = _word_set(  # "am 3. Oktober": German writes an ordinal with a 
 
 
 def is_initial(word: str) -> bool:
-    """Return whether a word is one capital letter, or one letter of a script without capitals."""
+    """Return whether a word is a single capital letter, or a single letter of a script without case."""
     return len(word) == 1 and _LETTER.match(word) is not None and not word.islower()
 
 
@@ -138,12 +138,12 @@ def is_acronym(word: str) -> bool:
 
 
 def last_part(word: str) -> str:
-    """Return the part after the last hyphen, slash, quote or hour: an abbreviation may be joined to other words."""
+    """Return the part after the last hyphen, slash, quote or hour: an abbreviation may be the end of a compound."""
     return word if word.isalnum() else _SEPARATOR.split(word)[-1]
 
 
 def keeps_full_stop(word: str, final: bool) -> bool:
-    """Return whether the full stop after a word belongs to it; `final`: the sentence ends there."""
+    """Return whether the full stop after a word belongs to it; `final`: at the end of the sentence."""
     part = last_part(word)
     if is_initial(part):
         return not final
@@ -156,7 +156,7 @@ def keeps_full_stop(word: str, final: bool) -> bool:
 
 
 def split_sentences(text: str, by_lines: bool = False) -> list[tuple[int, int]]:
-    """Return the ranges of the sentences of `text`, in order, without the white space around them. Blank lines and list
+    """Return the ranges of the sentences of `text`, in order, without surrounding white space. Blank lines and list
     items always begin a new one; with `by_lines`, every line break does."""
     paragraphs = _paragraph_ranges(text, _LINE_BREAK if by_lines else _BREAK)
     return [sentence for start, end in paragraphs for sentence in _sentence_ranges(text, start, end)]
@@ -199,7 +199,7 @@ def _is_sentence_end(text: str, start: int, match: re.Match[str], end: int) -> b
     assert following is not None
     word, mark = following.groups()
     if word:
-        if word[0].islower() and word[0].title() != word[0]:  # Georgian letters are lower case, and have no other
+        if word[0].islower() and word[0].title() != word[0]:  # Georgian letters are lower case without an upper case
             return _starts_lower_case_sentence(text, start, match, following.start(1))
         quoted = text[match.end() - 1] in _CLOSING_QUOTES and text[start] in _OPENERS
         if quoted and _SPEECH_CLAUSE.match(text, following.start(1)):
@@ -221,7 +221,7 @@ def _starts_lower_case_sentence(text: str, start: int, match: re.Match[str], pos
 
 
 def _is_final_full_stop(text: str, start: int, position: int, following: str, mark: str) -> bool:
-    """Return whether the full stop at `position` ends the sentence, and not only an abbreviation or a number."""
+    """Return whether the full stop at `position` ends the sentence, not only an abbreviation or a number."""
     preceding_text = text[max(start, position - _MAX_CONTEXT_CHARACTERS) : position]
     if preceding_text[-1:].isspace():
         return True
@@ -249,5 +249,5 @@ def _is_final_full_stop(text: str, start: int, position: int, following: str, ma
 
 
 def _is_numeral(word: str) -> bool:
-    """Return whether a word can count things: a figure, or a capital letter that is no word."""
+    """Return whether a word can be a numeral: a number, or a capital letter that is no word."""
     return word[:1].isdigit() or (len(word) == 1 and word not in "AI")

@@ -1,4 +1,4 @@
-"""Text files: their layout, their sentences as chunks, and edited sentences as text."""
+"""Text files: layout detection, sentences as chunks, and edited sentences as text."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from spectral_core.formats.text.tokeniser import tokenise_to_columns
 Layout = Literal["tokenised", "lines", "wrapped"]
 
 _SAMPLE_COUNT, _SAMPLE_BYTES = 8, 1 << 16
-_MAX_WRAP_WIDTH = 160  # characters; nobody wraps lines later
-_MIN_WRAP_WIDTH = 30  # characters; in narrower lines a break may be the author's
+_MAX_WRAP_WIDTH = 160  # characters; text is never wrapped at more
+_MIN_WRAP_WIDTH = 30  # characters; at less, a line break may be intended
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
 _SPACED_PUNCTUATION = re.compile(
     r"(?<!\S)(?:[,.،۔。，、]|``|''|-[LR][RCS]B-|n't|'(?:s|m|d|re|ve|ll))(?!\S)" rf"|(?<=[{_HAN}])[ ](?=[{_HAN}])"
@@ -32,27 +32,27 @@ _ATTACHED_PUNCTUATION = re.compile(
 _SPACED_MARKS = re.compile(r"(?<!\S)[?!:;؟\"()](?!\S)")
 _SENTENCE_END = re.compile(r"[.!?…؟۔。！？:।][\"'”’»)\]]*$")
 _LIST_ITEM = re.compile(r"\s*(?:[-*•‣◦▪–—]\s|\(?(?:\d{1,2}|[a-zA-Z])[.)]\s)")
-_LIST_ENTRY = re.compile(r"[^\s.,;:!?،؛؟]+(?:\s+[^\s.,;:!?،؛؟]+){0,2}")  # of a list: up to three words
-_UNFINISHED_LINE = re.compile(r"[,;،؛]$|[.!?؟][\"'”’»)\]]?\s++(?![a-z\d])")  # the sentence does not end with the line
+_LIST_ENTRY = re.compile(r"[^\s.,;:!?،؛؟]+(?:\s+[^\s.,;:!?،؛؟]+){0,2}")  # list entry: up to three words
+_UNFINISHED_LINE = re.compile(r"[,;،؛]$|[.!?؟][\"'”’»)\]]?\s++(?![a-z\d])")  # the sentence continues after the line
 _FIRST_LETTER = re.compile(r"[^\W\d_]")
-MAX_SENTENCE_BYTES = 100_000  # bytes; a longer one is cut at a space: it could be neither shown nor trained on
-_WINDOW_BYTES = 1 << 20  # bytes that are split at once: a file of one line needs no more memory than any other
+MAX_SENTENCE_BYTES = 100_000  # longer sentences are cut at a space: they could be neither shown nor used in training
+_WINDOW_BYTES = 1 << 20  # bytes split at once: limits memory for a file of one line
 _BOM = b"\xef\xbb\xbf"
 _OTHER_BOMS = {"UTF-32": (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff"), "UTF-16": (b"\xff\xfe", b"\xfe\xff")}
-# "# doc = ca01" is about the sentences that follow, and not one of them
+# "# doc = ca01" describes the sentences that follow and is not one of them
 _METADATA_COMMENT = re.compile(
     rb"#[ \t]?(?:[A-Za-z_][\w.:-]*(?: id)?[ \t]+=(?:[ \t][^\n]*)?|new(?:doc|par)[ \t]*)\r?(?=\n|\Z)"
 )
 _NEXT_METADATA_COMMENT = re.compile(rb"\n" + _METADATA_COMMENT.pattern)
 _LINE = re.compile(rb"\S[^\n]*")
 _WHITE_SPACE = b" \t\r\n\v\f"
-_NO_BREAK_SPACES = "\u00a0\u2007\u202f"  # white space that holds a word together
+_NO_BREAK_SPACES = "\u00a0\u2007\u202f"  # white space inside a word
 _WORD = re.compile(rf"\S+(?:[{_NO_BREAK_SPACES}]+\S+)*")
 
 
 def detect_layout(content: bytes, start: int = 0) -> Layout:
-    """Detect the layout of `content` from `start` on. In tokenised text commas and full stops stand apart from words;
-    it has a sentence a line. In wrapped text lines are filled up to a width, or go on in lower case without being list
+    """Detect the layout of `content` from `start` on. Tokenised text has commas and full stops set apart, and one
+    sentence per line. In wrapped text lines are filled up to a width, or continue in lower case without being list
     entries."""
     samples = list(_take_samples(content, start))
     spaced = sum(len(_SPACED_PUNCTUATION.findall(sample)) for sample in samples)
@@ -65,7 +65,7 @@ def detect_layout(content: bytes, start: int = 0) -> Layout:
 
 
 def _take_samples(content: bytes, start: int) -> list[str]:
-    """Return pieces from all over the file, each from the beginning of a line where there is one."""
+    """Return samples from all over the file, from the beginning of a line where possible."""
     size = len(content) - start
     if size <= _SAMPLE_COUNT * _SAMPLE_BYTES:
         return [content[start:].decode("utf-8", "replace").replace("\r\n", "\n")]
@@ -82,7 +82,7 @@ def _take_samples(content: bytes, start: int) -> list[str]:
 
 
 def _is_wrapped(samples: list[str]) -> bool:
-    """Return whether line breaks inside paragraphs are only where the line was full."""
+    """Return whether lines inside paragraphs break only where they are full."""
     pairs = [
         (upper_line.strip(), lower_line.strip())
         for sample in samples
@@ -118,9 +118,9 @@ def _is_wrapped(samples: list[str]) -> bool:
 
 
 def index(content: bytes, path: Path | None, tokenised: bool | None = None) -> tuple[Chunks, tuple[Problem, ...]]:
-    """Return the sentences of a text file and the problems of the file as a whole. Tokenised text has a sentence a
-    line, its words between spaces; other text is split and tokenised. Without `tokenised`, the kind is detected. Lines
-    `# key = value` are comments of the sentence that follows."""
+    """Index the sentences of a text file, and list the problems of the file as a whole. Tokenised text has one sentence
+    per line and spaces between words; other text is split and tokenised. If `tokenised` is None, the kind is detected.
+    Lines `# key = value` are comments of the next sentence."""
     for name, boms in _OTHER_BOMS.items():
         if content.startswith(boms):
             raise FormatError(path, 1, f"this is {name} text", "Save it as UTF-8")
@@ -129,14 +129,14 @@ def index(content: bytes, path: Path | None, tokenised: bool | None = None) -> t
 
 
 def _index_part(content: bytes, line: int, is_tokenised: bool, by_lines: bool) -> Chunks:
-    """Return the sentences of a part of a file, whose first line has the number `line` there."""
+    """Index the sentences of a part of a file; `line` is the line number of its beginning."""
     return _index_sentences(content, line, None, 0, is_tokenised, by_lines)[0]
 
 
 def _index_sentences(
     content: bytes, line: int, path: Path | None, first_byte: int, is_tokenised: bool, by_lines: bool
 ) -> tuple[Chunks, tuple[Problem, ...]]:
-    """Return the sentences from the byte `first_byte` on, and the problems of the text."""
+    """Index the sentences from the byte `first_byte` on, and list the problems of the text."""
     starts, ends, lines = array("Q"), array("Q"), array("Q")
     problems: list[Problem] = []
     counted_to, comment_start, cut_end = 0, -1, -1
@@ -169,12 +169,12 @@ def _index_sentences(
 
 
 def write(sentence: Sentence) -> str:
-    """Return the running text of a sentence, on one line."""
+    """Return the running text of a sentence on one line."""
     return sentence.text.replace("\r", " ").replace("\n", " ")
 
 
 def _detect_kind(content: bytes, first_byte: int, tokenised: bool | None) -> tuple[bool, bool]:
-    """Return whether the text is tokenised, and whether a line break ends a sentence."""
+    """Return whether the text is tokenised, and whether line breaks end sentences."""
     if tokenised:
         return True, True
     detected = detect_layout(content, first_byte)
@@ -208,9 +208,9 @@ def _sentence_ranges(content: bytes, start: int, end: int, by_lines: bool) -> It
         stop = end if end - start <= _WINDOW_BYTES else _character_start(content, start + _WINDOW_BYTES)
         ranges = _split_window(content, start, stop, by_lines)
         start = stop
-        if stop < end and len(ranges) > 1:  # the last may go on behind the window
+        if stop < end and len(ranges) > 1:  # the last one may continue after the window
             start = ranges.pop()[0]
-        elif stop < end and ranges:  # no end in the window: its last piece is read again
+        elif stop < end and ranges:  # no sentence end in the window: read its last piece again
             *_, (start, _) = _split_long_range(content, *ranges[0])
             ranges = [(ranges[0][0], start)]
         yield from ranges
@@ -247,7 +247,7 @@ def _split_long_range(content: bytes, start: int, end: int) -> Iterator[tuple[in
 
 
 def _character_start(content: bytes, offset: int) -> int:
-    """Return the nearest offset at or before this one that is not inside a character."""
+    """Return the last character boundary at or before this offset."""
     return next((offset - step for step in range(4) if content[offset - step] & 0xC0 != 0x80), offset)
 
 
@@ -264,7 +264,7 @@ def _parse_running(raw: bytes, line: int) -> Sentence:
 
 
 def _decode(raw: bytes, line: int) -> tuple[list[str], str, list[Problem]]:
-    """Return the comments above a sentence, its text, and the problems of its bytes."""
+    """Return the comments above a sentence, its text, and its decoding problems."""
     problems = []
     try:
         text = raw.decode()
@@ -287,7 +287,7 @@ def _decode(raw: bytes, line: int) -> tuple[list[str], str, list[Problem]]:
 
 
 def _write_tokenised(sentence: Sentence) -> str:
-    """Return an edited sentence as a line of its file, under its comments."""
+    """Format an edited sentence as a line of its file, below its comments."""
     return "\n".join([*_metadata_comments(sentence), " ".join(sentence.forms)])
 
 

@@ -1,6 +1,7 @@
-"""Tokeniser after the Penn Treebank for any script: one regular expression over the chunks between spaces. Letters keep
-their marks, hyphenated words stay whole, English contractions are cut. Scripts without spaces have no dictionary here:
-Han characters and hiragana are a token each, a run of katakana, Thai or Khmer is one token."""
+"""Tokeniser in the style of the Penn Treebank for any script: one regular expression over the chunks between spaces.
+Letters keep their marks, hyphenated words stay whole, English contractions are split. Scripts without spaces are
+tokenised without a dictionary: Han characters and hiragana are a token each, a run of katakana, Thai or Khmer is one
+token."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from spectral_core.formats.text.splitter import keeps_full_stop, split_sentences
 _CJK = r"\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han and hiragana
 _W = rf"[^\W_{_CJK}]"
 _URL_CHARACTER = rf"""[^\s()<>"“”«»{_CJK}]"""
-_PATH = rf"[^\W{_CJK}]"  # first character of a part of a path
+_PATH = rf"[^\W{_CJK}]"  # first character of a path component
 _TOKEN = re.compile(
     rf"""
     (?P<address>
@@ -54,9 +55,9 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _EMOTICON = re.compile(r"(?:[:;=8][-o^']?[()\[\]DPpO/\\|*3]{1,5}|<3+|\^[._]?\^|[xX]D+)")
-_ORDINAL = re.compile(r"\d{1,2}\.")  # "am 3. Mai": where a sentence neither begins nor ends
+_ORDINAL = re.compile(r"\d{1,2}\.")  # "am 3. Mai", not at a sentence boundary
 _CONTRACTION = re.compile(r"(?:n['’]t|['’](?:s|m|d|re|ve|ll)|(?<=\d)[ap]\.?m)$", re.IGNORECASE)
-# Two words written as one, as in the sed script of the Penn Treebank: where the second begins.
+# Contractions as in the sed script of the Penn Treebank: position where the second word begins.
 _TWO_WORDS = {"cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "gimme": 3, "lemme": 3}
 _CLOSERS = "\"'”’»«›)]}*_"
 _PLAIN = re.compile(r"[\w!-/:-@\[-`{-~«»“”‘’…–—،؛؟٫٬۔、。，！？]*")
@@ -67,19 +68,19 @@ _NO_SPACE, _SPACE = ["SpaceAfter=No"], ["_"]
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Word of a running text, with its range there."""
+    """Word of a running text, with its range."""
 
     form: str
     start: int
     end: int
-    space_after: bool  # false only where another word follows at once
+    space_after: bool  # false only if another word follows directly
 
 
 _TWO_WORDS |= {"d'ye": 2, "more'n": 4, "'tis": 2, "'twas": 2}
 
 
 def tokenise(text: str) -> list[Word]:
-    """Return the words of a running text, sentence by sentence; they cover every character but white space."""
+    """Tokenise a running text, sentence by sentence; the words cover every character except white space."""
     words = []
     for start, last in split_sentences(text):
         for pieces in _split_chunks(text[start:last]):
@@ -92,7 +93,7 @@ def tokenise(text: str) -> list[Word]:
 
 
 def tokenise_to_columns(sentence: str) -> tuple[list[str], list[str]]:
-    """Return the words of one sentence, and their MISC column with SpaceAfter=No where no space follows."""
+    """Tokenise one sentence; return its words, and MISC with SpaceAfter=No where no space follows."""
     forms: list[str] = []
     misc: list[str] = []
     for pieces in _split_chunks(sentence):
@@ -104,7 +105,7 @@ def tokenise_to_columns(sentence: str) -> tuple[list[str], list[str]]:
 
 
 def _split_chunks(sentence: str) -> Iterator[tuple[str, ...]]:
-    """Yield the words of each chunk between spaces; results are cached, for the same few chunks come back."""
+    """Yield the words of each chunk between spaces; cached, because the same chunks recur."""
     chunks = sentence.split()
     last = len(chunks) - 1
     while last > 0 and not any(map(str.isalnum, chunks[last])):
@@ -137,13 +138,13 @@ _split_chunk_cached = lru_cache(maxsize=1 << 16)(_split_chunk)
 
 
 def _is_attached(character: str) -> bool:
-    """Return whether a character belongs to the one before it: vowel signs, accents, joiners, direction marks, skin
+    """Return whether a character attaches to the previous one: vowel signs, accents, joiners, direction marks, skin
     tones."""
     return category(character)[0] == "M" or category(character) == "Cf" or "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
 def _find_cuts(base_text: str, first: bool, final: bool) -> list[int]:
-    """Return the positions where words begin inside `base_text`, the first excepted."""
+    """Return the positions where words begin inside `base_text`, except the first."""
     if _EMOTICON.fullmatch(base_text) or (_ORDINAL.fullmatch(base_text) and not first and not final):
         return []
     cuts: list[int] = []
@@ -166,7 +167,7 @@ def _find_cuts(base_text: str, first: bool, final: bool) -> list[int]:
 
 
 def _find_contraction_cuts(word: str, start: int) -> list[int]:
-    """Return the positions where the parts of an English contraction begin, the first excepted."""
+    """Return the positions where the parts of an English contraction begin, except the first."""
     if (fused := _TWO_WORDS.get(word.lower().replace("’", "'"))) is not None:
         return [start + fused]
     cuts: list[int] = []
