@@ -1,4 +1,4 @@
-"""Tables of `spectral bench`: figures of all methods on treebanks that do not ship with the program."""
+"""Tables of `spectral bench`: results of all methods on treebanks that do not ship with the program."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TABLES: Mapping[str, Callable[..., Iterable[Row]]] = {  # arguments: the data fo
     "vowels": vowels.measure_vowels,
     "words": language_models.measure_ngrams,
 }
-TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {  # options of tables that can be measured in part
+TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {  # options of tables that can be run in part
     "analysis-ranker": ("only", "folds"),
     "bracket-inducer": ("only",),
     "bracketer": ("only",),
@@ -47,7 +47,7 @@ TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {  # options of tables that can b
 
 
 def locate_data(folder: Path | None) -> Path:
-    """Return the folder of treebanks: the argument, else SPECTRAL_DATA, else shared/data beside the checkout."""
+    """Return the folder of treebanks: the argument, else SPECTRAL_DATA, else shared/data next to the checkout."""
     default_folder = Path(__file__).resolve().parents[3] / "shared" / "data"
     path = folder or (Path(os.environ["SPECTRAL_DATA"]) if os.environ.get("SPECTRAL_DATA") else default_folder)
     if not path.is_dir():
@@ -56,7 +56,7 @@ def locate_data(folder: Path | None) -> Path:
 
 
 def describe_machine() -> dict[str, str | int]:
-    """Return the properties of this machine that are reported with figures."""
+    """Return the properties of this machine that are reported with results."""
     return {
         "python": platform.python_version(),
         "system": platform.system(),

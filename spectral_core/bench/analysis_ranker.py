@@ -1,4 +1,4 @@
-"""Rankers of readings on treebanks, and their figures."""
+"""Benchmark of rankers of readings on treebanks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from spectral_core.progress import Progress, Report, ignore_progress
 _RESAMPLES = 10_000
 _ACCEPTED_PRECISION = 0.95  # precision of readings accepted without review
 FOLDS = 10
-REFERENCE = "full svr log"  # the paper's model with the paper's learner, with which others are compared
+REFERENCE = "full svr log"  # the paper's model with the paper's learner: the baseline
 _SEED = 0
 _TURKISH = "ud_turkish_imst/ud_turkish_imst-{}.conllu.xz"
 _HUNGARIAN = "ud_hungarian_szeged/ud_hungarian_szeged-{}.conllu.xz"
@@ -50,7 +50,7 @@ class Outcome:
     """Ranks and costs of one ranker on the gold words of a fold."""
 
     gold_ranks: Integers  # (words,) rank of the gold candidate from 1; 0 if it is missing
-    sizes: Integers  # (words,) numbers of candidates
+    sizes: Integers  # (words,) number of candidates
     first: Flags  # the first answer is gold
     second: Flags  # one of the first two answers is gold
     confidences: Floats  # (words,) probability of the first candidate, NaN without probabilities
@@ -66,7 +66,7 @@ class Outcome:
         training_seconds: float,
         ranking_seconds: float,
     ) -> Outcome:
-        """Return the outcome of a ranker whose first two answers are its first two candidates."""
+        """Make the outcome of a ranker whose first two answers are its first two candidates."""
         has_gold = gold_ranks > 0
         word_confidences = np.full(len(gold_ranks), np.nan) if confidences is None else confidences
         return cls(
@@ -93,7 +93,7 @@ class EvaluatedWords:
 def compute_figures(
     outcomes: Sequence[Outcome], tested: EvaluatedWords, standard: Sequence[Outcome] | None = None
 ) -> Row:
-    """Return the figures of a ranker over all folds; `less_e1` is against `standard`."""
+    """Return the results of a ranker over all folds; `less_e1` is relative to `standard`."""
     first, second, gold_ranks, sizes = (
         np.concatenate([getattr(outcome, name) for outcome in outcomes])
         for name in ("first", "second", "gold_ranks", "sizes")
@@ -140,7 +140,7 @@ def accepted_share(confidences: Floats, is_correct: Flags, precision: float = _A
 
 
 def _error_reduction(errors: Flags, standard: Flags, documents: Integers) -> Row:
-    """Return the reduction of errors in percentage points, with the 95 % interval of bootstraps over documents."""
+    """Return the error reduction in percentage points, with the 95 % interval of bootstraps over documents."""
     difference = standard.astype(np.float64) - errors.astype(np.float64)
     sums, words = np.bincount(documents, difference), np.bincount(documents)
     samples = np.random.default_rng(0).integers(0, len(sums), (_RESAMPLES, len(sums)))
@@ -167,14 +167,14 @@ def _has_letter(word: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Corpus of a block of rows, measured in folds of `train` if there is no `test`."""
+    """Corpus of a block of rows, cross-validated on `train` if there is no `test`."""
 
     name: str
     train: str
     analyser: str
     test: str = ""
     in_script: Callable[[str], bool] = _has_letter
-    measures_elements: bool = False  # has a row for each element of labels
+    measures_elements: bool = False  # whether it has a row for each element of labels
 
 
 CORPORA = (
@@ -194,7 +194,7 @@ class Fold:
 
     wordbook: Wordbook
     train: Text
-    counted: Text  # part of `train` that the paper's models count
+    counted: Text  # part of `train` in which the paper's models count
     weighted: Text  # part of `train` on which they fit weights
     test: Text
 
@@ -252,7 +252,7 @@ def _measure_corpus(corpus: Corpus, files: list[list[Sentence]], fold_count: int
 
 
 def _make_folds(corpus: Corpus, files: list[list[Sentence]], limit: int) -> Iterator[Fold]:
-    """Yield the first folds of ten, by document; of a corpus with a test file, the only one."""
+    """Yield the first of ten folds by document, or the only fold of a corpus with a test file."""
     scheme = scheme_for(Treebank.of(files[0]))
     if len(files) == 2:
         wordbook = Wordbook(scheme, as_new(open_analyser(corpus.analyser, files[0])))
@@ -264,7 +264,7 @@ def _make_folds(corpus: Corpus, files: list[list[Sentence]], limit: int) -> Iter
     for test_documents in np.array_split(order, FOLDS)[:limit]:
         is_test = np.zeros(len(text.documents), dtype=np.bool_)
         is_test[test_documents] = True
-        if "+" not in corpus.analyser:  # analyser without training
+        if "+" not in corpus.analyser:  # an analyser that is not trained
             yield _make_fold(
                 wordbook, text.select(text.sentences_in(~is_test)), text.select(text.sentences_in(is_test))
             )
@@ -281,7 +281,7 @@ def _make_fold(wordbook: Wordbook, train: Text, test: Text) -> Fold:
 
 
 def _rank_fold(fold: Fold, elements: bool) -> Iterator[tuple[str, Outcome]]:
-    """Yield the rankers by name with their outcomes on a fold."""
+    """Rank a fold with each ranker; yield names and outcomes."""
     training_labels = TrainingLabels.from_text(fold.train)
     candidates = training_labels.find_candidates(fold.wordbook, fold.test)
     yield from _rank_by_baselines(fold, candidates)
@@ -310,7 +310,7 @@ def _rank_fold(fold: Fold, elements: bool) -> Iterator[tuple[str, Outcome]]:
 
 
 def _list_paper_settings(elements: tuple[str, ...]) -> Iterator[tuple[str, RankerSettings]]:
-    """Yield the paper's models by name; learners and statistics are compared on the full model."""
+    """Yield the paper's models by name; learners and statistics vary only for the full model."""
     for model in ("baseline", "uni", "ind"):
         yield model, RankerSettings(model=model)
     for learner, statistic in (
@@ -355,7 +355,7 @@ def _rank_by_context(fold: Fold) -> Iterator[tuple[str, Outcome]]:
 
 
 def _summarise_scores(scored: ScoredText, training_seconds: float, start: float) -> Outcome:
-    """Return the outcome of scores of the context model."""
+    """Return the outcome of the context model's scores."""
     scores, probabilities = scored.ranking_scores()
     return make_outcome(scored.space.words, scores, probabilities, training_seconds, time.process_time() - start)
 
@@ -375,7 +375,7 @@ def _rank_by_baselines(fold: Fold, candidates: WordCandidates) -> Iterator[tuple
 def _measure_regressions(
     model: Regressions, fold: Fold, candidates: WordCandidates, training_seconds: float
 ) -> tuple[Outcome, Outcome]:
-    """Return the outcome of the order of candidates, and of the answers of the regressions if these distinguish less.
+    """Return the outcome of the ranked candidates, and of the regressions' answers if these distinguish fewer labels.
 
     The answers of `ind` are two, independent of each other (Shah et al. 2010, section 4.1.3).
     """
@@ -413,7 +413,7 @@ def make_outcome(
     training_seconds: float,
     ranking_seconds: float,
 ) -> Outcome:
-    """Return the outcome of scores and probabilities of candidates."""
+    """Make the outcome of scored candidates."""
     has_gold = candidates.gold_label != ABSENT
     confidences: Floats | None = None
     if probabilities is not None:
@@ -430,7 +430,7 @@ def make_outcome(
 
 
 def _compile_kernels() -> None:
-    """Compile the kernels outside the measurement."""
+    """Compile the kernels before timing."""
     from spectral_core.morphology.analyser import FileCandidates
 
     first_reading, second_reading = Analysis("one", upos="A"), Analysis("other", upos="B")

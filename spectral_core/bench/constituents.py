@@ -1,4 +1,4 @@
-"""Constituent parsers, supervised and unsupervised: brackets and CPU times."""
+"""Benchmark of constituency parsers, supervised and unsupervised: bracketing scores and CPU times."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _METRIC_SETTINGS: Mapping[str, dict[str, Value]] = {
 _BASELINES = ("left", "right", "random", "heuristic-right")
 _TRUE_TOP = "metric, true top"
 _CCM_MAX_WORDS = 10  # maximum words of training sentences of the constituent-context model
-_TIMED_WORDS = 40  # words of timed sentences
+_TIMED_WORDS = 40  # words per timed sentence
 _FIRST_TREES: dict[str, Value] = {"regression": False}
 _INDUCER_RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
     "wsj": {
@@ -83,9 +83,9 @@ _INDUCER_RUNS: Mapping[str, Mapping[str, dict[str, Value]]] = {
         "control: clauses and one round": {"seeds": "clauses"},
     },
 }
-_CLASS_SEEDS = 3  # seeds of the word classes of raw words
-_TAGGING_FOLDS = 2  # each tagged by a tagger trained on the others
-_UNLIMITED = 1000  # words: no sentence is longer
+_CLASS_SEEDS = 3  # seeds of the word classes for raw words
+_TAGGING_FOLDS = 2  # jackknife: each fold is tagged by a tagger trained on the others
+_UNLIMITED = 1000  # words; more than any sentence has
 _UNCALIBRATED: dict[str, Value] = {"calibration": False}
 _PUBLISHED: dict[str, Value] = {"lexicon": "paper", "potentials": False, **_UNCALIBRATED}
 _STATE_COUNTS = (8, 16, 24)
@@ -95,7 +95,7 @@ _SETTING_COLUMNS = (
     "estimator", "states", "vertical", "lexicon", "potentials", "members", "decoding", "objective", "seed",
     "calibration",
 )  # fmt: skip
-_CORE_SETTINGS: list[dict[str, Value]] = [  # settings measured on every corpus
+_CORE_SETTINGS: list[dict[str, Value]] = [  # settings run on every corpus
     {"estimator": "pcfg", **_PUBLISHED},
     {"estimator": "spectral", **_PUBLISHED},
     _UNCALIBRATED,
@@ -131,7 +131,7 @@ def measure_bracketers(data: Path, report: Report, only: str = "") -> Iterator[R
 
 
 def load_corpus(data: Path, corpus: str, max_words: int = MAX_WORDS) -> tuple[list[Sentence], list[Sentence]]:
-    """Return the scored sentences of train and dev, and the same without their trees."""
+    """Return the scored sentences of train and dev, and the same sentences without their trees."""
     sentences = (sentence for part in ("train", "dev") for sentence in load(data / _FILES[corpus].format(part)))
     gold = [
         sentence
@@ -145,7 +145,7 @@ def measure_method(
     method_name: str, values: Mapping[str, Value], gold: Sequence[Sentence], bare: Sequence[Sentence],
     locks: Iterable[Constraints] | None = None,
 ) -> Row:  # fmt: skip
-    """Return the figures of a method on the sentences it is trained on, under locks if there are any."""
+    """Train a method on unannotated sentences and score it on the same sentences, optionally under locks."""
     method = METHODS[method_name]
     model, training_seconds = time_cpu(method.learn, Treebank.of(bare), make_settings(method, values))
     return {**measure_brackets(model, gold, bare, locks), "cpu_learning": round(training_seconds, 1)}
@@ -154,7 +154,7 @@ def measure_method(
 def measure_brackets(
     model: Model, gold: Sequence[Sentence], bare: Sequence[Sentence], locks: Iterable[Constraints] | None = None
 ) -> Row:
-    """Return the figures of a trained model."""
+    """Evaluate a trained model."""
     assert isinstance(model, Parser)
     sentence_locks = [FREE] * len(bare) if locks is None else locks
     parsed, seconds = time_cpu(
@@ -193,7 +193,7 @@ def sentence_f1(gold: Iterable[Sentence], parsed: Iterable[Sentence]) -> float:
 
 
 def lock_true_top(sentence: Sentence) -> Constraints:
-    """Return the top bracket of the tree as locks: its largest division, else that of the heuristic."""
+    """Return locks that fix the gold top-level split, or the heuristic one if the gold tree has none."""
     size = len(sentence)
     assert sentence.tree is not None
     node = sentence.tree
@@ -213,7 +213,7 @@ def lock_true_top(sentence: Sentence) -> Constraints:
 
 
 def time_shortest_tree(top: int, words: int = _TIMED_WORDS, repetitions: int = 15) -> float:
-    """Return the median CPU milliseconds of finding the least tree over random distances."""
+    """Return the median CPU milliseconds of finding the minimum tree over random distances."""
     rng = np.random.default_rng(0)
     durations = []
     for _ in range(repetitions):
@@ -223,7 +223,7 @@ def time_shortest_tree(top: int, words: int = _TIMED_WORDS, repetitions: int = 1
 
 
 def count_bare_words(sentence: Sentence) -> int:
-    """Count the words that are not punctuation by their tags."""
+    """Count the words whose tag is not punctuation."""
     assert sentence.tree is not None or sentence.forms
     return sum(tag not in KLEIN_MANNING_TAGS for tag in sentence.xpos)
 
@@ -233,10 +233,10 @@ def _round_metric(metrics: Mapping[str, float], name: str) -> float | None:
 
 
 def measure_bracket_inducers(data: Path, report: Report, only: str = "") -> Iterator[Row]:
-    """Yield rows with the figures of the table of bracketers; each row of a corpus adds a stage.
+    """Yield rows with the columns of the bracketers' table; each row of a corpus adds a stage.
 
-    Predicted tags are jackknifed over two halves. Vectors of the raw words of wsj are also trained on the Brown
-    corpus, and there is a row for each seed of the word classes. `only` selects rows by corpus and model.
+    Predicted tags are jackknifed over two halves. Vectors of the raw words of wsj are also trained on the Brown corpus,
+    and there is a row for each seed of the word classes. `only` selects rows by corpus and model.
     """
     for corpus in CORPORA:
         selected = [run for run in _list_inducer_runs(corpus) if is_selected(f"{corpus} {run.name}", only)]
@@ -284,11 +284,11 @@ class _CorpusTexts:
 
     @cached_property
     def vector_text(self) -> list[Sentence]:
-        """Text that word vectors are trained on as well."""
+        """Additional text for training word vectors."""
         return _load_brown(self.data) if self.corpus == "wsj" else []
 
     def select(self, text: str) -> tuple[list[Sentence], list[Sentence]]:
-        """Return sentences with trees, and the same with what a model may read."""
+        """Return sentences with trees, and the same sentences with the model's input alone."""
         gold, bare = self.gold_and_bare
         if text == "predicted":
             return gold, jackknife_tags(bare)
@@ -298,7 +298,7 @@ class _CorpusTexts:
 
 
 def _measure_all_lengths(data: Path, corpus: str) -> Iterator[Row]:
-    """Yield figures of a model of all sentences, on all of them and on those of more than 40 words."""
+    """Evaluate a model trained on all sentences, on all of them and on those of more than 40 words."""
     gold, bare = load_corpus(data, corpus, _UNLIMITED)
     method = METHODS["bracket-inducer"]
     model, seconds = time_cpu(method.learn, Treebank.of(bare), make_settings(method, {}))
@@ -380,7 +380,7 @@ def _format_settings(values: dict[str, Value]) -> str:
 
 
 def _list_grammar_runs(corpus: str) -> Iterator[tuple[int | None, dict[str, Value]]]:
-    """Yield sizes of the training part, None for all of it, and settings."""
+    """Yield training sizes, None for the whole part, and settings."""
     for values in _list_grammar_settings(corpus):
         yield None, values
     for size in _TRAINING_SIZES if corpus == "wsj" else ():

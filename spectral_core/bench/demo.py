@@ -1,4 +1,4 @@
-"""Demonstration: the sample project, on which models are trained and measured, in tables."""
+"""Demonstration: trains and evaluates models on the sample project, with tables of results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RANKERS: tuple[tuple[str, dict[str, Value]], ...] = (
     ("ngram", {"order": 2, "column": "xpos", "minimum": 1}),
     ("analysis-ranker", {"model": "context"}),
 )
-_TRAIN_SIZE = 1200  # sampled sentences; the rest is the test part
+_TRAIN_SIZE = 1200  # sampled training sentences; the rest is the test part
 
 
 class Sample:
@@ -91,7 +91,7 @@ def _measure_sequence_models(sample: Sample, report: Report) -> list[list[str]]:
 
 
 def _measure_parsers(sample: Sample, report: Report) -> tuple[list[list[str]], list[list[str]]]:
-    """Return figures of parsers on held-out sentences, and one of their trees."""
+    """Evaluate parsers on held-out sentences; return their scores, and one of their trees."""
     train, dev = sample.sampled.select(range(_TRAIN_SIZE)), list(sample.sampled[_TRAIN_SIZE:])
     bare = [evaluate.strip_annotation(sentence) for sentence in dev]
     chain_baseline = [unparsed.with_heads([*range(2, len(unparsed) + 1), 0]) for unparsed in bare]
@@ -143,7 +143,7 @@ def _measure_rankers(sample: Sample, report: Report) -> tuple[list[list[str]], l
 
 
 def _format_reading(reading: Analysis) -> str:
-    """Return a reading in a line: the vocalised word, its tag and its gloss."""
+    """Format a reading on one line: vocalised word, tag and gloss."""
     return f"{reading.vocalised} {reading.xpos}" + ("" if reading.gloss == EMPTY else f": {reading.gloss}")
 
 

@@ -1,4 +1,4 @@
-"""Dependency parsers: attachment and CPU times by estimator."""
+"""Benchmark of dependency parsers: attachment scores and CPU times by estimator."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _CORPORA = {
     "wsj": ("wsj_nltk_dep/wsj_dep.{}.conll.xz", "upos"),
     "ewt": ("ud_english_ewt/ud_english_ewt-{}.conllu.xz", "xpos"),
 }
-_BEST_STATES = {  # by estimator, the numbers with the best UAS on dev
+_BEST_STATES = {  # number of states with the best UAS on dev, by estimator
     "wsj": {"spectral-paper": 5, "spectral": 11, "em": 15},
     "ewt": {"spectral-paper": 6, "spectral": 11, "em": 15},
 }
@@ -331,7 +331,7 @@ class _AutomataBench:
 
 
 def _measure_full_model(corpus: str, column: str, train: Treebank, dev: list[Sentence]) -> tuple[Row, list[Sentence]]:
-    """Return the figures of a full model on raw words and on gold tags, and the sentences with its tags."""
+    """Evaluate a full model on raw words and on gold tags; return its row, and the sentences with its tags."""
     settings = HeadAutomataSettings(column=column, states=_BEST_STATES[corpus]["spectral"], lexical="lex-first-coord")
     head_automata.learn(train.select(range(20)), settings)  # load compiled kernels
     model, training_seconds = time_cpu(head_automata.learn, train, settings)

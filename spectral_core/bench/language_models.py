@@ -1,4 +1,4 @@
-"""Sequence models of words and tags: perplexity and CPU time."""
+"""Benchmark of sequence models of words and tags: perplexity and CPU time."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ def _second_half(words: Sentence) -> Sentence:
 def _measure_ngram(
     values: dict[str, Value], train: Treebank, dev: Sequence[Sentence], prefix: bool
 ) -> tuple[float, float, float]:
-    """Return perplexity, percentage of unknown words, and CPU seconds of training."""
+    """Train and evaluate an n-gram model; return perplexity, percentage of unknown words, and CPU seconds of
+    training."""
     method = get_method("ngram")
     model, seconds = time_cpu(method.learn, train, make_settings(method, values))
     assert isinstance(model, Scorer)

@@ -1,4 +1,4 @@
-"""Rerankers of dependency trees: the contributions of tree features and of scores of latent-variable models."""
+"""Benchmark of dependency rerankers: contributions of tree features and of scores of latent-variable models."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def measure_rerankers(
 
 
 def _select_features(corpus: str, base: str, scorer_title: str, only: str) -> list[str]:
-    """Return the feature sets with which a scorer is measured on a treebank over a base parser."""
+    """Return the feature sets used with a scorer on a treebank over a base parser."""
     names = {feature_set: f"{corpus} {base} + {scorer_title} + {feature_set}" for feature_set in _FEATURE_SETS}
     return [
         feature_set
@@ -134,7 +134,7 @@ def _select_features(corpus: str, base: str, scorer_title: str, only: str) -> li
 
 
 def _train_scorers(title: str, column: str, train: Treebank, trained: dict[str, _TrainedScorers]) -> _TrainedScorers:
-    """Return the scorers of a row, trained unless a row before had them, and the CPU seconds of all of them."""
+    """Return the scorers of a row, trained or cached from an earlier row, and the CPU seconds of all of them."""
     scorers: list[TreeScorer] = []
     seconds = 0.0
     for settings in complete_scorer_settings(
@@ -154,7 +154,7 @@ class _RerankerBench:
     base: BaseParser
     gold: Sequence[Sentence]
     tree_lists: Mapping[str, Sequence[TreeList]]  # of dev, by feature set
-    weights: Mapping[str, list[Floats]]  # by feature set, under several scales
+    weights: Mapping[str, list[Floats]]  # by feature set, at several scales
     learn_cpu: float
     lists_cpu: float
     report: Report
@@ -242,7 +242,7 @@ class _RerankerBench:
     def _measure_mixtures(
         self, title: str, scorers: Sequence[TreeScorer], feature_sets: Sequence[str], rates: Mapping[str, Rate]
     ) -> Iterator[Row]:
-        """Yield rows of the best trees of interpolated posteriors; the share is selected on the other half of dev."""
+        """Yield rows of the best trees of interpolated posteriors; the weight is tuned on the other half of dev."""
         self.report(Progress(f"{self.title}: mixtures", 0, None))
         rich = self.tree_lists["none"]  # with all features
         distributions = average_all_distributions(
@@ -303,7 +303,7 @@ class _RerankerBench:
     def _measure_order(
         self, order: str, choose_scorer: _ScorerChoice, base_rate: Rate | None = None
     ) -> tuple[Row, Rate]:
-        """Return the row and rate of the first trees of an order; its scorer is chosen on the other half of dev."""
+        """Return the row and rate of the first trees of an order; its scorer is tuned on the other half of dev."""
         tree_lists = self.tree_lists["none"]
         middle = len(tree_lists) // 2
         parsed: list[Sentence] = []
@@ -334,7 +334,7 @@ def _difference_row(rate: Rate, reference: Rate) -> Row:
 
 
 def _pair_accuracy(lists: Sequence[TreeList]) -> float:
-    """Return how often the scores of another model prefer a best tree of a list to one of the others."""
+    """Return how often the scores of another model prefer the oracle tree of a list to another tree."""
     correct = pairs = 0
     for tree_list in lists:
         best = tree_list.errors == tree_list.errors.min()

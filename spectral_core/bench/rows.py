@@ -1,4 +1,4 @@
-"""Rows of benchmark tables, and what all tables share: selection, data folder, machine, CPU clock."""
+"""Helpers shared by benchmark tables: row selection and CPU timing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tags and relations of treebanks: accuracy and calibration of the tagger, accuracy of the labeller, CPU times."""
+"""Benchmark of tags and relations: accuracy and calibration of the tagger, accuracy of the labeller, CPU times."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def measure_taggers(data: Path, report: Report) -> list[Row]:
 
 
 def _compile_kernels() -> None:
-    """Compile the kernels outside the measurement."""
+    """Compile the kernels before timing."""
     words = Sentence.of(["a", "b"], xpos=["A", "B"], heads=[2, 0], deprels=["x", "root"])
     treebank = Treebank.of([words, words])
     tagger.learn(treebank, TaggerSettings(epochs=1)).tags(words)

@@ -1,4 +1,4 @@
-"""Arabic readings by the share of vowel signs in the text."""
+"""Benchmark of Arabic reading rankers by the share of vowel signs in the text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _VOWEL_SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class _VocalisedWord:
-    """Word with all its vowels, and its gold reading, or its lemma alone."""
+    """Word with all its vowels, and its gold reading or just its lemma."""
 
     form: str
     gold: Analysis | None
@@ -77,7 +77,7 @@ def _split_documents(sentences: Sequence[Sentence]) -> tuple[list[Sentence], lis
 
 
 def _vocalise(sentences: Iterable[Sentence]) -> Iterator[list[_VocalisedWord]]:
-    """Yield sentences vocalised as PADT has them, where this is the written form apart from the signs."""
+    """Yield sentences vocalised as in PADT, where this is the written form apart from the vowel signs."""
     for sentence in sentences:
         words = []
         for form, gold in zip(sentence.forms, sentence.with_readings().analyses, strict=True):
@@ -157,7 +157,7 @@ def _gold_key(model: TextRanker, form: str, analysis: Analysis, lemmas: bool) ->
 def _match_labels(
     model: TextRanker, form: str, gold: Analysis | None, readings: Sequence[Ranked[Analysis]], lemmas: bool
 ) -> list[bool]:
-    """Return for each distinct label, in order, whether it is the gold one."""
+    """Return for each distinct label, in order, whether it is the gold label."""
     if gold is None:
         return []
     gold_label = _gold_key(model, form, gold, lemmas)

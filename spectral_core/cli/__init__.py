@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
     try:
-        command = get_command(app)  # calling `app` would put typer's own hook for exceptions in the place of ours
+        command = get_command(app)  # calling `app` would install typer's exception hook in place of ours
         command(args=None if arguments is None else list(arguments), prog_name="spectral")
     except SpectralError as error:
         print(error, file=sys.stderr)
@@ -104,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:  # `spectral ... | head`
         sys.stderr.close()
         sys.exit(0)
-    except OSError as error:  # of stdout or its redirection: files raise their own errors
+    except OSError as error:  # of stdout or its redirection: other files raise their own errors
         _silence_stdout()
         print(f"The results could not be written: {error.strerror or error}.", file=sys.stderr)
         sys.exit(1)

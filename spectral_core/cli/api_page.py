@@ -20,7 +20,7 @@ _BEFORE_MODELS = (
     "data", "data.automaton", "formats", "formats.export", "formats.export.automata", "formats.export.tables",
     "formats.automata", "query", "registry", "model",
 )  # fmt: skip
-_BESIDE_FAMILIES = {  # public modules of models that are not behind a row of METHODS by their own name
+_BESIDE_FAMILIES = {  # public modules of models whose name is not that of a method
     "models.head_automata": ("models.automata",),
     "models.analysis_ranker": ("models.analysis_ranker.context_model", "models.analysis_ranker.paper"),
 }
@@ -114,7 +114,7 @@ def _literal(node: ast.expr) -> object:
 
 
 def list_modules() -> tuple[str, ...]:
-    """Return the modules of the page in order, without the name of the package: every family of METHODS is there."""
+    """Return the modules of the page in order, without the package name; includes every family of METHODS."""
     from spectral_core.registry import METHODS
 
     families = (f"models.{name.replace('-', '_')}" for name in METHODS)

@@ -1,4 +1,4 @@
-"""Command that measures files and models against a gold file, and the differences between them."""
+"""Command that evaluates files and models against a gold file, and shows the differences between them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from spectral_core.evaluate import Interval, Scores
     from spectral_core.formats.export.tables import Cell
 
-_MAX_LISTED = 30  # numbers of differing sentences
+_MAX_LISTED = 30  # ids of differing sentences
 Annotation = Annotated[Path, typer.Argument(help="The text with another annotation, or a model.", show_default=False)]
 
 
@@ -110,7 +110,7 @@ def _print_scores(gold: Path, predicted: Path, result: Scores, output: Path | No
 
 
 def _load_annotation(path: Path, gold: Treebank, format: str | None, profile: str | None) -> tuple[Treebank, bool]:
-    """Return the annotation of the sentences in a file, or by the model in it, and whether it is that of a file."""
+    """Return the annotation of the sentences from a file, or by the model in it, and whether it comes from a file."""
     from spectral_core.engine import Engine, annotate_or_load, is_model
 
     if path == STANDARD or not is_model(path):

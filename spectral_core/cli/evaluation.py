@@ -1,4 +1,4 @@
-"""Commands that measure models on corpora, and benchmark tables."""
+"""Commands that evaluate models on corpora, and benchmark tables."""
 
 from __future__ import annotations
 
@@ -168,8 +168,8 @@ def evaluate(
 def _measure_parser(
     model: Model, sentences: Sequence[Sentence], tags: str | None, gold: Path
 ) -> tuple[dict[str, float], int, int]:
-    """Return the measures of a parser, and of its tagger if it predicts tags, and the numbers of sentences that failed
-    and of clipped scores; nothing for another model."""
+    """Evaluate a parser, and its tagger if it predicts tags; return the measures and the numbers of failed sentences
+    and of clipped scores. No measures for other models."""
     from spectral_core import evaluate as measure
     from spectral_core.model import HasTagger, Parser
 
@@ -204,7 +204,7 @@ def _tag_column(model: Model | Tagger) -> str:
 
 
 def _score_sentences(model: Model, sentences: Sequence[Sentence]) -> list[Scored] | None:
-    """Return scores of sentences by a model of words, or of given trees; None for parsers and others."""
+    """Score sentences by a model of words or of given trees; None for parsers and others."""
     from spectral_core.model import Parser, Scorer, TreeScorer
 
     if isinstance(model, Scorer):
@@ -219,7 +219,7 @@ def _score_sentences(model: Model, sentences: Sequence[Sentence]) -> list[Scored
 def _evaluate_raw(
     model: Model, gold: list[Sentence], path: Path, tags: str | None, output: Path | None, json: bool
 ) -> None:
-    """Measure a model on the raw text of sentences, without gold tokenisation."""
+    """Evaluate a model on raw text, without gold tokenisation."""
     from spectral_core import evaluate as measure
     from spectral_core.formats.text import retokenise
     from spectral_core.model import HasTagger, Parser, Tagger
@@ -304,7 +304,7 @@ def bench(
 
 
 def _column_texts(values: Sequence[Cell]) -> list[str]:
-    """The cells of a column, with as many decimals in each as its most precise figure has, at most four."""
+    """Format the cells of a column with the decimals of its most precise number, at most four."""
     decimals = max(
         (len(f"{value:.4f}".rstrip("0").partition(".")[2]) for value in values if isinstance(value, float)), default=0
     )

@@ -167,8 +167,8 @@ def automaton(
 
 
 def describe_automaton(automaton: Automaton) -> str:
-    """Return a line on the size of an automaton, its determinism, and states without a path from the start or to an
-    end."""
+    """Describe the size of an automaton, its determinism, and states without a path from the start or to an end, on one
+    line."""
     prefixes = f"{len(automaton.prefixes):,} prefix{'' if len(automaton.prefixes) == 1 else 'es'}"
     prefixes += f" (from {format_count(automaton.minimum, 'occurrence')})"
     clusters, merges = format_count(automaton.clusters, "cluster"), format_count(len(automaton.merges), "merge")

@@ -181,7 +181,7 @@ def steps(
 
 
 def write_frames(trace: Trace, folder: Path, figures: str, corpus: Path) -> None:
-    """Write a figure for each step to a folder, which is made if necessary; figures are as private as the corpus."""
+    """Write a figure for each step to a folder, created if necessary; figures are as private as the corpus."""
     from spectral_core.files import replace_atomically, rights_of_copy
     from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
 

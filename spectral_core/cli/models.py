@@ -144,7 +144,7 @@ def learn(
         "total": elapsed_seconds(cpu, wall),
     }
     save_model(model, output, texts)
-    analyser_field = {"analyser": model.analyser} if isinstance(model, TextRanker) else {}  # that `auto` selected
+    analyser_field = {"analyser": model.analyser} if isinstance(model, TextRanker) else {}  # selected by `auto`
     skipped = dict(getattr(model, "skipped", {}))
     sentences = len(treebank) - sum(skipped.values())
     if json:
@@ -162,7 +162,7 @@ def learn(
 
 
 def _print_skipped(skipped: dict[str, int], corpus: Path, stream: TextIO) -> None:
-    """Print how many sentences were left out for which reasons."""
+    """Print the number of sentences left out, by reason."""
     if skipped:
         skip_counts = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in skipped.items())
         print(f"Left out: {skip_counts}. `spectral check {corpus}` lists what is wrong in a file.", file=stream)
@@ -176,7 +176,7 @@ def _method_names() -> list[str]:
 
 
 def parse_setting(text: str) -> tuple[str, str]:
-    """Return the name and the value in key=value."""
+    """Split key=value into name and value."""
     key, equals, value = text.partition("=")
     if not equals:
         raise SettingsError(f"-s takes key=value, not {text!r}")
@@ -244,7 +244,7 @@ def parse(
 
 
 def _parse_sentence(parser: Parser, sentence: Sentence, k: int, keep: bool) -> tuple[list[Ranked[Sentence]], str]:
-    """Return the best trees of a sentence, with its annotation as locks if that is kept, and a note on them."""
+    """Return the best trees of a sentence, with its annotation as locks if it is kept, and a note on them."""
     from spectral_core.data import FREE, Ranked
     from spectral_core.engine.parsing import structure_of
     from spectral_core.model import ReportsLimits
@@ -260,7 +260,7 @@ def _parse_sentence(parser: Parser, sentence: Sentence, k: int, keep: bool) -> t
 
 
 def _drop_source(sentence: Sentence) -> Sentence:
-    """Return the sentence without the parts of its file that its own columns cannot hold."""
+    """Return the sentence without source lines, which only its own format can hold."""
     return dataclasses.replace(sentence, source=None)
 
 
@@ -383,7 +383,7 @@ def _write_sweep(run: Run, measure: str | None, output: Path, texts: Sequence[Pa
 
 
 def _run_sweep(request: Sweep, treebanks: Mapping[str, Treebank], dev: Path) -> tuple[SweepPoint, ...]:
-    """Run a sweep over treebanks by their names, of which `dev` is the one that is measured on."""
+    """Run a sweep over treebanks by name; `dev` is the evaluation part."""
     from spectral_core.data import Treebank
     from spectral_core.engine import DocumentState, Engine
     from spectral_core.project import SENTENCES

@@ -1,4 +1,4 @@
-"""Options, files and checks that commands share; `-` is standard input or output."""
+"""Options, files and checks shared by commands; `-` is standard input or output."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _has_format(content: bytes) -> bool:
 
 
 def _read_stdin() -> bytes:
-    """Read standard input to its end, and unpack it if it is packed."""
+    """Read standard input to its end, and decompress it if necessary."""
 
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -251,7 +251,7 @@ def check_vocabulary(model: Model, sentences: Sequence[Sentence], path: Path) ->
     can_tag = isinstance(model, HasTagger) and model.tagger is not None
     if column not in _OPEN_COLUMNS:
         check_coverage(is_known, f"tags in the column {column}", path, can_tag)
-    elif not any(is_known):  # unknown words are normal, and are measured
+    elif not any(is_known):  # unknown words are normal, and reported
         check_coverage(is_known, _OPEN_COLUMNS[column], path)
 
 
@@ -307,7 +307,7 @@ def check_output(output: Path | None, inputs: Iterable[Path]) -> None:
 
 
 def warn_of_overlap(train: Treebank, test: Treebank, path: Path) -> None:
-    """Warn if most of the sentences to measure on are also trained on."""
+    """Warn if most evaluation sentences are also training sentences."""
     train_forms = {sentence.forms for sentence in train}
     shared_count = sum(sentence.forms in train_forms for sentence in test)
     if shared_count > _MAX_OVERLAP * len(test):

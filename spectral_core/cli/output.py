@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 TABLE_ENDINGS = (".csv", ".tex")
 _UNLIMITED_WIDTH = 1 << 20  # characters
-QUIET_SECONDS = 20.0  # interval of lines on stderr if that is no terminal
+QUIET_SECONDS = 20.0  # between progress lines if stderr is not a terminal
 _PROSE_WIDTH = 110  # characters in a line of prose without a terminal
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
@@ -76,7 +76,7 @@ def print_table(
 
 
 def print_markdown(columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: Collection[str] = ()) -> None:
-    """Print a table in Markdown on stdout; the columns named in `numeric` are set to the right."""
+    """Print a table in Markdown on stdout; the columns in `numeric` are right-aligned."""
     rules = ["---:" if column in numeric else "---" for column in columns]
     for cells in (columns, rules, *rows):
         print("|", " | ".join(cell.replace("|", "\\|") for cell in cells), "|")
@@ -96,13 +96,13 @@ def format_measures(metrics: Mapping[str, Json]) -> list[list[str]]:
 
 
 def check_table_ending(output: Path | None) -> None:
-    """Raise, before anything is measured, if a name does not end like a table."""
+    """Raise, before any evaluation, if a file name does not have the suffix of a table."""
     if output is not None and output.suffix.lower() not in TABLE_ENDINGS:
         raise FormatError(output, None, "this is not a table format", f"Use the extension {' or '.join(TABLE_ENDINGS)}")
 
 
 def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cell]], texts: Iterable[Path]) -> None:
-    """Write a table to a file: all digits for spreadsheets, two decimals for LaTeX."""
+    """Write a table to a file: full precision for spreadsheets, two decimals for LaTeX."""
     from spectral_core.files import replace_atomically, rights_of_copy
     from spectral_core.formats.export.tables import table_to_csv, table_to_latex
 
@@ -117,7 +117,7 @@ def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cel
 
 @dataclass(slots=True)
 class ProgressLog:
-    """Record the time of each stage and the measures of the model from progress reports, and display them."""
+    """Records the time of each stage and the model's measures from progress reports, and displays them."""
 
     display: Callable[[Progress], None]
     cpu: float = field(default_factory=time.process_time)
@@ -126,7 +126,7 @@ class ProgressLog:
     measures: list[dict[str, float]] = field(default_factory=list)
 
     def report(self, progress: Progress) -> None:
-        """Add the time since the last report to the stage of this one."""
+        """Add the time since the last report to its stage."""
         cpu, wall = time.process_time(), time.perf_counter()
         seconds = self.stages.setdefault(progress.part or progress.stage, {"cpu": 0.0, "wall": 0.0})
         seconds["cpu"] += cpu - self.cpu
@@ -139,7 +139,8 @@ class ProgressLog:
 
 @contextmanager
 def progress_bars() -> Iterator[Report]:
-    """Yield a report that draws progress bars on stderr; if that is no terminal, it prints a line every 20 seconds."""
+    """Yield a progress callback that draws bars on stderr; if that is no terminal, it prints a line every 20
+    seconds."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bars

@@ -39,7 +39,7 @@ _ANALYSIS_COLUMNS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss")
 HEADER = ("sentence", "token", "form", "rank", "probability", "lemma", "vocalised", "tags", "segments", "gloss")
 _VOCALISED = HEADER.index("vocalised")  # omitted if no reading has one
 _TAGS = "readings' tags"
-_TIE = "same"  # in place of a probability: the reading has the same label as an earlier one
+_TIE = "same"  # instead of a probability: the reading has the same label as an earlier one
 
 
 def analyze(
@@ -91,7 +91,7 @@ def analyze(
 
 
 def _print_analyses(title: str, analyses: Sequence[Analysis]) -> None:
-    """Print a row for each analysis, in the columns that some of them fill."""
+    """Print a row for each analysis, with the columns that any of them uses."""
     columns = [*_ANALYSIS_COLUMNS, "segments"]
     cells = [
         [*(str(getattr(analysis, name)) for name in _ANALYSIS_COLUMNS), _format_segments(analysis)]
@@ -193,7 +193,7 @@ def rank(
 
 
 def check_lexicon(ranker: Model, lexicon: Path | None) -> None:
-    """Raise if a lexicon is given for a ranker that has its own analyser."""
+    """Raise if a ranker with its own analyser gets a lexicon."""
     if lexicon is not None and not _uses_file_candidates(ranker):
         problem = "this model was trained with its own analyser"
         raise SettingsError(f"{problem}: leave --lexicon out, or train it with -s analyser=buckwalter=FOLDER")
@@ -219,8 +219,7 @@ def _extend_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> Ra
 
 
 def measure_ranker(ranker: Ranker, sentences: Sequence[Sentence], path: Path) -> dict[str, float]:
-    """Return the measures of a ranker on sentences, as `rank` uses it, and show progress; raise if no chosen reading is
-    among those that it offers."""
+    """Evaluate a ranker on sentences as `rank` uses it, with progress; raise if it offers none of the gold readings."""
     from spectral_core.evaluate import evaluate_ranker
 
     is_known = _make_known_test(ranker)
@@ -245,7 +244,7 @@ def measure_ranker(ranker: Ranker, sentences: Sequence[Sentence], path: Path) ->
 
 
 def _make_known_test(ranker: Ranker) -> Callable[[str, Analysis], bool]:
-    """Return a test of whether the ranker knows the tags, or other label, of a reading from training."""
+    """Return a predicate for readings whose tags, or other label, the ranker knows from training."""
     from spectral_core.data import Analysis
     from spectral_core.model import HasVocabulary, TextRanker
 

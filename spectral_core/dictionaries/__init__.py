@@ -1,4 +1,4 @@
-"""Readers' dictionaries: meanings by headword, from files of StarDict and Yomitan, within bounds on their size."""
+"""Dictionaries for readers: meanings by headword, from StarDict and Yomitan files, with limits on their size."""
 
 from spectral_core.dictionaries.dictionary import Dictionary, extract_gloss, lookup_keys
 from spectral_core.dictionaries.files import SUFFIXES, list_files, open_dictionary

@@ -1,4 +1,4 @@
-"""Dictionary of any format: a title, and the entries of each headword."""
+"""Dictionary of any format: a title, and entries by headword."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-MAX_ENTRY_CHARACTERS = 4_000  # characters of an entry that are shown
+MAX_ENTRY_CHARACTERS = 4_000  # displayed characters of an entry
 MAX_ENTRIES = 20  # of one headword
 _MAX_KEY_CHARACTERS = 1_000  # characters of a headword
-_MOST_MARKS = 30  # combining marks in a row in a headword
-_MAX_GLOSS_CHARACTERS = 60  # characters of a meaning under a word
+_MOST_MARKS = 30  # maximum run of combining marks in a headword
+_MAX_GLOSS_CHARACTERS = 60  # characters of a gloss under a word
 _VOWEL_SIGNS = re.compile(
     r"[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u0591-\u05c7]"
-)  # vowels that few write
-_NUMBER = re.compile(r"_\d+$")  # tells lemmas apart that are spelt alike
+)  # vowel signs that are rarely written
+_NUMBER = re.compile(r"_\d+$")  # distinguishes homographs
 _TAG = re.compile(r"<([^<>]{0,400})>")
 _CUT_TAG = re.compile(r"<[^<>]{0,400}\Z")
 _TAG_NAME = re.compile(r"(/?)([A-Za-z]{1,20}\d?)\b")
 _BREAKS_BEFORE = {"br"}
 _BREAKS_BEHIND = {"p", "div", "li", "tr", "def", "ar", "blockquote", *(f"h{level}" for level in range(10))}
-_HIDDEN = {"style", "script", "k"}  # elements without their content; of xdxf, k is the headword
-_PRONUNCIATION = re.compile(r"^(?:/[^/]{1,80}/|\[[^]]{1,80}\])\s*")  # how a word is pronounced
+_HIDDEN = {"style", "script", "k"}  # elements hidden with their content; in xdxf, k is the headword
+_PRONUNCIATION = re.compile(r"^(?:/[^/]{1,80}/|\[[^]]{1,80}\])\s*")  # phonetic transcription
 _LIST_MARKERS = re.compile(r"^(?:[\s\d.()\[\]•◦▪*:;,–—-]|[ivx]+[.)]\s)+")
 _PARTS_OF_SPEECH = re.compile(r"^(?:(?:n|v|vt|vi|adj|adv|prep|conj|pron|interj|art|num|aux|pl)\.\s*)+", re.IGNORECASE)
 _END_OF_MEANING = re.compile(r"[;；。]|\s\d[.)]\s|,\s(?=\S+,\s)")
@@ -36,9 +36,9 @@ class Dictionary:
 
     path: Path
     title: str
-    entries: Mapping[str, Sequence[object]]  # where the entries of a headword are, for `read`
+    entries: Mapping[str, Sequence[object]]  # locations of a headword's entries, for `read`
     read: Callable[[object], str]
-    word_count: int  # that have an entry
+    word_count: int  # words with an entry
 
     def __len__(self) -> int:
         return self.word_count
@@ -54,7 +54,7 @@ class Dictionary:
                 return
 
     def find_gloss(self, *words: str) -> str:
-        """Return the first meaning in a few words; "" where none of the words is known."""
+        """Return the first meaning in a few words; "" if none of the words has an entry."""
         return next(filter(None, map(extract_gloss, self.find_meanings(*words))), "")
 
     def share_known(self, words: Sequence[str]) -> float:
@@ -64,8 +64,8 @@ class Dictionary:
 
 
 def lookup_keys(*words: str) -> Iterator[str]:
-    """Yield the spellings under which words are looked up: as they stand, in lower case, and without signs for vowels;
-    none for words far longer than a headword."""
+    """Yield the spellings under which words are looked up: unchanged, in lower case, and without vowel signs; none for
+    words far longer than a headword."""
     yielded: set[str] = set()
     for word in words:
         if len(word) > _MAX_KEY_CHARACTERS or _has_long_run_of_marks(word):
@@ -78,7 +78,7 @@ def lookup_keys(*words: str) -> Iterator[str]:
 
 
 def _has_long_run_of_marks(word: str) -> bool:
-    """Return whether very many combining marks follow one another: sorting them (NFC) takes quadratic time."""
+    """Return whether a word has a very long run of combining marks: normalising it (NFC) takes quadratic time."""
     if len(word) <= _MOST_MARKS or word.isascii():
         return False
     length = 0
@@ -90,7 +90,7 @@ def _has_long_run_of_marks(word: str) -> bool:
 
 
 def add_entry(entries: dict[str, list[object]], words: Sequence[str], entry: object) -> None:
-    """Add an entry under all spellings of its headwords; at most MAX_ENTRIES under each."""
+    """Add an entry under all spellings of its headwords; at most MAX_ENTRIES each."""
     for key in lookup_keys(*words):
         key_entries = entries.setdefault(key, [])
         if len(key_entries) < MAX_ENTRIES:
@@ -98,22 +98,22 @@ def add_entry(entries: dict[str, list[object]], words: Sequence[str], entry: obj
 
 
 def strip_markup(text: str) -> str:
-    """Return the beginning of an entry without its markup, a line each for text on lines of its own."""
+    """Return the beginning of an entry as plain text, with its line breaks."""
     if len(text) > MAX_ENTRY_CHARACTERS:
         text = _CUT_TAG.sub("", text[:MAX_ENTRY_CHARACTERS])
     if "<" in text:
         text = _strip_tags(text)
-    # which is short enough that no number in `&#...;` has more digits than Python reads
+    # short enough that no number in `&#...;` exceeds Python's digit limit
     lines = (" ".join(line.split()) for line in html.unescape(text).split("\n"))
     return "\n".join(filter(None, lines))
 
 
 def _strip_tags(text: str) -> str:
-    """Return a text without tags and without hidden elements, with a line break for each tag that ends a line. Every
-    character is visited a fixed number of times; an element that is not closed is not hidden."""
-    pieces = _TAG.split(text)  # a text, what is inside a tag, a text, and so on
+    """Remove tags and hidden elements from a text, with a line break for each block tag. Runs in linear time; an
+    unclosed element is not hidden."""
+    pieces = _TAG.split(text)  # text, content of a tag, text, and so on
     names = [_parse_tag(inside) for inside in pieces[1::2]]
-    ends = [0] * len(names)  # for each tag that hides what follows: the tag where that ends
+    ends = [0] * len(names)  # index of the closing tag of each hidden element
     next_end: dict[str, int] = {}
     for position in range(len(names) - 1, -1, -1):
         closes, name = names[position]
@@ -135,13 +135,13 @@ def _strip_tags(text: str) -> str:
 
 
 def _parse_tag(inside: str) -> tuple[bool, str]:
-    """Return whether a tag closes an element, and the element's name in lower case."""
+    """Parse a tag: whether it is a closing one, and its lower-case element name."""
     match = _TAG_NAME.match(inside)
     return (False, "") if match is None else (bool(match[1]), match[2].lower())
 
 
 def extract_gloss(entry: str) -> str:
-    """Return the first meaning of an entry, short enough to stand under a word."""
+    """Return the first meaning of an entry, short enough to be displayed under a word."""
     for line in entry.split("\n"):
         meaning = _PARTS_OF_SPEECH.sub("", _LIST_MARKERS.sub("", _PRONUNCIATION.sub("", line.strip()))).strip()
         if meaning:

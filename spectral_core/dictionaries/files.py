@@ -1,4 +1,4 @@
-"""Files of dictionaries: open one by its suffix, list all of one."""
+"""Files of dictionaries: opening by suffix, and listing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _STARDICT_SUFFIXES = (".ifo", ".idx", ".idx.gz", ".dict", ".dict.dz", ".syn")
 
 
 def open_dictionary(path: Location) -> Dictionary:
-    """Open the dictionary in a file: the .ifo of StarDict, or the archive of Yomitan. FormatError for a damaged one."""
+    """Open a dictionary from the .ifo file of StarDict or the archive of Yomitan. FormatError for a damaged one."""
     path = Path(path)
     try:
         if path.suffix.lower() == ".ifo":

@@ -1,4 +1,4 @@
-"""Dictionaries of StarDict: .ifo describes the dictionary, .idx lists the words, .dict or .dict.dz has the entries."""
+"""StarDict dictionaries: .ifo describes the dictionary, .idx lists the words, .dict or .dict.dz has the entries."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _MAX_WORD_BYTES = 1024  # bytes
 _MAX_DIGITS = 18  # digits
 _MAX_INFO_BYTES = 1 << 20  # bytes of an .ifo file
 _MAX_FIELDS = 26  # fields of an entry
-_MAX_FIELD_BYTES = 4 * (MAX_ENTRY_CHARACTERS + 1)  # bytes, which are more characters than are shown
+_MAX_FIELD_BYTES = 4 * (MAX_ENTRY_CHARACTERS + 1)  # bytes; more than the displayed characters
 _REMEDY = "Download the dictionary again; its files belong together"
-_TEXT_KINDS, _DATA_KINDS = "mlgtxykwhn", "WPX"  # kinds of fields: texts that end in NUL, data that say their length
-_MEANING_KINDS = "mlgxwhnk"  # texts with the meaning of a word
+_TEXT_KINDS, _DATA_KINDS = "mlgtxykwhn", "WPX"  # field types: NUL-terminated texts, data with a length prefix
+_MEANING_KINDS = "mlgxwhnk"  # text fields with a word's meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class _Content:
     """Texts of all entries, with the kinds of fields of each."""
 
     content: bytes
-    kinds: str  # of the fields of every entry; "" where each entry says so itself
+    kinds: str  # field types of every entry; "" if each entry has its own
 
     def __call__(self, entry: object) -> str:
-        """Return the beginning of an entry, as much as is shown of one."""
+        """Return the displayed beginning of an entry."""
         assert isinstance(entry, tuple)
         offset, size = entry
         content, kinds, end = self.content, self.kinds, offset + size
@@ -56,7 +56,7 @@ class _Content:
 
 
 def open_stardict(path: Path) -> Dictionary:
-    """Open the dictionary whose .ifo file this is."""
+    """Open the dictionary of this .ifo file."""
     info = _read_info(path)
     stem = path.with_suffix("")
     index = _find_companion(path, stem, (".idx", ".idx.gz"))
@@ -116,7 +116,7 @@ def _find_companion(path: Path, stem: Path, suffixes: tuple[str, ...]) -> Path:
 def _read_words(
     path: Path, content: bytes, has_wide_offsets: bool, size: int, data: Path
 ) -> list[tuple[str, int, int]]:
-    """Return (word, offset of its entry, length) of all entries."""
+    """Return (word, offset, length) of all entries."""
     entries: list[tuple[str, int, int]] = []
     layout = struct.Struct(">QI" if has_wide_offsets else ">II")
     offset = 0

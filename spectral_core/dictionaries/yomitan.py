@@ -1,4 +1,4 @@
-"""Dictionaries of Yomitan: an archive with index.json and banks of terms, each a list of rows."""
+"""Yomitan dictionaries: an archive with index.json and term banks, each a list of rows."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from spectral_core.files import describe_oversize, open_regular, unpack_limit
 
 _BANK = re.compile(r"term_bank_([0-9]+)\.json")
 _SPACE = re.compile(r"[ \t\n\r]*")
-_PIECE_SIZE = 1 << 18  # bytes that are unpacked at a time
-_MAX_ROW_CHARACTERS = 1 << 20  # characters: what a row takes in memory is bounded before it is read
-_MAX_DIGITS = 9  # digits of the number of a bank
+_PIECE_SIZE = 1 << 18  # bytes decompressed at a time
+_MAX_ROW_CHARACTERS = 1 << 20  # limits the memory of a row before it is parsed
+_MAX_DIGITS = 9  # digits of a bank's number
 _MAX_TITLE_CHARACTERS = 200
-_MAX_DEPTH = 40  # of content within content
+_MAX_DEPTH = 40  # of nested content
 _MAX_WORDS = 5_000_000
 _REMEDY = "Download the dictionary again"
-_FAILURES = (  # raised by the standard library for an archive that is damaged, encrypted or packed in an unknown way
+_FAILURES = (  # raised by the standard library for a damaged, encrypted or unknown archive
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError),
     *(NotImplementedError, RuntimeError, KeyError, ValueError, OverflowError, OSError),
 )
@@ -56,12 +56,12 @@ def _make_damage_error(path: Path, error: Exception) -> FormatError:
 
 @dataclass(slots=True)
 class _Archive:
-    """An archive, with a bound on the bytes that may be unpacked of it."""
+    """An archive with a limit on decompressed bytes."""
 
     path: Path
     archive: zipfile.ZipFile
     size: int  # bytes of the file
-    remaining: int  # bytes that may still be unpacked
+    remaining: int  # bytes that may still be decompressed
 
     def read_text(self, name: str) -> Iterator[str]:
         """Yield the text of a file of the archive piece by piece."""
@@ -127,7 +127,7 @@ def _read_index(archive: _Archive) -> dict[str, object]:
 
 
 def _list_banks(archive: _Archive) -> list[str]:
-    """Return the names of the banks of terms in the order of their numbers."""
+    """Return the names of the term banks in numerical order."""
     banks: list[tuple[int, str]] = []
     for name in archive.archive.namelist():
         if (match := _BANK.fullmatch(name)) is None:
@@ -139,15 +139,15 @@ def _list_banks(archive: _Archive) -> list[str]:
 
 
 class _BankRows:
-    """Rows of a bank, each parsed by itself: neither the text of the bank nor its objects are ever in memory as a
-    whole, and no call of the parser is long."""
+    """Rows of a bank, each parsed by itself: neither the bank's text nor its objects are ever completely in memory, and
+    every parser call is short."""
 
     def __init__(self, archive: _Archive, name: str) -> None:
         self._archive, self._name = archive, name
         self._pieces = archive.read_text(name)
-        self._text, self._position = "", 0  # the text unpacked last, and the position in it
-        self._lines = 0  # before that
-        self._number = 1  # of the row that comes
+        self._text, self._position = "", 0  # text decompressed last, and the position in it
+        self._lines = 0  # lines before that text
+        self._number = 1  # of the next row
 
     def __iter__(self) -> Iterator[object]:
         if self._next_sign() != "[":
@@ -181,7 +181,7 @@ class _BankRows:
                 return row
 
     def _next_sign(self) -> str:
-        """Return the next character that is no white space, "" at the end."""
+        """Return the next character that is not white space, "" at the end."""
         while True:
             match = _SPACE.match(self._text, self._position)
             assert match is not None
@@ -192,7 +192,7 @@ class _BankRows:
                 return ""
 
     def _read_more(self) -> bool:
-        """Append at least as much as there is of the row that is cut off, so that what is read again stays little."""
+        """Read at least the length of the incomplete row, so that little is parsed repeatedly."""
         rest = len(self._text) - self._position
         pieces = [self._text[self._position :]]
         if rest > _MAX_ROW_CHARACTERS:
@@ -219,7 +219,7 @@ class _BankRows:
 
 
 def _explain_failure(error: RecursionError | ValueError) -> str:
-    """Explain a failure of the parser: it raises no other ValueError than that of a number with too many digits."""
+    """Explain a parser failure: its only other ValueError is that of a number with too many digits."""
     if isinstance(error, RecursionError):
         return "lists are nested too deeply in it"
     return "there is a number in it that has too many digits"
@@ -228,7 +228,7 @@ def _explain_failure(error: RecursionError | ValueError) -> str:
 def _add_term(
     archive: _Archive, bank: str, number: int, row: object, is_version_1: bool, entries: dict[str, list[object]]
 ) -> None:
-    """Add a term to the entries: its word, its reading, and its meanings."""
+    """Add a term to the entries: word, reading, and meanings."""
     if not isinstance(row, list) or len(row) < 6 or not all(isinstance(cell, str) for cell in row[:2]):
         raise archive.make_refusal(f"row {number:,} of {bank} is no term")
     meanings = row[5:] if is_version_1 else row[5]
@@ -241,12 +241,12 @@ def _add_term(
 
 
 def _replace_surrogates(text: str) -> str:
-    """Return a text that can be written and shown: half a character, which JSON may name, is replaced."""
+    """Replace lone surrogates, which JSON allows, so that a text can be encoded."""
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _extract_texts(content: object, depth: int = 0) -> Iterator[str]:
-    """Yield the texts in structured content, in order; nothing of pictures."""
+    """Yield the texts of structured content in order, without images."""
     if isinstance(content, str):
         yield content
     elif isinstance(content, list) and depth < _MAX_DEPTH:

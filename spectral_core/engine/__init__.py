@@ -1,4 +1,4 @@
-"""Requests to the engine, as typed values, and the engine that runs them, for tests, commands and processes alike."""
+"""Typed requests to the engine, and the engine that runs them in tests, commands and processes alike."""
 
 from spectral_core.engine.documents import (
     AskObstacles,

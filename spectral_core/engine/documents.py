@@ -1,4 +1,4 @@
-"""Requests about whole documents: survey, search, compare, measure calibration."""
+"""Requests about whole documents: survey, search, comparison, calibration."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from spectral_core.evaluate import Bin, Interval, bin_by_confidence, expected_ca
 from spectral_core.progress import Progress, Report, track_progress
 from spectral_core.registry import METHODS
 
-_REPORT_EVERY = 500  # sentences between two reports
-_SENTENCES_PER_REPORT = 20  # sentences between two reports
-_MARGIN_STEPS = 100  # margins that flags are counted at, beside 0
+_REPORT_EVERY = 500  # sentences between two progress reports
+_SENTENCES_PER_REPORT = 20  # sentences between two progress reports
+_MARGIN_STEPS = 100  # thresholds at which flags are counted, besides 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class SurveyResult:
 
     document: str
     inventory: Inventory
-    problems: array[int]  # the sentences that have any, in order
-    reasons: Mapping[str, str | None]  # why each method cannot learn from it; None where it can
+    problems: array[int]  # indices of the sentences with problems, in order
+    reasons: Mapping[str, str | None]  # why each method cannot be trained on it; None if it can
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +42,29 @@ class SearchResult:
     sentences: array[int]
     words: tuple[tuple[int, ...], ...]  # of the first match in each sentence
     nodes: tuple[tuple[tuple[int, ...], ...], ...]
-    has_more: bool  # whether there were more than asked for
+    has_more: bool  # whether there were more than requested
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonResult:
-    """Differences of another treebank over the same sentences from a document, which is taken as right."""
+    """Differences of another treebank from a document with the same sentences, which is taken as gold."""
 
     document: str
     other: Path
     metrics: Mapping[str, float]
     sentences: int
-    different: array[int]  # the sentences that are not alike in what both have
-    failures: Mapping[int, str]  # sentences that cannot be measured, and why
-    model_outputs: tuple[Treebank | None, ...] = (None,)  # what the models in the files make of it; None for a treebank
-    rival: Path | None = None  # a third, measured in the same way
+    different: array[int]  # sentences whose common annotation differs
+    failures: Mapping[int, str]  # sentences that cannot be evaluated, and why
+    model_outputs: tuple[Treebank | None, ...] = (None,)  # output of the models in the files; None for a treebank
+    rival: Path | None = None  # third file, evaluated in the same way
     votes: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # with a rival: see `count_votes`
     rival_metrics: Mapping[str, float] = field(default_factory=dict)
-    differences: Mapping[str, Interval] = field(default_factory=dict)  # how far the other is above its rival
+    differences: Mapping[str, Interval] = field(default_factory=dict)  # lead of the other over its rival
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Reads a whole document and returns its inventory, its problems, and the methods that can learn from it."""
+    """Reads a whole document and returns its inventory, its problems, and the methods that can be trained on it."""
 
     document: str
 
@@ -87,7 +87,7 @@ class Survey:
 
 @dataclass(frozen=True, slots=True)
 class AskObstacles:
-    """Returns why each method cannot learn from some documents together; None where it can."""
+    """Returns why each method cannot be trained on some documents together; None if it can."""
 
     documents: tuple[str, ...]
 
@@ -129,9 +129,9 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """Measures a file against a document by all annotation that both have, or the model in a file by its output for the
-    bare sentences; with a `rival` of the same kind, measures that one as well, the confidence interval of the
-    difference, and the votes. Of a document without structures there are votes alone."""
+    """Evaluates a file against a document on all annotation that both have, or the model in a file by its output for
+    the bare sentences; with a `rival` of the same kind, evaluates that too, with the confidence interval of the
+    difference and the votes. For a document without structures there are votes alone."""
 
     document: str
     other: Path
@@ -189,7 +189,7 @@ class Compare:
 
 
 def _count_all_votes(sides: Sequence[Treebank]) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield the votes of each sentence about which these sides do not all agree."""
+    """Yield the votes of each sentence on which the sides disagree."""
     for index, sentences in enumerate(zip(*sides, strict=False)):
         sentence_votes = count_votes(sentences)
         if any(sentence_votes):
@@ -197,8 +197,8 @@ def _count_all_votes(sides: Sequence[Treebank]) -> Iterator[tuple[int, tuple[int
 
 
 def count_votes(sides: Sequence[Sentence]) -> tuple[int, int]:
-    """Return the number of words, or phrases where there are no heads, in which one side stands against all the others,
-    and of those without such a majority; sides without a structure have no vote."""
+    """Return the number of words, or phrases without heads, on which one side differs from all the others, and of those
+    without such a majority; sides without a structure do not vote."""
     outvoted = undecided = 0
     for structure in (DEPENDENCIES, CONSTITUENTS):
         voters = [
@@ -219,8 +219,8 @@ def count_votes(sides: Sequence[Sentence]) -> tuple[int, int]:
 
 
 def annotate_or_load(engine: Engine, path: Path, treebank: Treebank, report: Report) -> tuple[Treebank, bool]:
-    """Load the annotation of a treebank's sentences from a file, or annotate them with the model in it; return with it
-    whether the tags and lemmas are part of that, which a parser gets as input."""
+    """Load the annotation of a treebank's sentences from a file, or annotate them with the model in it; also return
+    whether that includes tags and lemmas, which a parser takes as input."""
     from spectral_core.formats import load
     from spectral_core.model import Parser
 
@@ -231,37 +231,36 @@ def annotate_or_load(engine: Engine, path: Path, treebank: Treebank, report: Rep
 
 
 def is_model(path: Path) -> bool:
-    """Return whether a file is named as one that `spectral learn` writes."""
+    """Return whether a file has the suffix of models from `spectral learn`."""
     return path.suffix.lower() == ".npz"
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationResult:
-    """Scores of the parts of the best trees against how often these are right."""
+    """Scores of the parts of the best trees and how often these are correct."""
 
     bins: tuple[Bin, ...]
     error: float  # expected calibration error
-    calibrated: bool  # the numbers are probabilities, or else scores
+    calibrated: bool  # whether the scores are probabilities
     sentences: int
     parts: int
-    wrong: int  # parts that the treebank does not have: words under another head, brackets, labels included
-    flags: tuple[tuple[int, int], ...]  # by hundredths from 0 to 1: parts whose margin is smaller; the wrong of them
+    wrong: int  # incorrect parts: heads or labelled brackets that the treebank lacks
+    flags: tuple[tuple[int, int], ...]  # by hundredths: parts with a smaller margin, and incorrect ones
     left_out: int = 0  # sentences that could not be parsed
 
     def flag_quality(self, margin: float) -> tuple[float | None, float | None]:
-        """Return (recall, precision) of flagging the parts whose margin is smaller; None where there is nothing to
-        divide by."""
+        """Return (recall, precision) of flagging the parts with a smaller margin; None where the denominator is 0."""
         flag_count, wrong_count = self.flags[min(max(round(margin * _MARGIN_STEPS), 0), _MARGIN_STEPS)]
         return (wrong_count / self.wrong if self.wrong else None), (wrong_count / flag_count if flag_count else None)
 
 
 @dataclass(frozen=True, slots=True)
 class MeasureCalibration:
-    """Compares the parts of the best trees of the model in a file with the trees of documents."""
+    """Compares the parts of a model's best trees with the trees of documents."""
 
     model: Path
     documents: tuple[str, ...]
-    held_out: bool = False  # only what was held out of them when the model was learnt
+    held_out: bool = False  # evaluate only on what was held out in training
 
     def run(self, engine: Engine, report: Report) -> CalibrationResult:
         import numpy as np
@@ -309,7 +308,7 @@ class MeasureCalibration:
 def _score_parts(
     structure: Structure, gold: Sentence, tree: Sentence, marginals: Marginals
 ) -> Iterator[tuple[float, bool, float]]:
-    """Yield for each part of a tree its score, whether it is right as far as the score speaks of it, and its margin."""
+    """Yield for each part of a tree its score, whether it is correct as far as the score covers it, and its margin."""
     for part, right in structure.compare_to_gold(tree, gold):
         number = marginals.marginal(part)
         if number is not None:

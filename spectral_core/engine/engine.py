@@ -1,4 +1,4 @@
-"""Engine: the documents with their edits and the models that requests are about, with caches of what was computed."""
+"""Engine: documents with their edits, models, and caches that requests use."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -11,19 +11,19 @@ from spectral_core.errors import DataError
 from spectral_core.model import Model
 from spectral_core.progress import Report
 
-_MAX_MODELS = 6  # held at a time: one that has learnt accepted sentences is another model each time
+_MAX_MODELS = 6  # cached at a time: a model updated with accepted sentences is another model each time
 T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentState:
-    """A document as the window has it: its file and what was changed since, or the sentences themselves."""
+    """A document as the window has it: its file with later edits, or the sentences themselves."""
 
     path: Path | None
     format: str
     edits: Mapping[int, Sentence]
-    treebank: Treebank | None = None  # where no file holds it
-    project: Path | None = None  # its folder, where the window has not opened the document: the journal is asked
+    treebank: Treebank | None = None  # if it is in no file
+    project: Path | None = None  # its folder if the window has not opened the document: edits are read from the journal
 
 
 class Clusters(Protocol):
@@ -34,24 +34,24 @@ class Clusters(Protocol):
 
 @dataclass(slots=True)
 class Engine:
-    """Documents, models and caches that several requests use, so that they are not sent with each of them."""
+    """Documents, models and caches shared by requests, so that they are not sent with each of them."""
 
     documents: dict[str, DocumentState] = field(default_factory=dict)
     treebanks: dict[str, Treebank] = field(default_factory=dict)
-    models: dict[Path, tuple[int, Model]] = field(default_factory=dict)  # with their files' times; the newest last
-    sentences: dict[str, tuple[Sentence, ...]] = field(default_factory=dict)  # of the document last followed, read
-    clusters: dict[tuple[object, ...], Clusters] = field(default_factory=dict)  # the newest last
+    models: dict[Path, tuple[int, Model]] = field(default_factory=dict)  # with the mtime of their files; newest last
+    sentences: dict[str, tuple[Sentence, ...]] = field(default_factory=dict)  # sentences of the latest document
+    clusters: dict[tuple[object, ...], Clusters] = field(default_factory=dict)  # newest last
     cuts: dict[tuple[Path, int, int], object] = field(default_factory=dict)  # models with fewer states; newest last
-    states: dict[tuple[object, ...], object] = field(default_factory=dict)  # of the nodes of documents; newest last
+    states: dict[tuple[object, ...], object] = field(default_factory=dict)  # of nodes of documents; newest last
 
     def model(self, path: Path) -> Model:
-        """Return the model in a file, read when it is first needed, and again after it was rewritten."""
+        """Return the model in a file, loaded on demand and again after the file changed."""
         from spectral_core import store
 
         try:
             modified = path.stat().st_mtime_ns
         except OSError:
-            modified = -1  # the store says what is wrong
+            modified = -1  # the store reports the error
         entry = self.models.pop(path, None)
         if entry is None or entry[0] != modified:
             entry = (modified, store.load(path))
@@ -59,17 +59,17 @@ class Engine:
         return entry[1]
 
     def save_model(self, model: Model, path: Path, compress: bool = True, learnt_from: Treebank | None = None) -> None:
-        """Save a model, with a label of the texts it fits where it is known what it was learnt from."""
+        """Save a model, with a profile of its training text if that is known."""
         from spectral_core import library, store
         from spectral_core.files import shared_rights
 
         label = None if learnt_from is None else library.pack_profile(library.make_training_profile(model, learnt_from))
-        rights = shared_rights([path.parent], path.parent)  # of a project whose texts are private, it is as well
+        rights = shared_rights([path.parent], path.parent)  # a private project's models are private too
         store.save(model, path, compress, label, rights)
         self._cache_model(path, (path.stat().st_mtime_ns, model))
 
     def _cache_model(self, path: Path, model: tuple[int, Model]) -> None:
-        """Cache a model as the one used last, and drop the least recently used above the limit."""
+        """Cache a model as the most recently used, and drop the least recently used above the limit."""
         self.models.pop(path, None)
         self.models[path] = model
         while len(self.models) > _MAX_MODELS:
@@ -99,7 +99,7 @@ class Engine:
         self.states = {key: cached for key, cached in self.states.items() if key[0] != name}
 
     def treebank(self, name: str) -> Treebank:
-        """Return the document of this name, read when it is first needed."""
+        """Return the document of this name, read on demand."""
         if name not in self.treebanks:
             from spectral_core.formats import load
 
@@ -117,7 +117,7 @@ class Engine:
 
 
 def _open_from_project(folder: Path, name: str) -> Treebank:
-    """Return a document with the decisions in its journal, read beside the window, which keeps the project open."""
+    """Return a document with the edits of its journal, read while the window keeps the project open."""
     from spectral_core.project import Project
 
     project = Project.open_read_only(folder)
@@ -128,8 +128,8 @@ def _open_from_project(folder: Path, name: str) -> Treebank:
 
 
 class Request(Protocol[T_co]):
-    """A question to the engine; it can be sent to another process, and so can its answer."""
+    """A request to the engine; it and its answer can be sent to other processes."""
 
     def run(self, engine: Engine, report: Report) -> T_co:
-        """Return the answer; a request that cannot be answered raises a SpectralError."""
+        """Return the answer; a SpectralError if there is none."""
         ...

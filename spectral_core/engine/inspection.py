@@ -1,4 +1,4 @@
-"""Requests that show what models have learnt: automata, singular values, word clusters and neighbours."""
+"""Requests that inspect trained models: automata, singular values, word clusters and neighbours."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from spectral_core.errors import DataError
 from spectral_core.model import HasSpectrum, HasWordClasses, HasWordVectors, Model
 from spectral_core.progress import Progress, Report
 
-_MAX_HIERARCHIES = 12  # that are kept: two side by side, each with a few least counts
+_MAX_HIERARCHIES = 12  # cached: two models side by side, each with a few minimum counts
 _TYPICAL_WORDS = 15  # words of a class
 _MAX_POINTS = 300  # words in the plane
-_MIN_SHARE = 0.01  # of a word, for a class that is named
+_MIN_SHARE = 0.01  # of a word, for a class that is listed
 
 
 @runtime_checkable
 class ClusteredExplainer(Protocol):
-    """A model that can be asked for its automata with any number of clusters at the price of one."""
+    """A model whose automata with any number of clusters come from one clustering."""
 
     @property
     def symbols(self) -> tuple[str, ...]: ...
     @property
-    def heads(self) -> tuple[tuple[str, str, int], ...]: ...  # with modifiers, of what it was learnt from
+    def heads(self) -> tuple[tuple[str, str, int], ...]: ...  # with modifiers, in the training text
     def cluster_prefixes(
         self, head: str, direction: str, minimum: int | None = None, sentences: Sequence[Sentence] | None = None
     ) -> Clusters: ...
@@ -36,8 +36,8 @@ class ClusteredExplainer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AskHeadTags:
-    """Returns (head tag, direction, modifiers) of a model's automata, most first, in a document or what it was learnt
-    from."""
+    """Returns (head tag, direction, modifiers) of a model's automata, most first, in a document or the training
+    text."""
 
     model: Path
     document: str
@@ -61,7 +61,7 @@ class AskHeadTags:
 
 @dataclass(frozen=True, slots=True)
 class AskAutomaton:
-    """Returns an automaton with the counts of a document's sentences, or of those it was learnt from where none has
+    """Returns an automaton with the counts of a document's sentences, or of the training text if none of them has
     heads."""
 
     model: Path
@@ -69,7 +69,7 @@ class AskAutomaton:
     head: str
     direction: str
     clusters: int
-    minimum: int | None = None  # None for what suits the number of sequences
+    minimum: int | None = None  # None for a default by the number of sequences
     evidence: float = 0.1
 
     def run(self, engine: Engine, report: Report) -> Automaton:
@@ -88,7 +88,7 @@ class AskAutomaton:
 
 @dataclass(frozen=True, slots=True)
 class AskSpectrum:
-    """Returns the singular values of a part of the model in a file; none where nothing was decomposed."""
+    """Returns the singular values of a part of the model in a file; empty if nothing was decomposed."""
 
     model: Path
     part: str
@@ -99,7 +99,7 @@ class AskSpectrum:
 
 
 def _read_sentences(engine: Engine, report: Report, document: str) -> tuple[Sentence, ...] | None:
-    """Return the sentences of a document, held for the next question; None where none has heads."""
+    """Return the sentences of a document, cached for the next request; None if none has heads."""
     if document not in engine.sentences:
         report(Progress("reading", 0))
         engine.sentences = {document: tuple(engine.treebank(document))}
@@ -119,16 +119,16 @@ class ClassCard:
     """A class of words."""
 
     number: int
-    share: float  # of the words of the text that was counted
-    words: tuple[tuple[str, float], ...]  # likeliest first, with p(word | class)
+    share: float  # of the words of the counted text
+    words: tuple[tuple[str, float], ...]  # most probable first, with p(word | class)
 
 
 @dataclass(frozen=True, slots=True)
 class WordMap:
     """All words of a model: in clusters, or as points in the plane."""
 
-    words: int  # known
-    classes: tuple[ClassCard, ...]  # the most frequent first
+    words: int  # vocabulary size
+    classes: tuple[ClassCard, ...]  # most frequent first
     points: tuple[tuple[str, float, float], ...]
 
 
@@ -136,10 +136,10 @@ class WordMap:
 class KnownWord:
     """Clusters and neighbours of one word."""
 
-    word: str  # as it is known
-    classes: tuple[tuple[int, float], ...]  # those it is likely to be of, likeliest first
-    neighbours: tuple[tuple[str, float], ...]  # nearest first, with how alike they are, at most 1
-    before: tuple[tuple[str, int], ...]  # typical neighbours in the text; "" for the edge of a sentence
+    word: str  # in the spelling of the vocabulary
+    classes: tuple[tuple[int, float], ...]  # probable classes, most probable first
+    neighbours: tuple[tuple[str, float], ...]  # nearest first, with similarity, at most 1
+    before: tuple[tuple[str, int], ...]  # typical neighbours in the text; "" for a sentence boundary
     behind: tuple[tuple[str, int], ...]
 
 
@@ -166,7 +166,7 @@ class AskWordMap:
 
 @dataclass(frozen=True, slots=True)
 class AskWord:
-    """Returns the clusters of a word by the model in a file, and the words that it is most similar to."""
+    """Returns the clusters of a word in the model in a file, and its most similar words."""
 
     model: Path
     word: str

@@ -1,4 +1,4 @@
-"""Hidden states of the nodes of many sentences, gathered by part, and the attributes they predict."""
+"""Hidden states at the nodes of many sentences, collected by part, and the attributes they predict."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ from spectral_core.errors import SpectralError
 from spectral_core.model import HasStates, Model, NodeState, Parser
 from spectral_core.progress import Report, track_progress
 
-PartKey = tuple[str, str]  # the label of phrases or the tag of words, and which of a node's states
-_REPORT_EVERY = 20  # sentences between two reports
-ROOT = "root"  # what the highest word hangs from
-_MAX_DEPTH, _MAX_DISTANCE = 6, 4  # steps and words that are told apart
+PartKey = tuple[str, str]  # label of phrases or tag of words, and kind of state
+_REPORT_EVERY = 20  # sentences between two progress reports
+ROOT = "root"  # parent of the highest word
+_MAX_DEPTH, _MAX_DISTANCE = 6, 4  # larger depths and distances are not distinguished
 _LABEL_WITH_FIELDS = re.compile(r"(?P<label>[^\[]*)\[(?P<rest>[^\]]*)\]")
 _STATE_KEY = "State="  # in the column MISC
-_MIN_NODES = 20  # nodes with an attribute that is spoken of
+_MIN_NODES = 20  # minimum number of nodes with an attribute
 _MAX_VALUES = 40
 _MAX_LISTED = 8
 
 
 @runtime_checkable
 class StatesModel(HasStates, Model, Protocol):
-    """A model, as the store gives it, that has hidden states at nodes."""
+    """A loaded model that has hidden states at nodes."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class StateRows:
-    """All nodes of one part and kind, one after the other."""
+    """All nodes of one part and kind, one per row."""
 
     sentences: list[int] = field(default_factory=list)
     nodes: list[Position] = field(default_factory=list)
     words: list[str] = field(default_factory=list)  # the head words
     rules: list[str] = field(default_factory=list)  # what is below; "" for words alone
-    above: list[str] = field(default_factory=list)  # what each hangs from; "" in phrases
-    attributes: list[Mapping[str, str]] = field(default_factory=list)  # what is known of the nodes from elsewhere
+    above: list[str] = field(default_factory=list)  # parent of each node; "" in phrases
+    attributes: list[Mapping[str, str]] = field(default_factory=list)  # known attributes of the nodes from elsewhere
     shares: list[Floats] = field(default_factory=list)
     vectors: list[Floats] = field(default_factory=list)
 
@@ -55,7 +55,7 @@ class StateRows:
         return len(self.sentences)
 
     def columns(self) -> tuple[Floats, Floats]:
-        """Return (nodes, states) the posterior of each state, and (nodes, dimensions) the vector of each node."""
+        """Return (nodes, states) state posteriors and (nodes, dimensions) vectors of the nodes."""
         return np.stack(self.shares), np.stack(self.vectors)
 
     def add(self, index: int, state: NodeState, description: NodeDescription, attributes: Mapping[str, str]) -> None:
@@ -83,11 +83,11 @@ class GatheredStates:
     """States of the nodes of a document."""
 
     parts: dict[PartKey, StateRows]
-    sentences: int  # that were looked at
+    sentences: int  # examined
 
 
 def with_structure(model: StatesModel, sentence: Sentence) -> Sentence:
-    """Return the sentence with the structure that the model's states are on: its own, or else the best one."""
+    """Return the sentence with the structure that the model's states belong to: its own, or else the best parse."""
     has_structure = sentence.tree is not None or sentence.has_heads
     return sentence if has_structure or not isinstance(model, Parser) else best_tree(model, sentence)
 
@@ -95,8 +95,8 @@ def with_structure(model: StatesModel, sentence: Sentence) -> Sentence:
 def gather_states(
     model: StatesModel, treebank: Treebank, truth: Treebank | None, limit: int, report: Report
 ) -> GatheredStates:
-    """Return the states of the first `limit` sentences; those that the model has none for are passed over. `truth` has
-    the same sentences with richer labels in their trees."""
+    """Collect the states of the first `limit` sentences; those without states are skipped. `truth` has the same
+    sentences with richer labels in their trees."""
     parts: dict[PartKey, StateRows] = {}
     sentence_count = 0
     for index, sentence in enumerate(
@@ -127,7 +127,7 @@ def gather_states(
 
 
 class SentenceNodes:
-    """Nodes of one sentence: the head word of each, and its children."""
+    """Nodes of one sentence, with head word and children."""
 
     def __init__(self, sentence: Sentence) -> None:
         self._sentence = sentence
@@ -136,7 +136,7 @@ class SentenceNodes:
         self._children = {} if tree is None else _read_children(tree)
 
     def head(self, node: Position) -> int:
-        """Return the head word of a node, from 1: in a span the first word whose head is outside."""
+        """Return the head word of a node, from 1: in a span, the first word whose head is outside."""
         if isinstance(node, int):
             return node
         inside = range(node[0] + 1, node[1] + 1)
@@ -145,7 +145,7 @@ class SentenceNodes:
 
     def describe(self, state: NodeState) -> NodeDescription:
         node = state.position
-        word = self._sentence.forms[self.head(node) - 1].replace("\\/", "/").replace("\\*", "*")  # as trees write them
+        word = self._sentence.forms[self.head(node) - 1].replace("\\/", "/").replace("\\*", "*")  # as escaped in trees
         if isinstance(node, int):
             has_no_tree = self._sentence.tree is None
             return NodeDescription(
@@ -180,14 +180,14 @@ class SentenceNodes:
         return attributes if attributes["relation"] != EMPTY else {**attributes, "relation": "none"}
 
     def _parent_tag(self, word: int) -> str:
-        """Return the tag of a word's head, with the word itself as a dot before or behind it."""
+        """Return the tag of a word's head, with a dot for the word itself before or after it."""
         head = self._heads[word - 1]
         if not head:
             return ROOT if head == 0 else ""
         return f"· {self._tags[head - 1]}" if word < head else f"{self._tags[head - 1]} ·"
 
     def _modifiers(self, word: int) -> str:
-        """Return the tags of a word's modifiers, with the word itself as a dot between."""
+        """Return the tags of a word's modifiers, with a dot for the word itself."""
         tags = self._tags
         sides: tuple[list[str], list[str]] = ([], [])
         for modifier, head in enumerate(self._heads, 1):
@@ -201,7 +201,7 @@ def _cap(number: int, limit: int) -> str:
 
 
 def _read_children(tree: Tree) -> dict[tuple[int, int, str], tuple[str, ...]]:
-    """Return the child labels of each phrase, by its words and its label; of several alike the lowest."""
+    """Return the child labels of each phrase by its span and label; of duplicates the lowest."""
     children: dict[tuple[int, int, str], tuple[str, ...]] = {}
     phrases = [node for node in tree.nodes() if not node.is_tag and any(True for _ in node.words())]
     for (start, end, label), node in zip(tree.spans(), phrases, strict=False):
@@ -211,8 +211,8 @@ def _read_children(tree: Tree) -> dict[tuple[int, int, str], tuple[str, ...]]:
 
 
 def find_typical(values: Iterable[str], shares: Floats, limit: int) -> list[tuple[tuple[str, float], ...]]:
-    """Return for each state the values that are more typical of it than of all nodes, and how many nodes of it have
-    each: by their contribution to the divergence of the state's distribution from that of all."""
+    """Return for each state the values more typical of it than of all nodes, with the number of its nodes that have
+    each: ranked by their contribution to the KL divergence of the state's distribution from that of all nodes."""
     names, value_indices = np.unique(np.array(list(values), dtype=object).astype(str), return_inverse=True)
     counts = np.zeros((len(names), shares.shape[1]))  # (values, states)
     np.add.at(counts, value_indices, shares)
@@ -230,7 +230,8 @@ def find_typical(values: Iterable[str], shares: Floats, limit: int) -> list[tupl
 
 
 def project_to_plane(vectors: Floats) -> tuple[Floats, tuple[float, float]]:
-    """Return (nodes, 2) the vectors along their two principal directions, and the share of the variance of each."""
+    """Project vectors onto their first two principal components; return (nodes, 2) and the share of variance of
+    each."""
     centred = vectors - vectors.mean(axis=0)
     _, values, directions = np.linalg.svd(centred.T @ centred)
     points: Floats = np.zeros((len(vectors), 2))
@@ -247,20 +248,20 @@ def sample_indices(count: int, limit: int) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A known property of the nodes of a part, and how well their states predict it."""
+    """A known attribute of a part's nodes, and how well their states predict it."""
 
     name: str
-    values: tuple[tuple[str, int], ...]  # with the nodes of each, most first
+    values: tuple[tuple[str, int], ...]  # with the number of nodes of each, most first
     nodes: int
-    right: float  # the share of nodes that have the commonest value of their likeliest state
-    usual: float  # the share that have the commonest value of all
-    information: float  # the share of its entropy that the states take away
-    of_states: tuple[str, ...]  # the commonest value of each state; "" where it has none
+    right: float  # accuracy of the most frequent value of each node's most probable state
+    usual: float  # accuracy of the most frequent value overall
+    information: float  # share of its entropy that the states explain
+    of_states: tuple[str, ...]  # most frequent value of each state; "" if it has none
 
 
 def attributes_at(sentence: Sentence, head: int, state: NodeState, true_sentence: Sentence | None) -> Mapping[str, str]:
-    """Return the features of the head word, what stands after State= in its MISC where the node is a word, and the
-    bracketed fields of the same label in `other`: `NP[3sg,full]` has 3sg as its first field and full as its second."""
+    """Return the attributes of a node: features of the head word, the State= item of MISC for a word, and the bracketed
+    fields of the same label in `true_sentence`: `NP[3sg,full]` has 3sg as its first field and full as its second."""
     attributes: dict[str, str] = {}
     feats = sentence.feats[head - 1]
     if feats != EMPTY:
@@ -302,7 +303,7 @@ def _parse_fields(label: str) -> dict[str, str]:
 
 
 def measure_attributes(attributes: Sequence[Mapping[str, str]], shares: Floats) -> tuple[Attribute, ...]:
-    """Measure how well the states of nodes predict each attribute, the best first; one that is constant is left out."""
+    """Measure how well the states of nodes predict each attribute, best first; constant attributes are left out."""
     names = Counter(name for node_attributes in attributes for name in node_attributes)
     measured = []
     likeliest = shares.argmax(axis=1)
@@ -330,7 +331,7 @@ def measure_attributes(attributes: Sequence[Mapping[str, str]], shares: Floats) 
 
 
 def _mutual_information(counts: Floats) -> float:
-    """Return the mutual information of rows and columns over the entropy of the columns."""
+    """Return the mutual information of rows and columns divided by the entropy of the columns."""
     joint = counts / counts.sum()
     independent = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0)
     is_positive = joint > 0

@@ -1,4 +1,4 @@
-"""Requests to parsers: suggest trees, check locks, ask questions, truncate models, trace algorithms."""
+"""Requests to parsers: suggested trees, lock checks, questions, truncated models, traces of algorithms."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ from spectral_core.model import (
 from spectral_core.progress import Progress, Report, track_progress
 from spectral_core.registry import METHODS
 
-MAX_WORDS = 200  # words of a sentence that is parsed: the time grows with their cube, and nothing could stop it
-_REPORT_EVERY = 20  # sentences between two reports
-_MAX_TRIED = 8  # parts that are tried: those whose answers are the hardest to foretell
-_MAX_QUESTIONS = 2  # questions of an answer
-_MIN_UNCERTAINTY = 0.05  # a part with a number below it, or as near to 1, is not asked about
-_MIN_CERTAINTY = 0.9  # of what is said to be around a phrase
-_MAX_TREES = 30  # that are looked through for other subtrees
-_MAX_CELLS = 4_000  # powers of numbers of states, added up: what cut models take is their sum
+MAX_WORDS = 200  # maximum length of a parsed sentence: parsing is cubic and cannot be interrupted
+_REPORT_EVERY = 20  # sentences between two progress reports
+_MAX_TRIED = 8  # parts tried as questions: those with the least predictable answers
+_MAX_QUESTIONS = 2  # in one answer
+_MIN_UNCERTAINTY = 0.05  # no questions about parts whose marginal is within this of 0 or 1
+_MIN_CERTAINTY = 0.9  # marginal from which a phrase is shown around another
+_MAX_TREES = 30  # searched for other subtrees
+_MAX_CELLS = 4_000  # total size of cached truncated models, in powers of their numbers of states
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +60,17 @@ class ParseResult:
     """Suggestions of a model for one sentence."""
 
     trees: tuple[Ranked[Sentence], ...]  # best first
-    marginals: Marginals | None = None  # None where the model has none
+    marginals: Marginals | None = None  # None if the model has none
     relations: tuple[tuple[Ranked[str], ...], ...] = ()  # of each arc of the best tree, by log posterior; () for none
     contributions: tuple[
         tuple[Contribution, ...], ...
-    ] = ()  # of each tree over the first; () where the model does not say
-    limits: str = ""  # a sentence on what limits of time and room have cost; "" where nothing
+    ] = ()  # of each tree over the first; () if the model does not explain them
+    limits: str = ""  # sentence on the effect of limits on time and memory; "" if none
 
 
 @dataclass(frozen=True, slots=True)
 class Parse:
-    """Returns the `k` best structures of a sentence under the locks, by the model in a file, with its marginals."""
+    """Returns the `k` best structures of a sentence under the locks by the model in a file, with marginals."""
 
     model: Path
     sentence: Sentence
@@ -83,17 +83,17 @@ class Parse:
 
 @dataclass(frozen=True, slots=True)
 class LockCheck:
-    """Locks that are left after changes to them, without those that cannot hold."""
+    """Locks after changes to them, without conflicting ones."""
 
     locks: Constraints
-    refused: tuple[int, ...] = ()  # places among the changes
-    reason: str = ""  # of the first of these
+    refused: tuple[int, ...] = ()  # indices of rejected changes
+    reason: str = ""  # for the first of these
 
 
 @dataclass(frozen=True, slots=True)
 class ResolveLocks:
-    """Applies changes (before, after) to locks one after the other, beside what the sentence itself holds, and leaves
-    each out that leaves the model no tree. All are applied where it has none without them either."""
+    """Applies changes (before, after) to locks in turn, together with the sentence's own annotation, and leaves out
+    each that leaves the model without a tree. All are applied if it has none without them either."""
 
     model: Path
     sentence: Sentence
@@ -129,7 +129,7 @@ class ResolveLocks:
 
 @dataclass(frozen=True, slots=True)
 class OrderByUncertainty:
-    """Returns how uncertain a model is of each sentence of a document: the entropy a word; -1 where it has none."""
+    """Returns a model's uncertainty about each sentence of a document, as entropy per word; -1 if it has none."""
 
     model: Path
     document: str
@@ -148,7 +148,7 @@ class OrderByUncertainty:
 
 @dataclass(frozen=True, slots=True)
 class OrderByDisagreement:
-    """Returns for each sentence of a document the share of parts that two models' best trees do not share; -1 for no
+    """Returns for each sentence of a document the share of parts on which two models' best trees differ; -1 without a
     tree."""
 
     model: Path
@@ -171,7 +171,7 @@ class OrderByDisagreement:
 
 
 def _score_sentences(engine: Engine, report: Report, document: str, score: Callable[[Sentence], float]) -> array[float]:
-    """Return (sentences,) a number for each sentence of a document; -1 where it has none."""
+    """Return (sentences,) a score for each sentence of a document; -1 if it has none."""
     treebank = engine.treebank(document)
     scores = array("d")
     for sentence in track_progress(treebank, "parsing", len(treebank), report, _REPORT_EVERY):
@@ -190,7 +190,7 @@ def load_parser(engine: Engine, path: Path) -> Parser:
 
 
 def structure_of(parser: Parser) -> Structure:
-    """Return the structure that a parser gives to sentences."""
+    """Return the structure that a parser predicts."""
     structure = METHODS[parser.method].structure if isinstance(parser, Model) else None
     if structure is None:
         raise DataError("this model is of a method that does not parse")
@@ -198,8 +198,7 @@ def structure_of(parser: Parser) -> Structure:
 
 
 def annotate_treebank(model: Model, treebank: Treebank, report: Report) -> Treebank:
-    """Annotate the bare sentences of a treebank with a parser or a tagger; a sentence that it cannot annotate stays
-    bare."""
+    """Annotate the bare sentences of a treebank with a parser or a tagger; sentences it cannot annotate stay bare."""
 
     def annotate_sentence(sentence: Sentence) -> Sentence:
         try:
@@ -220,7 +219,7 @@ def annotate_treebank(model: Model, treebank: Treebank, report: Report) -> Treeb
 
 
 def best_tree(parser: Parser, sentence: Sentence) -> Sentence:
-    """Return the best tree of a sentence, whatever annotation it has."""
+    """Return the best tree of a sentence, ignoring its annotation."""
     trees = parser.parse(strip_annotation(with_tags(parser, sentence)), 1)
     if not trees:
         raise DataError("The model has no tree for this sentence")
@@ -246,7 +245,7 @@ def suggest_trees(parser: Parser, sentence: Sentence, k: int, constraints: Const
 def _explain_trees(
     parser: Parser, trees: Sequence[Ranked[Sentence]], constraints: Constraints
 ) -> tuple[tuple[Contribution, ...], ...]:
-    """Return the contributions to the score of each tree over the first."""
+    """Return the contributions to each tree's score over the first."""
     if len(trees) < 2 or not isinstance(parser, ExplainsTrees):
         return ()
     return tuple(parser.explain_trees([tree.value for tree in trees], constraints))
@@ -260,12 +259,12 @@ def _rank_relations(parser: Parser, trees: Sequence[Ranked[Sentence]]) -> tuple[
 
 
 def has_marginals(parser: Parser) -> bool:
-    """Return whether a parser gives marginals of parts."""
+    """Return whether a parser has marginals."""
     return isinstance(parser, ArcScorer | MarginalScorer)
 
 
 def compute_marginals(parser: Parser, sentence: Sentence, constraints: Constraints) -> Marginals | None:
-    """Return the marginals of each part over all trees of a sentence under the locks; None where a parser has none."""
+    """Return the marginals of each part over all trees of a sentence under the locks; None if the parser has none."""
     if isinstance(parser, MarginalScorer):
         return parser.marginals(sentence, constraints)
     if not isinstance(parser, ArcScorer):
@@ -279,8 +278,8 @@ def _make_arc_marginals(posteriors: ArcPosteriors, probabilities: Floats | None)
 
 
 def with_tags(parser: Parser, sentence: Sentence) -> Sentence:
-    """Return the sentence with the tags that the model reads, its own where it has some; refuse a sentence that is too
-    long."""
+    """Return the sentence with the tags that the model reads, its own if it has some; raises an error for one that is
+    too long."""
     if len(sentence) > MAX_WORDS:
         raise DataError(f"This sentence has {len(sentence)} words, and at most {MAX_WORDS} can be parsed; split it")
     column = dataclasses.asdict(parser.settings).get("column") if isinstance(parser, Model) else None
@@ -293,20 +292,20 @@ def with_tags(parser: Parser, sentence: Sentence) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class PartQuestion:
-    """The question whether a part is in the right tree; the answer is a lock."""
+    """The question whether a part is in the correct tree; the answer is a lock."""
 
     part: Part
-    score: float  # what the model gives it
+    score: float  # score of the part by the model
     calibrated: bool  # whether that is a probability
-    gain: float  # nats: by how much less is expected to be in doubt, in the whole sentence, once it is answered
-    yes: Sentence  # the best tree with the part
-    no: Sentence  # the best one without it
-    parent: SpanPart | None = None  # the phrase right above it, where that is as good as sure once it is in the tree
+    gain: float  # nats: expected reduction of the sentence's entropy by the answer
+    yes: Sentence  # best tree with the part
+    no: Sentence  # best tree without it
+    parent: SpanPart | None = None  # the phrase directly above it, if nearly certain given the part
 
 
 @dataclass(frozen=True, slots=True)
 class AskQuestions:
-    """Returns the questions about a sentence under its locks that are expected to reduce its entropy most, the best
+    """Returns the questions about a sentence under its locks with the largest expected reduction of entropy, best
     first; none about parts in `skipped`. Each answer is tried: the sentence is parsed with it locked."""
 
     model: Path
@@ -332,7 +331,7 @@ class AskQuestions:
             answers = structure.lock(self.constraints, part), structure.forbid(self.constraints, part)
             try:
                 yes, no = map(marginals, answers)
-            except ConstraintError:  # one of them leaves no tree
+            except ConstraintError:  # one of the answers leaves no tree
                 continue
             expected_entropy = number * yes.entropy + (1 - number) * no.entropy
             candidates.append(((current.entropy - expected_entropy) * len(sentence), part, number, answers, yes))
@@ -346,7 +345,7 @@ class AskQuestions:
 
 
 def _most_uncertain(marginals: Marginals, skipped: frozenset[Part]) -> list[tuple[Part, float]]:
-    """Return the parts about which the model is most uncertain."""
+    """Return the parts with the most uncertain marginals."""
     candidates = [
         candidate
         for candidate in marginals.items()
@@ -356,7 +355,7 @@ def _most_uncertain(marginals: Marginals, skipped: frozenset[Part]) -> list[tupl
 
 
 def _find_parent(part: SpanPart, tree: Sentence, marginals: Marginals) -> SpanPart | None:
-    """Return the smallest phrase of a tree around another, where it is likely and nothing likely is between them."""
+    """Return the smallest phrase of a tree around another, if it is probable and nothing probable is between them."""
     spans = [] if tree.tree is None else [SpanPart(*span) for span in tree.tree.spans() if span[2]]
     ancestors = [phrase for phrase in spans if phrase.position != part.position and _contains(phrase, part)]
     if not ancestors:
@@ -380,7 +379,8 @@ def _contains(outer: SpanPart, inner: SpanPart) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ParseBelow:
-    """Returns the best other trees that differ from the current one only below a node, under the locks, best first."""
+    """Returns the best alternative trees that differ from the current one only below a node, under the locks, best
+    first."""
 
     model: Path
     sentence: Sentence
@@ -414,12 +414,12 @@ class TruncatedParse:
     """The best tree of a sentence by the first hidden states of a model alone."""
 
     tree: Sentence
-    full_tree: Sentence  # the same by all states
+    full_tree: Sentence  # the same with all states
     states: int
     max_states: int
-    clipped: int  # estimates without meaning that were raised while this sentence was parsed
-    meaningless: int  # different modifier sequences of what it was learnt from, whose score is not positive
-    changed_parts: frozenset[Position]  # where the tree is otherwise than by all states
+    clipped: int  # invalid estimates raised while parsing this sentence
+    meaningless: int  # distinct modifier sequences of the training text without a positive score
+    changed_parts: frozenset[Position]  # positions at which it differs from the full tree
     structure: str = DEPENDENCIES.name
 
 
@@ -438,7 +438,7 @@ class CountsClipped(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AskMaxStates:
-    """Returns the largest number of hidden states that the model in a file can be truncated to; refuses a model that
+    """Returns the maximum number of hidden states to which the model in a file can be truncated; raises an error if it
     cannot be."""
 
     model: Path
@@ -481,13 +481,13 @@ def _load_truncatable(engine: Engine, path: Path) -> TruncatableParser:
 
 
 def _truncate(engine: Engine, path: Path, states: int) -> TruncatableParser:
-    """Return a truncated model, made when it is first needed; the newest are cached."""
+    """Return a truncated model, made on demand; the newest are cached."""
     full_parser = _load_truncatable(engine, path)
     key = (path, engine.models[path][0], states)
     cached = engine.cuts.pop(key, None)
     truncated = cached if isinstance(cached, TruncatableParser) else full_parser.truncate(states)
     engine.cuts[key] = truncated
-    power = 3 if structure_of(full_parser) is CONSTITUENTS else 2  # a rule has a cube of numbers, a symbol a square
+    power = 3 if structure_of(full_parser) is CONSTITUENTS else 2  # rules have cubic, symbols quadratic size
     while len(engine.cuts) > 1 and sum(state_count**power for *_, state_count in engine.cuts) > _MAX_CELLS:
         del engine.cuts[next(iter(engine.cuts))]
     return truncated
@@ -499,8 +499,8 @@ class AskTrace:
 
     model: Path
     sentence: Sentence
-    algorithm: str = ""  # "" for the first that the model has
-    document: str = ""  # whose sentences it may be a matter of
+    algorithm: str = ""  # "" for the model's first
+    document: str = ""  # document that the algorithm's states may depend on
 
     def run(self, engine: Engine, report: Report) -> Trace:
         model = engine.model(self.model)

@@ -1,4 +1,4 @@
-"""Preload, on import, what every engine comes to need, in the process that engines are forked from."""
+"""Imports that every engine needs, loaded in the process that engines are forked from."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _preload() -> None:
 
     for name in _COMMON_METHODS:
         METHODS[name].settings()
-    cpu_target.typing_context.refresh()  # a quarter of a second, before the first kernel of a process can be loaded
+    cpu_target.typing_context.refresh()  # a quarter of a second, necessary before a process loads its first kernel
     cpu_target.target_context.refresh()
 
 

@@ -1,4 +1,4 @@
-"""Requests to rankers: rank the readings of the words of sentences, explain a ranking, find a word again."""
+"""Requests to rankers: rank the readings of words, explain a ranking, find occurrences of a word."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,16 +15,16 @@ from spectral_core.progress import Progress, Report, track_progress
 if TYPE_CHECKING:
     from spectral_core.morphology.analyser import Analyser
 
-_REPORT_EVERY = 500  # sentences between two reports
+_REPORT_EVERY = 500  # sentences between two progress reports
 _MAX_READINGS = 99  # readings of a word that are sent
-_MAX_ANALYSERS = 4  # analysers
-_MAX_LEARNT = 2_000  # sentences of a document whose own words are offered elsewhere in it
-_LEARNT = "treebank"  # in the names of the catalogue
-_INSTALLED = "buckwalter"  # in the names of the catalogue: with the tables that are installed
-_MAX_NAMED = 5  # words
-_MAX_GROWTH = 1.1  # times as many words as before, from which tags are learnt anew
-LEXICON = "lexicon"  # the folder of a project with tables of its own
-_SUGGESTION: dict[tuple[str, Path | None], tuple[Sequence[Sentence], str, str]] = {}  # of the document last asked about
+_MAX_ANALYSERS = 4  # cached analysers
+_MAX_LEARNT = 2_000  # maximum sentences of a document whose own words are offered as readings in it
+_LEARNT = "treebank"  # prefix in catalogue names
+_INSTALLED = "buckwalter"  # prefix in catalogue names: with the installed tables
+_MAX_NAMED = 5  # words in a message
+_MAX_GROWTH = 1.1  # growth of the vocabulary after which the tag mapping is trained again
+LEXICON = "lexicon"  # folder of a project's own tables
+_SUGGESTION: dict[tuple[str, Path | None], tuple[Sequence[Sentence], str, str]] = {}  # of the document requested last
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class Rankings:
     """Readings of every word of some sentences, best first."""
 
     readings: tuple[tuple[tuple[Ranked[Analysis], ...], ...], ...]  # [sentence][word][rank]
-    analyser: str = ""  # whose readings they are; "" where a model brings its own
-    advice: str = ""  # what would make more words known, in a sentence; "" for nothing
-    doubt: tuple[float, float, float] | None = None  # a margin, and on held-out text recall and precision of its flag
+    analyser: str = ""  # analyser of the readings; "" if the model has its own
+    advice: str = ""  # a sentence on how to cover more words; "" for none
+    doubt: tuple[float, float, float] | None = None  # a margin, and recall and precision of its flag on held-out text
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class Occurrence:
 
     sentence: int
     word: int  # counted from 1
-    reading: Analysis | None  # that stands there
-    before: str  # of its sentence, as running text
+    reading: Analysis | None  # its current reading
+    before: str  # text of its sentence before the word
     after: str
 
 
@@ -59,7 +59,7 @@ class _Doubt(Protocol):
 
 @runtime_checkable
 class Flags(Protocol):
-    """A ranker that measured on held-out text how well a margin flags first readings that are wrong."""
+    """A ranker that measured on held-out text how well a margin flags incorrect first readings."""
 
     @property
     def uncertainty_flag(self) -> _Doubt: ...
@@ -71,7 +71,7 @@ class _Counterparts(Protocol):
 
 @runtime_checkable
 class TakesDictionary(Ranker, Protocol):
-    """A ranker that can offer the readings of a dictionary beside those of its own analyser."""
+    """A ranker that can offer readings of a dictionary in addition to its own analyser's."""
 
     @property
     def analyser(self) -> str: ...
@@ -82,11 +82,11 @@ class TakesDictionary(Ranker, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Ranks the readings of every word by the model in a file; without one, in the order of the analyser. The project's
-    own lexicon is used, and what its users added is offered too."""
+    """Ranks the readings of every word by the model in a file, or in the order of the analyser without one. The
+    project's own lexicon is used, and readings that its users added are offered too."""
 
     model: Path | None
-    analyser: str  # a name of the catalogue; "" for the one that suits
+    analyser: str  # catalogue name; "" for the most suitable
     project_folder: Path | None
     document: str
     sentences: tuple[Sentence, ...]
@@ -112,7 +112,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Explain:
-    """Returns what the score of a reading, or its lead over a second one, is made of; largest contributions first."""
+    """Returns the contributions to a reading's score, or to its lead over a second one, largest first."""
 
     model: Path
     sentence: Sentence
@@ -133,7 +133,7 @@ class Explain:
 
 @dataclass(frozen=True, slots=True)
 class FindOccurrences:
-    """Returns at most `limit` occurrences of a word form, undecided ones first; and whether there are more."""
+    """Returns at most `limit` occurrences of a word form, undecided ones first, and whether there are more."""
 
     document: str
     form: str
@@ -158,11 +158,11 @@ class FindOccurrences:
 
 @dataclass(frozen=True, slots=True)
 class _ExtendedRanker:
-    """A ranker with a dictionary beside its own analyser."""
+    """A ranker with a dictionary in addition to its own analyser."""
 
     narrow: Ranker
     tables: Path
-    words: frozenset[str]  # from which the tags were learnt
+    words: frozenset[str]  # words that its tag mapping was trained on
     translated: _Counterparts
     ranker: Ranker
 
@@ -171,8 +171,8 @@ _EXTENDED: list[_ExtendedRanker] = []  # in this process, the one used last
 
 
 def with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tuple[Ranker | None, str]:
-    """Return the ranker extended by the large dictionary that is installed, for Arabic, where it was learnt without;
-    and a sentence that names the words without counterpart in what the ranker has learnt."""
+    """Return an Arabic ranker extended by the large installed dictionary, if it was trained without it, and a sentence
+    that lists the words without counterpart in the ranker's training data."""
     from spectral_core.morphology.arabic.expansion import find_installed_tables
     from spectral_core.morphology.arabic.spelling import is_arabic
 
@@ -194,7 +194,7 @@ def with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tuple[Rank
 
 
 def _extend_ranker(ranker: TakesDictionary, tables: Path) -> _ExtendedRanker:
-    """Return a ranker extended by the dictionary; one that has learnt a little more since keeps the tags it had."""
+    """Extend a ranker by the dictionary; one that has been updated slightly keeps its tag mapping."""
     from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
     from spectral_core.morphology.arabic.expansion import expand_analyser
 
@@ -212,12 +212,12 @@ def _extend_ranker(ranker: TakesDictionary, tables: Path) -> _ExtendedRanker:
 
 
 def without_probabilities(rankings: list[list[Ranked[Analysis]]]) -> list[list[Ranked[Analysis]]]:
-    """Return the readings without probabilities, which were not measured beside a dictionary."""
+    """Return the readings without probabilities, which were not calibrated with a dictionary."""
     return [[replace(reading, probability=None) for reading in ranking] for ranking in rankings]
 
 
 def _read_flag(model: object) -> tuple[float, float, float] | None:
-    """Return a margin, and the recall and precision of its flag on held-out text; None where nobody measured."""
+    """Return a margin with recall and precision of its flag on held-out text; None if not measured."""
     return (
         (model.uncertainty_flag.margin, model.uncertainty_flag.recall, model.uncertainty_flag.precision)
         if isinstance(model, Flags)
@@ -231,8 +231,7 @@ def _make_occurrence(sentence: Sentence, index: int, word: int) -> Occurrence:
 
 
 def remove_duplicates(readings: Sequence[Ranked[Analysis]]) -> tuple[Ranked[Analysis], ...]:
-    """Return the readings without those that say less than another of the same label, which takes the position of the
-    first."""
+    """Remove readings that specify less than another with the same label, which takes the position of the first."""
     positions: dict[tuple[str, ...], list[int]] = {}
     distinct_readings: list[Ranked[Analysis]] = []
     for ranked in readings:
@@ -252,7 +251,7 @@ def remove_duplicates(readings: Sequence[Ranked[Analysis]]) -> tuple[Ranked[Anal
 
 
 def _is_covered_by(reading: Analysis, other: Analysis) -> bool:
-    """Return whether one reading says nothing of vowels, meaning and parts that the other does not say as well."""
+    """Return whether another reading specifies all vowels, glosses and segments of this one."""
     pairs = ((reading.vocalised, other.vocalised), (reading.gloss, other.gloss), (reading.segments, other.segments))
     return all(value in (EMPTY, (), other_value) for value, other_value in pairs)
 
@@ -278,11 +277,11 @@ class _NamedAnalyser:
     advice: str
 
 
-_ANALYSERS: dict[tuple[str, int, str], _NamedAnalyser] = {}  # in this process, the newest last
+_ANALYSERS: dict[tuple[str, int, str], _NamedAnalyser] = {}  # in this process, newest last
 
 
 def _open_analyser(engine: Engine, name: str, project_folder: Path | None, document: str) -> _NamedAnalyser:
-    """Open the analyser of this name, or the one that suits the document and the project's own lexicon, once."""
+    """Open the analyser of this name, or the one that suits the document and the project's own lexicon; cached."""
     from spectral_core.morphology import analyser, catalogue
 
     treebank = engine.treebank(document)
@@ -300,12 +299,12 @@ def _open_analyser(engine: Engine, name: str, project_folder: Path | None, docum
     _ANALYSERS[key] = named
     while len(_ANALYSERS) > _MAX_ANALYSERS:
         del _ANALYSERS[next(iter(_ANALYSERS))]
-    return replace(named, advice=advice)  # which is of this document, where several have one analyser
+    return replace(named, advice=advice)  # of this document: several may share an analyser
 
 
 def _suggest_analyser(document: str, treebank: Treebank, tables: Path | None) -> tuple[str, str]:
-    """Return the analyser that suits a document, with tables of its project, and what would make more of its words
-    known."""
+    """Return the analyser that suits a document with its project's tables, and advice on how to cover more of its
+    words."""
     from spectral_core.morphology import catalogue
 
     suggestion = _SUGGESTION.get((document, tables))
@@ -320,13 +319,13 @@ def _suggest_analyser(document: str, treebank: Treebank, tables: Path | None) ->
 
 
 def _project_tables(project_folder: Path | None) -> Path | None:
-    """Return the tables that lie in the project's folder."""
+    """Return the folder of tables in the project's folder."""
     tables = None if project_folder is None else project_folder / LEXICON
     return tables if tables is not None and _is_file(tables / "dictStems") else None
 
 
 def _find_added_readings(project_folder: Path | None) -> Path | None:
-    """Return the file of the readings that users of the project added, where there is one."""
+    """Return the file of readings added by users of the project, if there is one."""
     from spectral_core.morphology.user_lexicon import FILE_NAME
 
     path = None if project_folder is None else project_folder / FILE_NAME
@@ -336,14 +335,14 @@ def _find_added_readings(project_folder: Path | None) -> Path | None:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except PermissionError:  # the folder of the project may not be entered any more: that is told where it is used
+    except PermissionError:  # the project's folder is no longer accessible: reported where it is used
         return False
 
 
 def _with_added_readings(
     rankings: list[list[Ranked[Analysis]]], sentence: Sentence, project_folder: Path | None
 ) -> list[list[Ranked[Analysis]]]:
-    """Insert the readings that users of the project added behind the first, without a probability."""
+    """Insert the readings added by users of the project after the first, without a probability."""
     from spectral_core.morphology.user_lexicon import UserLexicon
 
     path = _find_added_readings(project_folder)

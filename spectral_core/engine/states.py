@@ -1,4 +1,4 @@
-"""Requests about the hidden states at the nodes of trees: typical words and rules of each, and similar nodes."""
+"""Requests about hidden states at tree nodes: typical words and rules of each, and similar nodes."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from spectral_core.errors import DataError
 from spectral_core.model import HasSpectrum
 from spectral_core.progress import Report
 
-MAX_SENTENCES = 1000  # whose nodes are gathered
+MAX_SENTENCES = 1000  # sentences whose nodes are collected
 _TYPICAL = 12  # words and rules of a state
 _POINTS = 600  # nodes in the plane
 _NEAREST = 12
 _MAX_FOUND = 500
 _MAX_NAMED = 12  # labels in a message
-_MAX_CACHED = 3  # gathered documents that are held
+_MAX_CACHED = 3  # cached collections of node states
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class StatePart:
     """A label or a tag whose nodes have states."""
 
     part: str
-    kind: str  # which of its states; else empty
+    kind: str  # which of its states; empty if it has only one
     nodes: int
     states: int
 
@@ -54,7 +54,7 @@ class StateParts:
     """Labels and tags that have states in a document."""
 
     parts: tuple[StatePart, ...]
-    sentences: int  # that were looked at
+    sentences: int  # examined
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,9 @@ class StateCard:
 
     number: int
     share: float  # of all nodes of the part
-    words: tuple[tuple[str, float], ...]  # head words that are typical of it, with how many nodes
+    words: tuple[tuple[str, float], ...]  # typical head words, with number of nodes
     rules: tuple[tuple[str, float], ...]
-    above: tuple[tuple[str, float], ...] = ()  # what nodes of it hang from; none of phrases
+    above: tuple[tuple[str, float], ...] = ()  # parents of its nodes; none in phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class NodePoint:
 
     x: float
     y: float
-    state: int  # its likeliest
+    state: int  # most probable state
     word: str
     sentence: int
     words: tuple[int, ...]
@@ -87,27 +87,27 @@ class PartStates:
     part: StatePart
     states: tuple[StateCard, ...]
     points: tuple[NodePoint, ...]
-    along: tuple[float, float]  # the share of the variance along each axis of the plane
+    along: tuple[float, float]  # share of the variance along each axis of the plane
     spectrum: tuple[float, ...]
     attributes: tuple[Attribute, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NodeStates:
-    """One of the states of a node, and the nodes of the document that are nearest to it."""
+    """One of the states of a node, and the nodes of the document nearest to it."""
 
     part: StatePart
     shares: tuple[float, ...]
-    nearest: SearchResult  # one node a row
+    nearest: SearchResult  # one node per row
 
 
 @dataclass(frozen=True, slots=True)
 class AskStateParts:
-    """Returns the labels and tags that have states in a document by the model in a file, the most frequent first."""
+    """Returns the labels and tags that have states in a document by the model in a file, most frequent first."""
 
     model: Path
     document: str
-    truth: Path | None = None  # the same sentences, whose labels say more
+    truth: Path | None = None  # the same sentences with richer labels
 
     def run(self, engine: Engine, report: Report) -> StateParts:
         gathered = _gather_cached(engine, self.model, self.document, self.truth, report)
@@ -121,7 +121,7 @@ class AskStates:
     model: Path
     document: str
     part: str
-    kind: str = ""  # may be left out where the part has one
+    kind: str = ""  # optional if the part has only one
     truth: Path | None = None
 
     def run(self, engine: Engine, report: Report) -> PartStates:
@@ -190,7 +190,7 @@ class AskNodeStates:
 
 @dataclass(frozen=True, slots=True)
 class AskStructure:
-    """Returns a sentence with the structure that its states are on: its own, or else the best of the model."""
+    """Returns a sentence with the structure that its states belong to: its own, or else the model's best parse."""
 
     model: Path
     sentence: Sentence
@@ -201,7 +201,7 @@ class AskStructure:
 
 @dataclass(frozen=True, slots=True)
 class FindNodesInState:
-    """Finds the nodes of a part that have a state as their likeliest, the surest first."""
+    """Finds the nodes of a part with this most probable state, the most certain first."""
 
     model: Path
     document: str
@@ -259,7 +259,7 @@ def _load_model(engine: Engine, path: Path) -> StatesModel:
 
 
 def _gather_cached(engine: Engine, path: Path, document: str, truth: Path | None, report: Report) -> GatheredStates:
-    """Return the states of a document, gathered when they are first needed; they are cached until it is edited."""
+    """Return the node states of a document, collected on demand and cached until it is edited."""
     model = _load_model(engine, path)
     key = (document, path, engine.models[path][0], truth)
     cached = engine.states.pop(key, None)

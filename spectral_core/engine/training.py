@@ -1,4 +1,4 @@
-"""Requests that learn models: one, a sweep of them, or what auto-training needs to choose."""
+"""Requests that train models: a single one, a sweep, or those of auto-training."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ from spectral_core.progress import CALIBRATION, Progress, Report, subscribe, tra
 from spectral_core.project import SENTENCES, SweepPoint
 from spectral_core.registry import METHODS, Method, get_method, make_settings
 
-HELD_OUT = "held out"  # in place of the document that a model is measured on
+HELD_OUT = "held out"  # in place of an evaluation document
 _HELD_OUT_EVERY, _MAX_HELD_OUT, _MIN_SENTENCES = (
     10,
     300,
     20,
-)  # of how many sentences one is held out; how many at most; below which none is
-_REPORT_EVERY = 20  # sentences between two reports
-_MAX_TEXT = 12_000  # sentences whose words are read beside those that a first model is learnt from: two seconds
-MEASURING = "measuring"  # the stage at which a model is there already
+)  # one of this many sentences is held out; their maximum; minimum below which none is
+_REPORT_EVERY = 20  # sentences between two progress reports
+_MAX_TEXT = 12_000  # unannotated sentences added to the training of a first model: two seconds
+MEASURING = "measuring"  # stage at which the model already exists
 _PARSER_MEASURES = ("f1", "exact", "unlabelled_f1", "unlabelled_f1_10", "uas", "las")  # of a parser, beside its run
 Axis = tuple[str, tuple[Value, ...]]  # a setting or SENTENCES, and its values
 SEED = "seed"
-_MAX_POINTS = 2000  # learnings
+_MAX_POINTS = 2000  # trainings
 _MAX_DIGITS = 18  # of a number of sentences
-_WARM_UP = 10  # sentences that are learnt from first, so that what is loaded then is in no figure
+_WARM_UP = 10  # training sentences of a warm-up run, so that loading is not timed
 _FOLDS = 5
-_MAX_TREES = 200  # trees that two parsers are compared on
+_MAX_TREES = 200  # on which two parsers are compared
 
 
 def split_held_out(treebank: Treebank) -> tuple[Treebank, Treebank | None]:
-    """Split a treebank into a training part and a held-out part: every tenth readable sentence, fewer of large
-    treebanks. All and None where there are too few."""
+    """Split a treebank into training and held-out parts: every tenth readable sentence, fewer of large treebanks. All
+    and None if there are too few."""
     usable = [index for index in range(len(treebank)) if treebank[index].readable]
     if len(usable) < _MIN_SENTENCES:
         return treebank, None
@@ -63,27 +63,27 @@ def split_held_out(treebank: Treebank) -> tuple[Treebank, Treebank | None]:
 
 @dataclass(frozen=True, slots=True)
 class LearningResult:
-    """Measures and costs of a model for display: the model itself stays in its file and with the engine."""
+    """Measures and costs of a model for display; the model itself stays in its file and with the engine."""
 
     measures: Mapping[str, float]
-    seconds: float  # of learning, CPU
-    parts: Mapping[str, float]  # those of them that went into what is learnt beside the estimator, by its name
+    seconds: float  # CPU seconds of training
+    parts: Mapping[str, float]  # seconds of parts trained next to the estimator, by name
     spectrum: tuple[float, ...] = ()
-    cut: int | None = None  # how many singular values were kept
-    curve: tuple[tuple[str, int, float, dict[str, float]], ...] = ()  # stage, step, seconds since the start, measures
+    cut: int | None = None  # number of singular values kept
+    curve: tuple[tuple[str, int, float, dict[str, float]], ...] = ()  # (stage, step, seconds since the start, measures)
     saved: bool = False
-    held_out: int = 0  # sentences that it was measured on and not learnt from
+    held_out: int = 0  # number of held-out sentences
 
 
 @dataclass(slots=True)
 class PartTimer:
-    """CPU seconds of what is learnt beside the estimator, by its name; a listener to progress."""
+    """Measures CPU seconds of parts trained next to the estimator, by name, as a progress callback."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     last: float = field(default_factory=time.process_time)
 
     def on_progress(self, progress: Progress) -> None:
-        """Add the time since the last report to the part that it is about."""
+        """Add the time since the last report to its part."""
         before, self.last = self.last, time.process_time()
         if progress.part:
             self.seconds[progress.part] = self.seconds.get(progress.part, 0.0) + self.last - before
@@ -91,16 +91,16 @@ class PartTimer:
 
 @dataclass(frozen=True, slots=True)
 class Learn:
-    """Learns a model from documents, measures it, and writes it to `path`; the learning curve is made of reports with
-    measures."""
+    """Trains a model on documents, evaluates it, and writes it to `path`; the learning curve comes from progress
+    reports with measures."""
 
     documents: tuple[str, ...]
-    measured_on: str  # "" for what it is learnt from, HELD_OUT for a part of that from which it is not learnt
+    measured_on: str  # "" for the training text, HELD_OUT for a held-out part of it
     method: str
     settings: Mapping[str, Value]
     path: Path | None
-    is_measured: bool = True  # or the model is there at once, and nobody knows what it is worth
-    max_sentences: int = 0  # sentences to learn from that have what the method needs, evenly out of all; 0 for all
+    is_measured: bool = True  # if false, the model is ready at once without measures
+    max_sentences: int = 0  # training sentences with the required annotation, sampled evenly; 0 for all
 
     def run(self, engine: Engine, report: Report) -> LearningResult:
         treebank = Treebank.concatenate([engine.treebank(name) for name in self.documents])
@@ -113,7 +113,7 @@ class Learn:
             treebank = sample_evenly(
                 treebank, method.structure if method.needs_structure else None, self.max_sentences, text
             )
-        chosen = make_settings(method, self.settings)  # loads the method, which is no part of learning
+        chosen = make_settings(method, self.settings)  # also imports the method, which is not timed
         started, cpu = time.perf_counter(), time.process_time()
         curve: list[tuple[str, int, float, dict[str, float]]] = []
         parts = PartTimer()
@@ -132,7 +132,7 @@ class Learn:
         if self.path is not None:
             engine.save_model(
                 model, self.path, learnt_from=treebank
-            )  # before it is measured: from now on it can be used
+            )  # before it is evaluated: from here on it can be used
         if not self.is_measured:
             return LearningResult({}, seconds, parts.seconds, curve=tuple(curve), saved=self.path is not None)
         report(Progress(MEASURING, 0))
@@ -151,7 +151,7 @@ class Learn:
 
 @dataclass(frozen=True, slots=True)
 class AddSentences:
-    """Writes to `grown` the model in `path` with more sentences counted into it; returns their number."""
+    """Adds sentences to the counts of the model in `path`, writes it to `grown`, and returns their number."""
 
     path: Path
     grown: Path
@@ -165,8 +165,8 @@ class AddSentences:
 
 
 def sample_evenly(treebank: Treebank, structure: Structure | None, limit: int, text_limit: int = 0) -> Treebank:
-    """Return so many of the sentences, with a complete tree where a structure is given, from all over the treebank; and
-    so many of the rest as bare words."""
+    """Sample `limit` sentences evenly from the treebank, with a complete tree if `structure` is set, and `text_limit`
+    of the others as bare words."""
     readable = [sentence for sentence in treebank if sentence.readable]
     usable = [index for index, sentence in enumerate(readable) if structure is None or structure.is_complete(sentence)]
     chosen = _sample(usable, limit)
@@ -182,8 +182,8 @@ def _sample(indices: Sequence[int], limit: int) -> list[int]:
 
 
 def measure_model(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
-    """Measure a model on a treebank: perplexity, and the accuracy of a parser, or of a ranker that does not read the
-    gold readings."""
+    """Evaluate a model on a treebank: perplexity, and accuracy of a parser, or of a ranker that does not read the gold
+    readings."""
     from spectral_core import evaluate
 
     sentences = [sentence for sentence in treebank if sentence.readable]
@@ -192,7 +192,7 @@ def measure_model(model: Model, treebank: Treebank, report: Report) -> dict[str,
     if isinstance(model, Scorer):
         scores = model.scores(sentences)
         measures.update(evaluate.compute_perplexity(scores).metrics)
-        clipped += sum(sentence.clipped for sentence in scores)  # they said nothing: the perplexity beside is of scores
+        clipped += sum(sentence.clipped for sentence in scores)  # invalid scores, not probabilities
     elif isinstance(model, TreeScorer) and not isinstance(model, Parser):
         scores = model.tree_scores(
             [sentence for sentence in sentences if sentence.has_heads and not sentence.structural_problems()]
@@ -205,7 +205,7 @@ def measure_model(model: Model, treebank: Treebank, report: Report) -> dict[str,
         bare = [evaluate.strip_annotation(sentence) for sentence in parsable]
         try:
             accuracy = evaluate.evaluate_parser(model, parsable, bare, _reporting(report, len(bare)))
-        except DataError:  # nothing here has a structure of the kind that it gives
+        except DataError:  # no sentence has the structure that it predicts
             accuracy = None
         if accuracy is not None:
             measures.update(
@@ -219,25 +219,25 @@ def measure_model(model: Model, treebank: Treebank, report: Report) -> dict[str,
 
 
 def _reporting(report: Report, total: int) -> Callable[[Iterable[Sentence]], Iterator[Sentence]]:
-    """Return a function that passes sentences on and reports how many."""
+    """Return a function that yields sentences and reports their count."""
     return lambda sentences: track_progress(sentences, MEASURING, total, report, _REPORT_EVERY)
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """Learns with every combination of the values, measures each, and keeps no model. A combination that cannot be
-    learnt has a complaint; where none can, that is the complaint of the sweep. More sentences than there are mean all
-    of them, once, and the point says how many that is."""
+    """Trains with every combination of values, evaluates each, and keeps no model. A combination that cannot be trained
+    has an error message; if none can, the sweep raises it. Larger numbers of sentences than available mean all of them,
+    once, and the point has the actual number."""
 
     documents: tuple[str, ...]
-    measured_on: str  # "" for what it is learnt from, HELD_OUT for a part of that from which it is not learnt
+    measured_on: str  # "" for the training text, HELD_OUT for a held-out part of it
     method: str
     settings: Mapping[str, Value]
     over: tuple[Axis, ...]
-    seeds: int = 1  # random starts, where something is left to chance
+    seeds: int = 1  # random seeds, if the result depends on them
 
     def plan(self) -> tuple[SweepPoint, ...]:
-        """Return the points without their outcome: the first axis changes fastest but for the seeds."""
+        """Return the points without results: the first axis varies fastest, except for the seeds."""
         method = get_method(self.method)
         names = [name for name, _ in self.over]
         if not names or len(set(names)) < len(names):
@@ -304,7 +304,7 @@ class Sweep:
 
 
 def _limit_sentences(point: SweepPoint, available: int) -> SweepPoint:
-    """Return the point with as many sentences as there are, where it has more."""
+    """Limit the number of sentences of a point to those available."""
     size = point.at.get(SENTENCES)
     return replace(point, at={**point.at, SENTENCES: min(size, available)}) if isinstance(size, int) else point
 
@@ -365,7 +365,7 @@ def _learn_point(
 def _learn(
     method: Method, treebank: Treebank, setting_values: Mapping[str, Value], report: Report
 ) -> tuple[Model, float]:
-    """Learn a model and return it with the CPU seconds of its estimator."""
+    """Train a model and return it with the CPU seconds of its estimator."""
     settings = make_settings(method, setting_values)
     started, parts = time.process_time(), PartTimer()
 
@@ -379,18 +379,18 @@ def _learn(
 
 @dataclass(frozen=True, slots=True)
 class TrainableDocument:
-    """A document that fits the shown one, and the number of its sentences that something can be learnt from."""
+    """A document similar to the displayed one, with its number of training sentences."""
 
     document: str
-    trees: Mapping[str, int]  # sentences with a whole tree, by structure
-    readings: bool  # whether a ranker can learn from its words
+    trees: Mapping[str, int]  # sentences with a complete tree, by structure
+    readings: bool  # whether a ranker can be trained on its words
     sentences: int = 0
-    open: Mapping[str, int] = field(default_factory=dict)  # sentences whose tree lacks something, by structure
+    open: Mapping[str, int] = field(default_factory=dict)  # sentences with an incomplete tree, by structure
 
 
 @dataclass(frozen=True, slots=True)
 class FindTrainable:
-    """Finds those of the shown document and others that fit it in script, language, words and tags."""
+    """Finds documents that match the displayed one in script, language, words and tags, including itself."""
 
     document: str
     candidates: tuple[str, ...] = ()
@@ -419,8 +419,8 @@ class FindTrainable:
 
 @dataclass(frozen=True, slots=True)
 class CountCorrect:
-    """Counts the parts of decided sentences that a model would have suggested right, from the sentences as they were
-    before."""
+    """Counts the parts of annotated sentences that a model would have suggested correctly, from the sentences as they
+    were before."""
 
     model: Path
     decided: tuple[tuple[Sentence, Sentence], ...]
@@ -442,8 +442,8 @@ class CountCorrect:
 
 @dataclass(frozen=True, slots=True)
 class ParserComparison:
-    """Unlabelled F1 in percent of two parsers on the same trees, which neither has seen. The one that learns from trees
-    is better where its F1 with labels is no smaller, for labels are decided as well."""
+    """Unlabelled F1 in percent of two parsers on the same unseen trees. The one trained on trees counts as better if
+    its labelled F1 is at least as high, since it also decides labels."""
 
     sentences: int
     induced: float
@@ -453,8 +453,8 @@ class ParserComparison:
 
 @dataclass(frozen=True, slots=True)
 class CompareParsers:
-    """Compares the model of a file, learnt from words alone, with a method that learns from the complete trees of these
-    documents, in a cross-validation of five folds."""
+    """Compares the model in a file, trained on words alone, with a method trained on the complete trees of these
+    documents, in five-fold cross-validation."""
 
     documents: tuple[str, ...]
     induced: Path

@@ -1,4 +1,4 @@
-"""Read files whole, plain or as .gz or .xz, and replace them atomically; locate the assets."""
+"""Reading of whole files, plain or compressed as .gz or .xz, path names as text, and the assets folder."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from spectral_core.files.rights import restrict as restrict
 from spectral_core.files.rights import rights_of_copy as rights_of_copy
 from spectral_core.files.rights import shared_rights as shared_rights
 
-Location = str | os.PathLike[str]  # of a file or folder, as a user of the library may write it
+Location = str | os.PathLike[str]  # path of a file or folder as users of the library pass it
 
-_BYTES_PREFIX = "bytes:"  # begins what stands for a path whose bytes are no text
+_BYTES_PREFIX = "bytes:"  # prefix of an encoded path that is not valid Unicode
 _PLAIN_CHARACTERS = "".join(map(chr, range(32, 127))).replace("%", "")
-UNPACK_VARIABLE = "SPECTRAL_UNPACK"  # a variable: gigabytes that may be made of any archive
+UNPACK_VARIABLE = "SPECTRAL_UNPACK"  # environment variable: gigabytes that any archive may hold
 _MIN_UNPACK_LIMIT, _MAX_UNPACK_LIMIT = (
     256 << 20,
     2 << 30,
-)  # bytes that may be made of a small archive, and of a large one
-_MAX_RATIO = 100  # the bytes of an archive between them: treebanks have some ten times
-_PIECE_SIZE = 1 << 20  # bytes that are unpacked at a time
+)  # maximum uncompressed bytes of a small archive and of a large one
+_MAX_RATIO = 100  # maximum compression ratio between them: treebanks have about 10
+_PIECE_SIZE = 1 << 20  # bytes decompressed at a time
 _XZ, _GZ = b"\xfd7zXZ\x00", b"\x1f\x8b"
 
 
 def read(path: Location, on_progress: Callable[[int], object] = lambda _: None) -> bytes:
-    """Return the content of a file, unpacked where it is .gz or .xz; every failure is a FormatError with a remedy.
-    While it is unpacked, `on_progress` gets the number of bytes so far, and may raise to end it."""
+    """Return the content of a file, decompressed if it is .gz or .xz; every failure is a FormatError with a remedy.
+    During decompression `on_progress` gets the number of bytes so far, and may raise to cancel."""
     path = Path(path)
     try:
         packed = read_raw(path)
@@ -52,7 +52,7 @@ def read(path: Location, on_progress: Callable[[int], object] = lambda _: None) 
     except IsADirectoryError:
         raise FormatError(path, None, "this is a folder, not a file", "Name one of the files in it") from None
     except PermissionError:
-        if _is_folder(path):  # what some systems say of a folder
+        if _is_folder(path):  # some systems report a folder this way
             raise FormatError(path, None, "this is a folder, not a file", "Name one of the files in it") from None
         raise FormatError(path, None, "you may not read this file", "Ask its owner for the right to read it") from None
     except NotAFileError as error:
@@ -73,16 +73,16 @@ def read(path: Location, on_progress: Callable[[int], object] = lambda _: None) 
 
 
 class NotAFileError(OSError):
-    """Raised for a device, a pipe or a socket in the place of a file: it may have no end, or nothing to give."""
+    """Raised for a device, a pipe or a socket in the place of a file: reading it may never end, or never begin."""
 
 
 def open_regular(path: Path) -> io.BufferedReader:
-    """Open a regular file for reading; anything else, such as a pipe, is a NotAFileError and is not waited for."""
+    """Open a regular file for reading; NotAFileError, without waiting, for anything else, such as a pipe."""
     _check_kind(path, path.stat().st_mode)
-    flags = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)  # of Windows, and of the other systems
+    flags = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)  # on Windows; on other systems
     file = os.fdopen(os.open(path, os.O_RDONLY | flags), "rb")
     try:
-        _check_kind(path, os.fstat(file.fileno()).st_mode)  # another may have taken its place
+        _check_kind(path, os.fstat(file.fileno()).st_mode)  # it may have been replaced meanwhile
     except OSError:
         file.close()
         raise
@@ -90,7 +90,7 @@ def open_regular(path: Path) -> io.BufferedReader:
 
 
 def read_raw(path: Path) -> bytes:
-    """Return the bytes of a file as they are on the disk, packed or not; failures are an OSError."""
+    """Return the raw bytes of a file, without decompression; failures are an OSError."""
     with open_regular(path) as file:
         return file.read()
 
@@ -103,29 +103,29 @@ def _check_kind(path: Path, mode: int) -> None:
 
 
 def unpack_limit(packed_size: int) -> int:
-    """Return how many bytes an archive of so many packed bytes may hold: what the user allows, or what treebanks may
-    need."""
+    """Return how many bytes an archive of this compressed size may hold: the user's limit, or the default for
+    treebanks."""
     if gigabytes := read_unpack_allowance():
         return gigabytes << 30
     return min(_MAX_UNPACK_LIMIT, max(_MIN_UNPACK_LIMIT, _MAX_RATIO * packed_size))
 
 
 def describe_oversize(size: int) -> tuple[str, str]:
-    """Return the complaint about an archive that holds more than it may, and the remedy."""
+    """Return the message about an archive above its limit, and the remedy."""
     problem = f"unpacked it is larger than the {unpack_limit(size) >> 20:,} MB that {size:,} packed bytes may hold"
     settings_text = f"in the preferences, with `spectral --unpack`, or in {UNPACK_VARIABLE}"
     return problem, f"If you trust where it comes from, allow more gigabytes: {settings_text}"
 
 
 def read_unpack_allowance() -> int:
-    """Return how many gigabytes the user lets any archive hold; 0 stands for what treebanks may need."""
+    """Return how many gigabytes the user allows any archive to hold; 0 for the default for treebanks."""
     gigabytes = os.environ.get(UNPACK_VARIABLE, "")
     return int(gigabytes) if gigabytes.isdecimal() and len(gigabytes) <= 9 else 0
 
 
 def set_unpack_allowance(gigabytes: int) -> None:
-    """Let any archive hold so many gigabytes, in this process and those it starts; 0 stands for what treebanks may
-    need."""
+    """Set the gigabytes that any archive may hold, in this process and those it starts; 0 for the default for
+    treebanks."""
     if gigabytes:
         os.environ[UNPACK_VARIABLE] = str(gigabytes)
     else:
@@ -133,8 +133,8 @@ def set_unpack_allowance(gigabytes: int) -> None:
 
 
 def path_to_text(path: Location) -> str:
-    """Return a path as valid Unicode text. Most paths stand for themselves; where the bytes of one are no text, as is
-    allowed on Linux, they are percent-encoded. `path_from_text` is the inverse."""
+    """Return a path as valid Unicode text. Most paths are unchanged; those with invalid bytes, which Linux allows, are
+    percent-encoded. `path_from_text` is the inverse."""
     text = os.fspath(path)
     try:
         text.encode()
@@ -144,17 +144,16 @@ def path_to_text(path: Location) -> str:
 
 
 def path_from_text(text: str) -> Path:
-    """Return the path that `path_to_text` wrote down."""
+    """Return the path that `path_to_text` encoded."""
     if text.startswith(_BYTES_PREFIX):
         path = os.fsdecode(unquote_to_bytes(text.removeprefix(_BYTES_PREFIX)))
-        if path_to_text(path) == text:  # otherwise this is the name of a file that begins so
+        if path_to_text(path) == text:  # otherwise this is a file name with the prefix
             return Path(path)
     return Path(text)
 
 
 def display_path(path: Location) -> str:
-    """Return a path, or another name that the system gives, for display: with a replacement character for what is no
-    text."""
+    """Return a path, or another name from the system, for display, with replacement characters for invalid Unicode."""
     return os.fspath(path).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
@@ -163,7 +162,7 @@ def _open_archive(file: BinaryIO, signature: bytes) -> lzma.LZMAFile | gzip.Gzip
 
 
 def _unpack(path: Path, packed: bytes, kind: str, on_progress: Callable[[int], object]) -> bytes:
-    """Return the content of an archive, unless it is larger than its limit."""
+    """Decompress an archive, up to its limit."""
     limit, unpacked = unpack_limit(len(packed)), io.BytesIO()
     try:
         with _open_archive(io.BytesIO(packed), packed) as content:
@@ -182,7 +181,7 @@ def _unpack(path: Path, packed: bytes, kind: str, on_progress: Callable[[int], o
 
 
 def read_range(path: Path, begin: int, end: int) -> bytes:
-    """Return the bytes from `begin` up to `end` of what `read` returns, without the rest of the file in memory."""
+    """Return the bytes from `begin` up to `end` of the content of a file, without loading the rest."""
     try:
         with open_regular(path) as file:
             signature = file.read(len(_XZ))
@@ -191,18 +190,18 @@ def read_range(path: Path, begin: int, end: int) -> bytes:
                 content.seek(begin)
                 return content.read(end - begin)
     except (OSError, EOFError, MemoryError, lzma.LZMAError, zlib.error):
-        return read(path)[begin:end]  # which says what is wrong
+        return read(path)[begin:end]  # reports the error
 
 
 def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
-    except PermissionError:  # a folder above may not be entered
+    except PermissionError:  # a parent folder is not accessible
         return False
 
 
 def pack_like(path: Path, content: bytes) -> bytes:
-    """Return `content` packed as the suffix of `path` asks; the same bytes each time."""
+    """Compress `content` as the suffix of `path` requires; deterministic."""
     suffix = path.suffix.lower()
     if suffix == ".xz":
         return lzma.compress(content)
@@ -210,7 +209,7 @@ def pack_like(path: Path, content: bytes) -> bytes:
 
 
 def locate_assets() -> Path:
-    """Return the folder with the sample project, fonts and icons: inside the installed package, or beside it in a
+    """Return the folder of the sample project, fonts and icons: inside the installed package, or next to it in a
     checkout."""
     package = Path(__file__).resolve().parent.parent
     packaged = package / "assets"

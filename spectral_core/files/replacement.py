@@ -1,5 +1,4 @@
-"""Atomic replacement of files: names are exchanged in one step, and another program's edit is never overwritten; locks
-of files."""
+"""Atomic replacement of files by exchanging names, never overwriting another program's edit; file locks."""
 
 from __future__ import annotations
 
@@ -19,22 +18,22 @@ from typing import Self
 from spectral_core.errors import FormatError
 from spectral_core.files.rights import PRIVATE, USUAL
 
-_AT_FDCWD, _RENAME_EXCHANGE, _RENAME_SWAP = -100, 2, 2  # of Linux's renameat2, and of macOS's renamex_np
+_AT_FDCWD, _RENAME_EXCHANGE, _RENAME_SWAP = -100, 2, 2  # constants of Linux's renameat2 and macOS's renamex_np
 _UNFINISHED, _EXCHANGED = ".unfinished", ".exchanged"
 _LEFTOVER = re.compile(r"\.(.+)\.[a-z0-9_]{8}(\.unfinished)?", re.DOTALL)
 _EXCHANGE_NAME = re.compile(r"\.(.+)\.[a-z0-9_]{8}\.([0-9a-f]{16})-([0-9a-f]{16})\.exchanged", re.DOTALL)
-_DIGEST, _RANDOM = 8, 4  # bytes, each written as two characters
+_DIGEST, _RANDOM = 8, 4  # bytes, each written as two hex digits
 _LONGEST_ADDITION = len("..") + 2 * _RANDOM + len(".-") + 4 * _DIGEST + len(_EXCHANGED)
-_LONGEST_NAME = 143 - _LONGEST_ADDITION  # bytes of a name that is made longer; some file systems have room for 143
+_LONGEST_NAME = 143 - _LONGEST_ADDITION  # bytes of a name before the addition; some file systems allow 143
 _PIECE_SIZE = 1 << 20  # bytes read at a time
-_DAY = 86_400 * 10**9  # nanoseconds after which nobody writes a draft any more, where locks cannot tell
+_DAY = 86_400 * 10**9  # nanoseconds after which a draft counts as abandoned if locks cannot tell
 _OPEN_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-Expectation = Callable[[Path], bool]  # whether a file still is what whoever replaces it has read
+Expectation = Callable[[Path], bool]  # whether a file is still as its replacer read it
 
 
 def exchange(first: Path, second: Path) -> None:
-    """Exchange the names of two files in one step; an OSError where the system or the file system cannot do that."""
-    import ctypes  # here, for most processes never replace a file
+    """Exchange the names of two files atomically; an OSError if the system or the file system cannot."""
+    import ctypes  # imported here: most processes never replace a file
 
     first_name, second_name = os.fsencode(first), os.fsencode(second)
     try:
@@ -46,7 +45,7 @@ def exchange(first: Path, second: Path) -> None:
             failed = libc.renamex_np(first_name, second_name, ctypes.c_uint(_RENAME_SWAP))
         else:
             raise AttributeError
-    except AttributeError:  # a system, or a C library, without such a call
+    except AttributeError:  # a system or C library without such a call
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS), str(first)) from None
     if failed:
         number = ctypes.get_errno()
@@ -56,16 +55,16 @@ def exchange(first: Path, second: Path) -> None:
 if sys.platform == "win32":
 
     def lock(handle: int) -> bool | None:  # noqa: ARG001 - as it is called on the other systems
-        """Lock an open file until it is closed: True where that was done, False where another process has it locked,
-        None where the system cannot tell."""
+        """Lock an open file until it is closed: True if acquired, False if another process holds it, None if
+        unknown."""
         return None  # an open file cannot be removed on this system
 
 else:
     import fcntl
 
     def lock(handle: int) -> bool | None:
-        """Lock an open file until it is closed: True where that was done, False where another process has it locked,
-        None where the system cannot tell."""
+        """Lock an open file until it is closed: True if acquired, False if another process holds it, None if
+        unknown."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -76,22 +75,22 @@ else:
 
 
 class ChangedMeanwhileError(FormatError):
-    """Raised where another program wrote a file while it was being replaced: that program's content stays."""
+    """Raised if another program wrote a file while it was being replaced: that program's content stays."""
 
 
 def replace_atomically(
     path: Path, pieces: Iterable[bytes], expects: Expectation | None = None, rights: int = USUAL
 ) -> os.stat_result | None:
-    """Write a file so that a crash at any moment leaves the old one or the new one, never a part.
+    """Write a file atomically: a crash at any moment leaves the old one or the new one.
 
     A device or a pipe is written into: it must not be replaced by a file.
 
     Args:
-        path: The file. One that is there keeps its rights, and a link goes on pointing to it.
+        path: The file. An existing one keeps its permissions, and a link keeps pointing to it.
         pieces: Its new content.
         expects: Says whether the file is as the caller knows it. It must exist then, and is not written over where
             another program changed it, at whatever moment.
-        rights: What a new file gives at most, before the user's mask.
+        rights: Upper limit of a new file's permissions, before the umask.
 
     Returns:
         The status of the written file, which identifies it; None where it was written into.
@@ -100,7 +99,7 @@ def replace_atomically(
         ChangedMeanwhileError: The file is not as expected; another program's content is in its place.
         FormatError: The file cannot be written; nothing was changed.
     """
-    target = path.resolve()  # a link goes on pointing to what it pointed to
+    target = path.resolve()  # a link keeps its target
     if target.exists() and not target.is_file() and not target.is_dir():
         _write_into(target, pieces)
         return None
@@ -122,15 +121,15 @@ def replace_atomically(
 
 
 class _Draft:
-    """A file that is being written beside its target, and is removed unless it took the target's place."""
+    """A file written next to its target, and removed unless it replaced the target."""
 
     def __init__(self, target: Path, rights: int, hashed: bool) -> None:
         self._target = target
-        self._mode = _read_mode(target)  # of the file to be replaced, which the new one gets
+        self._mode = _read_mode(target)  # of the file to be replaced; the new one gets it
         self._path, handle = _create_draft(target, rights if self._mode is None else PRIVATE)
         self._file = os.fdopen(handle, "wb")
         self._digest = blake2b(digest_size=_DIGEST) if hashed else None
-        self._removable = True  # what has the draft's name is not another program's
+        self._removable = True  # the file under the draft's name is not another program's
 
     def __enter__(self) -> Self:
         return self
@@ -149,7 +148,7 @@ class _Draft:
             self._digest.update(piece)
 
     def complete(self) -> os.stat_result:
-        """Flush the draft to the disk, with the rights of what it replaces; return its status."""
+        """Flush the draft to disk with the permissions of its target; return its status."""
         self._file.flush()
         os.fsync(self._file.fileno())
         written = os.fstat(self._file.fileno())
@@ -162,17 +161,17 @@ class _Draft:
         return written
 
     def replace_target(self) -> None:
-        """Take the target's place, whatever is there."""
+        """Replace the target unconditionally."""
         self._path.replace(self._target)
         self._removable = False
 
     def replace_if_expected(self, expects: Expectation) -> None:
-        """Take the target's place where that is as expected; otherwise leave what another program wrote there."""
+        """Replace the target if it is as expected; otherwise leave what another program wrote."""
         assert self._digest is not None
         new, old = self._digest.hexdigest(), _digest_file(self._target)
         if not old or not expects(self._target):
             raise _make_changed_error(self._target)
-        if sys.platform == "win32":  # which can exchange nothing: the file was looked at just now
+        if sys.platform == "win32":  # no exchange on Windows: the file was checked just now
             self.replace_target()
             return
         exchanged = self._path.with_name(f"{self._path.name.removesuffix(_UNFINISHED)}.{new}-{old}{_EXCHANGED}")
@@ -185,7 +184,7 @@ class _Draft:
             if error.errno == errno.ENOENT or not self._target.exists() or not expects(self._target):
                 raise _make_changed_error(self._target) from None
             self._restrict_like(self._target)
-            self.replace_target()  # a file system that can exchange nothing
+            self.replace_target()  # a file system without exchange
             return
         self._restrict_like(self._path)
         if _digest_file(self._path) not in (old, None):
@@ -193,7 +192,7 @@ class _Draft:
         self._removable = True
 
     def _restrict_like(self, replaced: Path) -> None:
-        """Take from the new file the rights that were taken from the replaced one since they were copied."""
+        """Remove permissions from the new file that the replaced one lost since they were copied."""
         if os.name != "posix":
             return
         mode = _read_mode(replaced)
@@ -202,15 +201,15 @@ class _Draft:
             os.fchmod(self._file.fileno(), self._mode)
 
     def _restore_target(self, new: str) -> None:
-        """Put another program's edit back in its place, and raise. Where it was written once more meanwhile, that
-        stays, and the first is kept beside it."""
+        """Restore another program's edit to its place, and raise. If the target was written again meanwhile, that
+        stays, and the first edit is kept next to it."""
         try:
             exchange(self._path, self._target)
             if _digest_file(self._path) == new:
                 self._removable = True
                 raise _make_changed_error(self._target)
             exchange(self._path, self._target)
-        except OSError:  # the target was taken away
+        except OSError:  # the target was removed
             pass
         raise _make_changed_error(self._target, _save_beside(self._path, self._target))
 
@@ -223,7 +222,7 @@ def _make_changed_error(target: Path, kept_path: Path | None = None) -> ChangedM
 
 
 def _create_draft(target: Path, rights: int) -> tuple[Path, int]:
-    """Create a new draft, open and locked; whoever removes leftovers may have taken one away before it was locked."""
+    """Create a new draft, open and locked; retries if a cleanup removed it before it was locked."""
     while True:
         path = target.parent / f".{_shorten(target.name)}.{secrets.token_hex(_RANDOM)}{_UNFINISHED}"
         try:
@@ -236,10 +235,10 @@ def _create_draft(target: Path, rights: int) -> tuple[Path, int]:
 
 
 def remove_leftovers(folder: Path, names: Collection[str] | None = None) -> tuple[Path, ...]:
-    """Remove what killed writes left beside files with these names, or all in a folder; return the removed paths.
+    """Remove drafts left by killed processes next to files with these names, or all in a folder; return their paths.
 
-    What a living process writes stays. Another program's edit that was taken out of its place and not put back is put
-    back, or where that place is occupied gets a name of its own.
+    Drafts of running processes stay. Another program's edit that was displaced and not restored is restored or, if its
+    place is taken, gets a name of its own.
     """
     removed: list[Path] = []
     with contextlib.suppress(OSError), os.scandir(folder) as scanned:
@@ -263,15 +262,15 @@ def remove_leftovers(folder: Path, names: Collection[str] | None = None) -> tupl
 
 
 def _remove_draft(entry: os.DirEntry[str], target: Path, named: bool) -> bool:
-    """Remove a draft that no process writes any more; return whether it was. `named` says that it has the present
-    suffix, which older drafts lack."""
+    """Remove an abandoned draft; return whether it was removed. `named`: it has the current suffix, which older drafts
+    lack."""
     status = entry.stat(follow_symlinks=False)
     if not stat.S_ISREG(status.st_mode) or (os.name == "posix" and status.st_uid != os.getuid()):
         return False
     target_time = _modification_time(target)
     is_older = target_time is not None and status.st_mtime_ns < target_time
     if not named:
-        if not is_older or stat.S_IMODE(status.st_mode) != PRIVATE:  # as it is begun
+        if not is_older or stat.S_IMODE(status.st_mode) != PRIVATE:  # as at its creation
             return False
         Path(entry.path).unlink()
         return True
@@ -283,13 +282,13 @@ def _remove_draft(entry: os.DirEntry[str], target: Path, named: bool) -> bool:
 
 
 def _resolve_exchange(path: Path, target: Path, new: str, old: str) -> bool:
-    """Resolve a file that was exchanged with its target, or was to be: remove our content or the expected one, put back
-    what another program wrote. Return whether the file is gone from its name."""
+    """Resolve an exchange with a target that was interrupted: remove our content or the expected one, restore another
+    program's edit. Return whether the file is gone from its name."""
     with _try_lock(path) as locked:
         if locked is False:
             return False
         with _try_lock(target) as at_target:
-            if at_target is False:  # the process that exchanged them lives, and looks at it
+            if at_target is False:  # the process that exchanged them still runs and will check it
                 return False
         if _digest_file(path) in (new, old):
             path.unlink()
@@ -300,14 +299,14 @@ def _resolve_exchange(path: Path, target: Path, new: str, old: str) -> bool:
                 if _digest_file(path) == new:
                     path.unlink()
                     return True
-                exchange(path, target)  # another program has written there just now
+                exchange(path, target)  # another program has just written there
         _save_beside(path, target)
     return True
 
 
 @contextlib.contextmanager
 def _try_lock(path: Path) -> Iterator[bool | None]:
-    """Lock a file until the block is left; give whether it could be locked, or None where that cannot be told."""
+    """Lock a file inside the block; yield whether it was locked, or None if unknown."""
     try:
         handle = os.open(path, os.O_RDONLY | _OPEN_FLAGS) if os.name == "posix" else None
     except OSError:
@@ -322,16 +321,16 @@ def _try_lock(path: Path) -> Iterator[bool | None]:
 
 
 def _save_beside(path: Path, target: Path) -> Path:
-    """Give another program's edit a name that a user sees; return it."""
+    """Give another program's edit a visible name; return it."""
     stem, number = _shorten(target.stem), 1
     while True:
         suffix = "" if number == 1 else f" {number}"
         beside = target.with_name(f"{stem} (other version{suffix}){target.suffix}")
         number += 1
         try:
-            os.link(path, beside)  # which replaces nothing
+            os.link(path, beside)  # never replaces a file
         except FileExistsError:
-            if not beside.samefile(path):  # which a process did that was killed before its next step
+            if not beside.samefile(path):  # linked by a process that was killed before its next step
                 continue
         except OSError:  # a file system without links
             if beside.exists():
@@ -342,7 +341,7 @@ def _save_beside(path: Path, target: Path) -> Path:
 
 
 def _digest_file(path: Path) -> str | None:
-    """Return a digest of the bytes in a file; None where there is none, and "" where it cannot be read."""
+    """Return a digest of a file; None if it does not exist, "" if it cannot be read."""
     digest = blake2b(digest_size=_DIGEST)
     try:
         with os.fdopen(os.open(path, os.O_RDONLY | _OPEN_FLAGS), "rb") as file:
@@ -368,7 +367,7 @@ def _modification_time(path: Path) -> int | None:
 
 
 def _shorten(name: str) -> str:
-    """Return a name short enough for more to be added to it."""
+    """Shorten a name so that a suffix can be added."""
     content = name.encode(errors="surrogateescape")
     if len(content) <= _LONGEST_NAME:
         return name
@@ -386,7 +385,7 @@ def _write_into(target: Path, pieces: Iterable[bytes]) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":  # elsewhere a folder cannot be opened; the rename is in the file system's own journal
+    if os.name != "posix":  # elsewhere folders cannot be opened, and the file system journals the rename
         return
     with contextlib.suppress(OSError):  # some network file systems refuse to sync a folder
         handle = os.open(folder, os.O_RDONLY)

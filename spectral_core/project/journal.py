@@ -1,4 +1,4 @@
-"""Journal of a project: edits, their changes of sentences, states of files, runs. It is append-only."""
+"""Append-only journal of a project: edits with their changes of sentences, states of files, runs."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from spectral_core.project.texts import StoredText, make_text
 
 EDIT, UNDO, REDO, MERGE, REFUSED = "act", "undo", "redo", "merge", "refused"
 EDIT_COLUMNS = "id, time, annotator, step, kind, undoes, provenance, milliseconds, rank"
-_BLOCK_SIZE = 400  # numbers in one query
+_BLOCK_SIZE = 400  # ids in one query
 
 
 class EditOrigin(NamedTuple):
-    """Who made an edit, and the cost of the decision."""
+    """Source of an edit and the annotation effort."""
 
     provenance: str = "human"
     milliseconds: int = 0
@@ -47,14 +47,14 @@ _BY_HAND = EditOrigin()
 
 
 class EditRow(NamedTuple):
-    """An edit as the journal stores it, in the columns EDIT_COLUMNS."""
+    """An edit as stored in the journal, in the columns EDIT_COLUMNS."""
 
     id: int
     time: str  # ISO, UTC
     annotator: str
     step: str
     kind: str
-    undoes: int | None  # the act that was taken back, done again or given up
+    undoes: int | None  # id of the edit that this one undoes, redoes or gives up
     provenance: str
     milliseconds: int
     rank: int | None
@@ -62,15 +62,15 @@ class EditRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """Change of one sentence by an edit; the sentence keeps its number wherever it moves in its document."""
+    """Change of one sentence by an edit; the sentence keeps its id when it moves in its document."""
 
     document: str
-    sentence: int  # its number for good
-    position: int  # where it stood then
+    sentence: int  # permanent id
+    position: int  # its index at that time
     cells: tuple[Cell, ...]
     before: StoredText | None
-    after: StoredText | None  # None where it was taken out
-    external: StoredText | None = None  # what an outside change had made of it
+    after: StoredText | None  # None if removed
+    external: StoredText | None = None  # the version of an outside change
 
     @property
     def texts(self) -> tuple[StoredText | None, ...]:
@@ -97,7 +97,7 @@ class Journal:
 
     @property
     def last(self) -> int:
-        """The number of the newest edit."""
+        """The id of the newest edit."""
         return self._last
 
     def close(self) -> None:
@@ -105,7 +105,7 @@ class Journal:
             self._connection.close()
 
     def restore_file(self, rights: int) -> None:
-        """Write the journal again where it was removed while it was open: the connection still has all of it."""
+        """Write the journal file again if it was removed while open: the connection still holds all of it."""
         with self._lock, translate_errors(self.path, "The journal was not put back"):
             if self._file is not None and _read_identity(self.path) is None:
                 with contextlib.suppress(FormatError):  # the folder may be gone as well
@@ -113,14 +113,14 @@ class Journal:
 
     @contextmanager
     def reading(self, failure: str) -> Iterator[sqlite3.Connection]:
-        """Give the connection for reading rows; `what` was not done where that fails."""
+        """Yield the connection for reading; errors become a ProjectError about `failure`."""
         with self._lock, translate_errors(self.path, failure):
             yield self._connection
 
     @contextmanager
     def _transaction(self, failure: str) -> Iterator[None]:
-        """Begin a transaction: all that is written in it is on the disk at its end, or nothing."""
-        if _read_identity(self.path) != self._file:  # SQLite would write into a file that has no name any more
+        """Run a transaction: at its end everything is on disk, or nothing."""
+        if _read_identity(self.path) != self._file:  # SQLite would write to a deleted file
             reason = f"the journal {self.path} was taken away or replaced by another program"
             raise ProjectError(
                 f"{failure}: {reason}. Close the project and open it again: one that is gone is put back then"
@@ -130,7 +130,7 @@ class Journal:
             yield
             self._connection.execute("COMMIT")
         except BaseException as error:
-            if self._connection.in_transaction:  # a full disk ends it by itself
+            if self._connection.in_transaction:  # a full disk ends the transaction
                 self._connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
                 raise make_journal_error(self.path, failure, error) from None
@@ -149,7 +149,7 @@ class Journal:
         lock_entries: Sequence[LockEntry] = (),
         effort_rows: Sequence[EffortRow] = (),
     ) -> int:
-        """Record a new edit and return its number; it is on the disk then, with the bases that go with it."""
+        """Record a new edit with its bases and return its id; it is then on disk."""
         with self._lock, self._transaction(f"{step!r} was not recorded"):
             row = EditRow(self._last + 1, _now(), self.annotator, step, kind, undoes, *origin)
             seal = compute_seal(
@@ -187,14 +187,14 @@ class Journal:
         return int(cursor.lastrowid or 0)
 
     def read_edit(self, edit_id: int) -> EditRow:
-        """Return an edit by its number."""
+        """Return an edit by its id."""
         with self.reading("The history was not read"):
             return EditRow(
                 *self._connection.execute(f"SELECT {EDIT_COLUMNS} FROM acts WHERE id = ?", (edit_id,)).fetchone()
             )
 
     def read_outline(self) -> list[tuple[int, str, int | None, str]]:
-        """Return (number, kind, what it undoes, step) of all edits that undo can meet, oldest first."""
+        """Return (id, kind, id of the undone edit, step) of all edits relevant to undo, oldest first."""
         query = (
             "SELECT id, kind, undoes, step FROM acts WHERE kind <> 'merge' OR EXISTS "
             "(SELECT 1 FROM changes WHERE act = acts.id AND before IS NOT after) ORDER BY id"
@@ -203,22 +203,22 @@ class Journal:
             return self._connection.execute(query).fetchall()
 
     def read_lock_entries(self, edit_id: int) -> tuple[LockEntry, ...]:
-        """Return the changes of locks of an edit."""
+        """Return the lock changes of an edit."""
         with self.reading("The history was not read"):
             return journal_rows.read_lock_entries(self._connection, edit_id)
 
     def read_efforts_of_edit(self, edit_id: int) -> tuple[EffortRow, ...]:
-        """Return the costs of the decisions of an edit."""
+        """Return the annotation effort of an edit."""
         with self.reading("The history was not read"):
             return journal_rows.read_efforts_of_edit(self._connection, edit_id)
 
     def read_efforts(self, edit_ids: Container[int]) -> tuple[EffortRow, ...]:
-        """Return the costs of the decisions of these edits, oldest first."""
+        """Return the annotation effort of these edits, oldest first."""
         with self.reading("The history was not read"):
             return journal_rows.read_efforts_of_edits(self._connection, edit_ids)
 
     def read_locks(self, document: str, sentence: int | None = None) -> dict[int, tuple[Forms, Constraints]]:
-        """Return the present locks of each sentence of a document, or of one, with the words that they are about."""
+        """Return the current locks of a document's sentences, or of one sentence, with the words they apply to."""
         with self.reading("The locks were not read"):
             return journal_rows.read_locks(self._connection, document, sentence)
 
@@ -235,7 +235,7 @@ class Journal:
         )
 
     def read_texts(self, text_ids: Iterable[int]) -> dict[int, StoredText]:
-        """Return the texts with these numbers in the journal."""
+        """Return the texts with these ids."""
         ordered_ids = sorted(text_ids)
         texts: dict[int, StoredText] = {}
         for start in range(0, len(ordered_ids), _BLOCK_SIZE):
@@ -249,8 +249,7 @@ class Journal:
         return texts
 
     def read_latest(self, document: str, base: Base) -> dict[int, tuple[int, StoredText | None]]:
-        """Return for each sentence with decisions that its file does not hold the newest edit of it, and its present
-        text."""
+        """Return the newest edit and current text of each sentence with edits that its file does not hold."""
         newer = (
             "SELECT sentence, act, after FROM changes WHERE id IN "
             "(SELECT max(id) FROM changes WHERE document = ? AND act > ? GROUP BY sentence)"
@@ -270,8 +269,7 @@ class Journal:
         return {number: (edit_id, texts.get(after)) for number, (_, edit_id, after) in sorted(rows.items())}
 
     def read_known_text(self, document: str, sentence: int, raw: bytes | None = None) -> StoredText | None:
-        """Return a text of the sentence that stood in its file with the digest `raw`, or its newest text; None if
-        unknown."""
+        """Return the text of a sentence that had the digest `raw` in its file, or its newest text; None if unknown."""
         filters = " AND texts.raw = ?" if raw is not None else ""
         query = (
             "SELECT format, content, raw FROM texts, changes WHERE document = ? AND sentence = ? "
@@ -283,7 +281,7 @@ class Journal:
         return None if row is None else make_text(*row)
 
     def read_texts_since(self, document: str, sentence: int, edit_id: int) -> list[StoredText]:
-        """Return the texts of a sentence before and after each edit since `after`."""
+        """Return the texts of a sentence before and after each edit since `edit_id`."""
         query = (
             "SELECT DISTINCT format, content, raw FROM texts, changes "
             "WHERE document = ? AND sentence = ? AND act > ? AND texts.id IN (before, after)"
@@ -293,7 +291,7 @@ class Journal:
         return [make_text(*row) for row in rows]
 
     def read_provenance(self, document: str, sentence: int | None = None) -> dict[int, str]:
-        """Return the provenance of the decision that now holds about each sentence; undone edits do not count."""
+        """Return the provenance of each sentence's current annotation; undone edits do not count."""
         condition, values = ("", [document]) if sentence is None else (" AND sentence = ?", [document, sentence])
         query = (
             "SELECT acts.id, kind, undoes, provenance, sentence FROM changes JOIN acts ON acts.id = changes.act "
@@ -309,7 +307,7 @@ class Journal:
         return {number: provenance for _, _, _, provenance, number in valid_rows}
 
     def read_base(self, document: str) -> Base | None:
-        """Return the state of the file when it was last opened or saved; None where it never was."""
+        """Return the state of the file when last opened or saved; None if it never was."""
         with self.reading("The decisions were not read"):
             base_id = self.read_newest_base_id(document)
             if base_id == 0:
@@ -319,19 +317,19 @@ class Journal:
         return stored.base
 
     def read_newest_base_id(self, document: str) -> int:
-        """Return the number of the newest base; 0 where there is none."""
+        """Return the id of the newest base; 0 if there is none."""
         with self.reading("The decisions were not read"):
             return journal_rows.read_newest_base_id(self._connection, document)
 
     def read_possible_bases(self, document: str) -> tuple[Base, ...]:
-        """Return what the file may hold unless it was changed outside: its base, and saves announced since, newest
+        """Return the possible states of a file that was not changed outside: its base and saves announced since, newest
         first."""
         with self.reading("The decisions were not read"):
             base = self.read_base(document)
             return () if base is None else (base, *journal_rows.read_announced(self._connection, document))
 
     def announce_save(self, base: Base) -> None:
-        """Record what a file will hold, before it is replaced; `record_base` confirms it afterwards."""
+        """Record the content that a save will write, before the file is replaced; `record_base` confirms it."""
         with self._lock, self._transaction(f"{base.document} was not saved"):
             stored = self._insert_base(replace(base, act=self._last))
             journal_rows.insert_save(
@@ -339,7 +337,7 @@ class Journal:
             )
 
     def record_base(self, base: Base) -> None:
-        """Record what a file holds now."""
+        """Record the current content of a file."""
         with self._lock:
             with self._transaction(f"{base.document}: what the file holds was not recorded"):
                 stored = self._insert_base(base)
@@ -366,7 +364,7 @@ def _now() -> str:
 
 
 def _read_identity(path: Path) -> tuple[int, int] | None:
-    """Return which file has this name; None where there is none."""
+    """Return an identity of the file at this path; None if there is none."""
     try:
         status = path.stat()
     except OSError:
@@ -375,7 +373,7 @@ def _read_identity(path: Path) -> tuple[int, int] | None:
 
 
 def decode_cells(text: str) -> tuple[Cell, ...]:
-    """Return the cells that a row names."""
+    """Decode the cells of a row."""
     try:
         return msgspec.json.decode(text, type=tuple[Cell, ...])
     except (msgspec.DecodeError, RecursionError) as error:
@@ -389,8 +387,8 @@ def compute_seal(
     lock_entries: Sequence[LockEntry],
     effort_values: Sequence[tuple[object, ...]],
 ) -> bytes:
-    """Return a digest of an edit and, by the seal before it, of all edits before it; edits without locks, or without
-    efforts, are sealed as they were before the journal had any."""
+    """Return a hash of an edit chained to all previous edits through `previous_seal`. Edits without locks or efforts
+    have the same seal as before the journal stored these."""
     digests = [[None if text is None else text.digest for text in entry.texts] for entry in entries]
     changes = [
         (entry.document, entry.sentence, entry.position, entry.cells, *texts)

@@ -26,13 +26,13 @@ _NEW_JOURNAL = (
     f"{JOURNAL} from it before you go on"
 )
 _REOPEN = "open the project to change it, and it is put back"
-_MAX_ALWAYS_CHECKED = 1 << 26  # bytes; the pages of a larger journal are checked when it was not closed in order
+_MAX_ALWAYS_CHECKED = 1 << 26  # bytes; a larger journal is checked page by page only after an unclean close
 CHECKING = "The journal was not checked"
 
 
 @dataclass(frozen=True, slots=True)
 class UndoEntry:
-    """An edit in the undo stack: its changes are read when it is undone."""
+    """An edit on the undo stack; its changes are read when it is undone."""
 
     id: int
     step: str
@@ -40,7 +40,7 @@ class UndoEntry:
 
 @dataclass(frozen=True, slots=True)
 class JournalAccess:
-    """A journal, if there is one that can be read; why it cannot be written, and what the user must be told."""
+    """A project's journal, if it is readable; why it is read-only, and a notice for the user."""
 
     journal: Journal | None
     read_only: str
@@ -50,8 +50,8 @@ class JournalAccess:
 def open_journal(
     folder: Path, annotator: str, read_only: str, rights: int = USUAL, was_begun: bool = False
 ) -> JournalAccess:
-    """Open the journal of a project, for writing unless `read_only` says why not, otherwise for reading. A new one
-    gives these rights at most. Where one was begun before and is gone, the notice says what is lost."""
+    """Open a project's journal for writing, or for reading if `read_only` has a reason. `rights` limits the permissions
+    of a new journal. If one existed before and is gone, the notice says what is lost."""
     path = folder / JOURNAL
     loss = f"The journal of this project, {path}, is gone" if was_begun and not path.exists() else ""
     if loss:
@@ -79,7 +79,7 @@ def open_journal(
 
 
 def _open_to_read(path: Path, annotator: str, read_only: str, notice: str = "") -> JournalAccess:
-    """Open the journal of a project for reading; where even that fails, the notice says what is on screen then."""
+    """Open a project's journal for reading; if that fails too, the notice says what is displayed."""
     try:
         connection = journal_file.connect_to_read(path)
         return JournalAccess(None if connection is None else Journal(path, connection, annotator), read_only, notice)
@@ -98,7 +98,8 @@ def _open_to_read(path: Path, annotator: str, read_only: str, notice: str = "") 
 
 
 def _replace_damaged(path: Path, annotator: str, rights: int) -> JournalAccess:
-    """Set a damaged journal aside and open in its place what its log holds, if that is all of it, or else a new one."""
+    """Set a damaged journal aside and open one recovered from its write-ahead log, if the log is complete, or else a
+    new one."""
     state = "gone or empty" if journal_file.is_lost(path) or journal_file.is_without_tables(path) else "damaged"
     aside = journal_file.set_aside(path)
     text = f"The journal of this project was {state}. It was set aside as {aside.name}"
@@ -120,7 +121,7 @@ def _replace_damaged(path: Path, annotator: str, rights: int) -> JournalAccess:
 
 
 def _recover_from_log(path: Path, aside: Path) -> sqlite3.Connection | None:
-    """Return a sound journal from the log beside `aside`, if every page of it is there; None otherwise."""
+    """Recover the journal from the log next to `aside`, if it has every page; None otherwise."""
     try:
         content = journal_file.apply_log(b"", file_content(journal_file.log_path(aside)))
     except OSError:
@@ -137,10 +138,10 @@ def _recover_from_log(path: Path, aside: Path) -> sqlite3.Connection | None:
 
 def _open_to_write(path: Path, annotator: str, rights: int) -> Journal:
     has_log = journal_file.log_path(path).exists()
-    if journal_file.is_lost(path):  # SQLite would throw away a log whose journal is gone
+    if journal_file.is_lost(path):  # SQLite would delete a log without its journal
         raise DamagedError(f"{path} is gone or empty")
     is_small = not path.exists() or path.stat().st_size <= _MAX_ALWAYS_CHECKED
-    if has_log and is_small:  # in a copy: SQLite puts the log into a damaged journal, and it is gone
+    if has_log and is_small:  # in a copy: SQLite would merge the log into the damaged journal and delete it
         with contextlib.closing(journal_file.open_in_memory(_read_with_log(path), path)) as copy:
             journal_file.check_quickly(copy, path)
     connection = journal_file.connect(path, rights=rights)
@@ -161,7 +162,7 @@ def _read_with_log(path: Path) -> bytes:
 
 
 def restore_history(journal: Journal | None) -> History[UndoEntry]:
-    """Return the undo stack as it was when the project was closed."""
+    """Return the undo stack as of the last close of the project."""
     done: list[UndoEntry] = []
     undone: list[UndoEntry] = []
     for id, kind, undoes, step in () if journal is None else journal.read_outline():
@@ -180,7 +181,7 @@ def restore_history(journal: Journal | None) -> History[UndoEntry]:
 
 
 def find_broken_rows(journal: Journal) -> Iterator[str]:
-    """Yield what is wrong with the pages of the file, with the texts, and with the order of the edits."""
+    """Yield the faults of the file's pages, of the texts, and of the order of the edits."""
     path = journal.path
     with journal.reading(CHECKING) as connection:
         for (stored,) in connection.execute("PRAGMA integrity_check(20)").fetchall():

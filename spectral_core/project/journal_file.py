@@ -1,4 +1,4 @@
-"""File of a journal: its tables and migrations, its write-ahead log, opening it and setting it aside."""
+"""SQLite file of a journal: tables and migrations, write-ahead log, opening, and setting aside."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from spectral_core.files import read_raw as file_content
 from spectral_core.project import journal_rows
 from spectral_core.project.errors import DamagedError, ProjectError, make_disk_error, translate_errors
 
-APPLICATION_ID = 0x53706A6E  # in the header of the file: that this database is one of ours
+APPLICATION_ID = 0x53706A6E  # identifies our databases in the SQLite header
 _SQLITE = b"SQLite format 3\0"
-_LARGEST_EMPTY = 1 << 16  # bytes, of a page: as many as a database without tables has at most
-_WAIT = 5.0  # seconds for another process that reads or has just begun
+_LARGEST_EMPTY = 1 << 16  # bytes of a page: maximum size of a database without tables
+_WAIT = 5.0  # seconds to wait for another process that reads or starts
 
 _FIRST_STATEMENTS = (
     """CREATE TABLE texts (
@@ -52,10 +52,10 @@ _FIRST_STATEMENTS = (
 )
 Migration = Callable[[sqlite3.Connection], None]
 _HEADER, _FRAME = 32, 24  # bytes
-_MAGIC = 0x377F0682  # and one more where checksums are over numbers in the order of big machines
-MODES = slice(18, 20)  # of the first page: whether the journal has a log
+_MAGIC = 0x377F0682  # plus 1 if checksums are big-endian
+MODES = slice(18, 20)  # of the first page: whether the journal uses a write-ahead log
 WITH_LOG, _WITHOUT_LOG = b"\2\2", b"\1\1"
-_ATTEMPTS = 5  # attempts to read both files while another program writes them
+_ATTEMPTS = 5  # to read both files while another program writes them
 
 
 def _create(connection: sqlite3.Connection, statements: Sequence[str], *tables: str) -> None:
@@ -75,7 +75,7 @@ def _create_first_version(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-MIGRATIONS: tuple[Migration, ...] = (  # the step at n makes a journal of version n one of version n + 1
+MIGRATIONS: tuple[Migration, ...] = (  # migration n updates a journal of version n to version n + 1
     _create_first_version,
     lambda connection: _create(connection, journal_rows.LOCK_TABLES, "locks"),
     lambda connection: _create(connection, journal_rows.EFFORT_TABLES, "efforts"),
@@ -84,15 +84,15 @@ MIGRATIONS: tuple[Migration, ...] = (  # the step at n makes a journal of versio
 
 
 def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS, rights: int = USUAL) -> sqlite3.Connection:
-    """Connect for writing to a journal of the newest version; create or migrate it where it is not.
+    """Connect to a journal for writing; create it or migrate it to the newest version if necessary.
 
-    A file that is no journal of ours is a DamagedError, and one of a newer version is refused; neither is changed.
-    A new one, and what SQLite keeps beside it, gives these rights at most.
+    DamagedError if the file is not a journal; a newer version raises an error too; neither is changed. `rights` limits
+    the permissions of a new journal and of SQLite's files next to it.
     """
     _check_parts(path)
     with translate_errors(path, f"{path.parent} can be read, but not changed"):
         if not path.exists():
-            write_file(path, _make_empty_database(), rights)  # one without content was lost, and not just begun
+            write_file(path, _make_empty_database(), rights)  # an empty file was truncated, not newly created
         connection = _open_connection(str(path), uri=False)
         try:
             version = _read_version(connection, path, len(steps))
@@ -107,9 +107,9 @@ def connect(path: Path, steps: Sequence[Migration] = MIGRATIONS, rights: int = U
 
 
 def _make_empty_database() -> bytes:
-    """Return a database without tables that keeps a log: everything from the first table on is in that."""
+    """Return a database without tables in WAL mode: everything from the first table on is in the log."""
     memory = _open_connection(":memory:", uri=False)
-    memory.execute("VACUUM")  # which makes the first page
+    memory.execute("VACUUM")  # creates the first page
     content = bytearray(memory.serialize())
     memory.close()
     content[MODES] = WITH_LOG
@@ -134,7 +134,7 @@ def _migrate(connection: sqlite3.Connection, version: int, steps: Sequence[Migra
 
 
 def connect_to_read(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection | None:
-    """Connect for reading; None where there is no journal yet. Nothing is written, a newer one is refused."""
+    """Connect for reading; None if there is no journal yet. Nothing is written; a newer version raises an error."""
     _check_parts(path)
     if is_lost(path):
         raise DamagedError(f"{path} is gone or empty")
@@ -144,7 +144,7 @@ def connect_to_read(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqli
         connection = _open_connection(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         try:
             version = _read_version(connection, path, len(steps))
-        except sqlite3.OperationalError:  # beside a log there must be room for more, in a folder that can be written to
+        except sqlite3.OperationalError:  # to open a journal with a log, SQLite needs a writable folder
             connection.close()
             return _open_copy(path, steps)
         except (sqlite3.Error, ProjectError):
@@ -157,7 +157,7 @@ def connect_to_read(path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqli
 
 
 def _open_copy(path: Path, steps: Sequence[Migration]) -> sqlite3.Connection:
-    """Connect to a copy in memory of a journal where nothing may be written or that is of an older version."""
+    """Connect to an in-memory copy of a journal that cannot be written or has an older version."""
     try:
         content = read_with_log(path)
     except OSError as error:
@@ -166,7 +166,7 @@ def _open_copy(path: Path, steps: Sequence[Migration]) -> sqlite3.Connection:
 
 
 def open_in_memory(content: bytes, path: Path, steps: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection:
-    """Connect to the content of a journal; `path` is for messages."""
+    """Connect to a journal's content in memory; `path` is for messages."""
     with translate_errors(path, "The journal was not read"):
         memory = _open_connection(":memory:", uri=False)
         try:
@@ -185,7 +185,7 @@ def _open_connection(name: str, uri: bool) -> sqlite3.Connection:
 
 
 def _read_version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
-    """Return the version of a sound journal; 0 for an empty file. Reads the header and the list of tables."""
+    """Return the version of an intact journal, 0 for an empty file; reads only the header and the list of tables."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     application = int(connection.execute("PRAGMA application_id").fetchone()[0])
     kinds = {str(name): str(kind) for name, kind in connection.execute("SELECT name, type FROM sqlite_master")}
@@ -205,7 +205,7 @@ def _read_version(connection: sqlite3.Connection, path: Path, newest: int) -> in
 
 
 def is_without_tables(path: Path) -> bool:
-    """Return whether a file without a log is a sound database that holds nothing: no journal that was begun is so."""
+    """Return whether a file without a log is an intact database without tables: a journal in use never is."""
     log_file = log_path(path)
     try:
         if log_file.exists() and log_file.stat().st_size:
@@ -220,7 +220,7 @@ def is_without_tables(path: Path) -> bool:
 
 
 def _check_parts(path: Path) -> None:
-    """Refuse what SQLite would wait for: a device or a pipe in the place of a journal or of the files beside it."""
+    """Reject a device or pipe in the place of a journal or its companion files, on which SQLite would wait."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         part = path.with_name(path.name + suffix)
         if part.exists() and not part.is_file():
@@ -229,15 +229,15 @@ def _check_parts(path: Path) -> None:
 
 @cache
 def _list_expected_objects() -> dict[str, str]:
-    """Return the kinds of tables, indexes and triggers by their names."""
+    """Return the kind of each table, index and trigger by name."""
     with contextlib.closing(_open_connection(":memory:", uri=False)) as connection:
         _migrate(connection, 0, MIGRATIONS)
         return dict(connection.execute("SELECT name, type FROM sqlite_master").fetchall())
 
 
 def find_wrong_row(connection: sqlite3.Connection) -> str:
-    """Return a row with a value of another type than its column, which SQLite itself allows; "" where there is none.
-    Wrong efforts and texts are passed over where they are read."""
+    """Return a row with a value of another type than its column, which SQLite itself allows; "" if there is none.
+    Malformed efforts and texts are skipped when read."""
     for table, condition in _make_type_conditions().items():
         row = connection.execute(f"SELECT id FROM {table} WHERE {condition} LIMIT 1").fetchone()
         if row is not None:
@@ -247,7 +247,7 @@ def find_wrong_row(connection: sqlite3.Connection) -> str:
 
 @cache
 def _make_type_conditions() -> dict[str, str]:
-    """Return for each table the condition that a row holds a value of a type that its column does not have."""
+    """Return for each table an SQL condition for rows with a value of the wrong type."""
     with contextlib.closing(_open_connection(":memory:", uri=False)) as connection:
         _migrate(connection, 0, MIGRATIONS)
         conditions = {}
@@ -259,7 +259,7 @@ def _make_type_conditions() -> dict[str, str]:
 
 
 def check_quickly(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a journal whose pages are damaged."""
+    """Raise an error if pages of a journal are damaged."""
     with translate_errors(path, f"{path.parent} can be read, but not changed"):
         row = connection.execute("PRAGMA quick_check(1)").fetchone()
     if row is None or row[0] != "ok":
@@ -267,7 +267,7 @@ def check_quickly(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a damaged journal together with its log, so that nothing of it is lost; return the new name."""
+    """Rename a damaged journal together with its log, so that nothing is lost; return the new path."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     name = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
     number = 1
@@ -285,12 +285,12 @@ def set_aside(path: Path) -> Path:
 
 
 def log_path(path: Path) -> Path:
-    """Return the path of the log of a journal."""
+    """Return the path of a journal's write-ahead log."""
     return path.with_name(f"{path.name}-wal")
 
 
 def is_lost(path: Path) -> bool:
-    """Return whether a journal is empty, or gone while its log exists: none that was begun here is ever so."""
+    """Return whether a journal is empty, or missing while its log exists: one created by this program never is."""
     try:
         return path.stat().st_size == 0
     except FileNotFoundError:
@@ -298,7 +298,7 @@ def is_lost(path: Path) -> bool:
 
 
 def read_with_log(path: Path) -> bytes:
-    """Return a journal with its log applied, as one file without a log; a DamagedError where pages are missing."""
+    """Return a journal with its log applied, as a single file; a DamagedError if pages are missing."""
     for _ in range(_ATTEMPTS):
         before = _read_stamps(path)
         parts = [file_content(part) if part.exists() else b"" for part in (path, log_path(path))]
@@ -311,7 +311,7 @@ def read_with_log(path: Path) -> bytes:
 
 
 def apply_log(journal: bytes, log: bytes) -> bytes | None:
-    """Return the journal after all completed transactions of its log; None where a page is in neither."""
+    """Return the journal after all committed transactions of its log; None if a page is in neither."""
     size, count, pages = _read_transactions(log)
     if not pages:
         size = int.from_bytes(journal[16:18], "big") or 1
@@ -325,14 +325,14 @@ def apply_log(journal: bytes, log: bytes) -> bytes | None:
         for number, page in pages.items():
             if number <= count:
                 content[(number - 1) * size : number * size] = page
-    if len(content) < 100:  # no whole header
+    if len(content) < 100:  # incomplete header
         return None
     content[MODES] = _WITHOUT_LOG
     return bytes(content)
 
 
 def _read_transactions(log: bytes) -> tuple[int, int | None, dict[int, bytes]]:
-    """Return (bytes of a page, pages of the journal, the newest of each page that a completed transaction wrote)."""
+    """Return (page size, pages of the journal, newest committed version of each page in the log)."""
     if len(log) < _HEADER:
         return 0, None, {}
     magic, _, size, _, *salts, first_sum, second_sum = struct.unpack(">8I", log[:_HEADER])
@@ -353,10 +353,10 @@ def _read_transactions(log: bytes) -> tuple[int, int | None, dict[int, bytes]]:
         )
         page = log[start + _FRAME : start + _FRAME + size]
         sums = _checksum(page, _checksum(log[start : start + 8], sums, is_big_endian), is_big_endian)
-        if frame_salts != salts or sums != (first_sum, second_sum):  # what stands behind it is older than the log
+        if frame_salts != salts or sums != (first_sum, second_sum):  # the frames after it are older than the log
             break
         open_pages[number] = page
-        if size_after_commit:  # the last of a transaction
+        if size_after_commit:  # commit frame
             count = size_after_commit
             pages.update(open_pages)
             open_pages.clear()

@@ -1,4 +1,4 @@
-"""Rows of the journal beside its edits: bases of files, announced saves, locks, and efforts."""
+"""Journal rows other than edits: bases of files, announced saves, locks and efforts."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from spectral_core.project.history import WordEffort
 
 T = TypeVar("T")
 
-_MAX_DEPTH = 32  # rows that a base is spread over, at most
-_MAX_BYTES = 1 << 28  # bytes of one: twenty million sentences
-EffortRow = tuple[str, int, int, WordEffort]  # document, number of the sentence for good, word from 1, and what it cost
+_MAX_DEPTH = 32  # maximum length of a base's delta chain
+_MAX_BYTES = 1 << 28  # maximum size of a base: twenty million sentences
+EffortRow = tuple[str, int, int, WordEffort]  # document, permanent sentence id, word from 1, effort
 EFFORT_TABLES = (
     """CREATE TABLE efforts (
         id INTEGER PRIMARY KEY, act INTEGER NOT NULL REFERENCES acts (id), document TEXT NOT NULL,
@@ -33,7 +33,7 @@ EFFORT_TABLES = (
 )
 _EFFORT_COLUMNS = "document, sentence, word, rank, keys, milliseconds"
 _SELECTED_COLUMNS = (
-    f"CAST(document AS BLOB), {_EFFORT_COLUMNS.partition(', ')[2]}"  # a text that is no UTF-8 would not be given out
+    f"CAST(document AS BLOB), {_EFFORT_COLUMNS.partition(', ')[2]}"  # SQLite does not return text that is not UTF-8
 )
 _IS_WELL_TYPED = " AND ".join(
     [f"typeof({name}) = 'integer'" for name in ("sentence", "word", "keys", "milliseconds")]
@@ -61,30 +61,30 @@ SAVE_TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The state of a text file when it was last opened or saved."""
+    """The state of a text file when last opened or saved."""
 
     document: str
-    act: int  # the newest act then
+    act: int  # id of the newest edit at that time
     reason: str  # opened, saved, merged
     digest: bytes  # of the whole file
-    marks: bytes  # eight bytes a sentence
-    numbers: array[int] | None  # (sentences,) their numbers for good; None for 0, 1, 2, ...
-    next: int  # the number of the next new sentence
-    pending: tuple[int, ...] = ()  # sentences whose decisions up to `act` the file does not hold
-    appended: tuple[int, ...] = ()  # sentences that stand behind those of the file, and not in it
+    marks: bytes  # eight bytes per sentence
+    numbers: array[int] | None  # (sentences,) permanent ids; None for 0, 1, 2, ...
+    next: int  # id of the next new sentence
+    pending: tuple[int, ...] = ()  # sentences with edits up to `act` that the file does not hold
+    appended: tuple[int, ...] = ()  # sentences kept after those of the file, and not in it
 
     def number_of(self, index: int) -> int | None:
-        """Return the permanent number of the sentence at `index`; None where there is none."""
+        """Return the permanent id of the sentence at `index`; None if there is none."""
         if not 0 <= index < len(self.marks) // 8:
             return None
         return index if self.numbers is None else self.numbers[index]
 
     def index_by_number(self) -> dict[int, int] | None:
-        """Return the index of each permanent number; None where every sentence is at its number."""
+        """Return the index of each permanent id; None if ids equal indices."""
         return None if self.numbers is None else {number: index for index, number in enumerate(self.numbers)}
 
     def by_index(self, values: dict[int, T]) -> dict[int, T]:
-        """Return values by permanent number as values by index."""
+        """Convert values by permanent id to values by index."""
         if self.numbers is None:
             return values
         return {index: values[number] for index, number in enumerate(self.numbers) if number in values}
@@ -92,7 +92,7 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class StoredBase:
-    """A base and its row: its number, and the number of rows that it takes to read it."""
+    """A base with its row id and the length of its delta chain."""
 
     id: int
     base: Base
@@ -100,7 +100,7 @@ class StoredBase:
 
 
 def read_base(connection: sqlite3.Connection, base_id: int) -> StoredBase:
-    """Read the base with this number: its own row, applied to those it follows."""
+    """Read the base with this id: its row, applied to those it builds on."""
     query = (
         "SELECT document, act, reason, digest, sentences, follows, marks, numbers, next, pending, appended "
         "FROM bases WHERE id = ?"
@@ -111,7 +111,7 @@ def read_base(connection: sqlite3.Connection, base_id: int) -> StoredBase:
         row = connection.execute(query, (following,)).fetchone()
         if row is None:
             raise DamagedError("the journal is damaged: a state of a file is not in it")
-        if row[5] is not None and row[5] >= following:  # each follows an older one, so that there is an end
+        if row[5] is not None and row[5] >= following:  # each builds on an older one, so the chain ends
             raise DamagedError("the journal is damaged: the states of a file follow one another in a circle")
         rows.append(row)
         following = row[5]
@@ -134,7 +134,7 @@ def read_base(connection: sqlite3.Connection, base_id: int) -> StoredBase:
 
 
 def insert_base(connection: sqlite3.Connection, base: Base, previous: StoredBase | None, time: str) -> StoredBase:
-    """Write a base in the open transaction: all of it, or its difference from the one before."""
+    """Write a base in the open transaction: in full, or as a delta to the previous one."""
     follows, depth, marks = None, 1, base.marks
     if previous is not None and previous.depth < _MAX_DEPTH and previous.base.numbers == base.numbers:
         difference = _diff_marks(previous.base.marks, marks) if len(previous.base.marks) == len(marks) else marks
@@ -152,7 +152,7 @@ def insert_base(connection: sqlite3.Connection, base: Base, previous: StoredBase
 
 
 def _pack_numbers(numbers: Sequence[int]) -> bytes:
-    """Return numbers as bytes that `_unpack_numbers` reads on every machine."""
+    """Pack ids in a byte order that `_unpack_numbers` reads on every machine."""
     integers = array("I", numbers)
     if sys.byteorder == "big":
         integers.byteswap()
@@ -182,7 +182,7 @@ def _decompress(content: bytes) -> bytes:
 
 
 def _diff_marks(old: bytes, new: bytes) -> bytes:
-    """Return (index in four bytes, mark in eight) of each sentence whose mark changed."""
+    """Return (index in four bytes, new digest in eight) of each sentence whose digest changed."""
     difference = bytearray()
     for offset in range(0, len(new), 8):
         if old[offset : offset + 8] != new[offset : offset + 8]:
@@ -197,7 +197,7 @@ def insert_efforts(connection: sqlite3.Connection, edit_id: int, efforts: Sequen
 
 
 def read_efforts_of_edit(connection: sqlite3.Connection, edit_id: int) -> tuple[EffortRow, ...]:
-    """Read the efforts of an edit. Rows with other types are left out: they must not keep an edit from being undone."""
+    """Read the efforts of an edit. Rows with wrong types are skipped: they must not block undo."""
     rows = connection.execute(
         f"SELECT {_SELECTED_COLUMNS} FROM efforts WHERE act = ? AND {_IS_WELL_TYPED} ORDER BY id", (edit_id,)
     )
@@ -205,25 +205,25 @@ def read_efforts_of_edit(connection: sqlite3.Connection, edit_id: int) -> tuple[
 
 
 def read_efforts_of_edits(connection: sqlite3.Connection, edit_ids: Container[int]) -> tuple[EffortRow, ...]:
-    """Read the efforts of these edits, in the order in which they were done; rows with other types are left out."""
+    """Read the efforts of these edits in chronological order; rows with wrong types are skipped."""
     rows = connection.execute(f"SELECT act, {_SELECTED_COLUMNS} FROM efforts WHERE {_IS_WELL_TYPED} ORDER BY id")
     return tuple(_parse_effort(row) for edit_id, *row in rows if edit_id in edit_ids)
 
 
 def read_raw_efforts(connection: sqlite3.Connection, edit_id: int) -> list[tuple[object, ...]]:
-    """Read the efforts of an edit as they are stored, for its seal."""
+    """Read the efforts of an edit as stored, for its seal."""
     rows = connection.execute(f"SELECT {_SELECTED_COLUMNS} FROM efforts WHERE act = ? ORDER BY id", (edit_id,))
     return [(_decode_name(document), *values) for document, *values in rows]
 
 
 def count_orphans(connection: sqlite3.Connection) -> int:
-    """Count the rows that belong to no edit."""
+    """Count the rows without an edit."""
     rows = connection.execute("SELECT count(*) FROM efforts WHERE act NOT IN (SELECT id FROM acts)")
     return int(rows.fetchone()[0])
 
 
 def effort_seal_values(efforts: Sequence[EffortRow]) -> list[tuple[object, ...]]:
-    """Return what the seal of an edit covers of its efforts."""
+    """Return the values of an edit's efforts that its seal covers."""
     return [_effort_values(effort) for effort in efforts]
 
 
@@ -243,25 +243,25 @@ def _decode_name(content: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LockEntry:
-    """Change of the locks of one sentence, which keeps its number wherever it moves in its document."""
+    """Change of a sentence's locks; the sentence keeps its id when it moves in its document."""
 
     document: str
-    sentence: int  # its number for good
-    position: int  # where it stood then
-    forms: Forms  # the words that the locks are about
+    sentence: int  # permanent id
+    position: int  # its index at that time
+    forms: Forms  # the words that the locks apply to
     before: Constraints
     after: Constraints
 
 
 def insert_lock_entry(connection: sqlite3.Connection, edit_id: int, entry: LockEntry) -> None:
-    """Write a change of locks in the open transaction."""
+    """Write a lock change in the open transaction."""
     connection.execute(
         f"INSERT INTO locks (act, {_LOCK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", (edit_id, *_lock_values(entry))
     )
 
 
 def read_lock_entries(connection: sqlite3.Connection, edit_id: int) -> tuple[LockEntry, ...]:
-    """Read the changes of locks of an edit."""
+    """Read the lock changes of an edit."""
     rows = connection.execute(f"SELECT {_LOCK_COLUMNS} FROM locks WHERE act = ? ORDER BY id", (edit_id,)).fetchall()
     return tuple(_parse_lock_entry(row) for row in rows)
 
@@ -269,7 +269,7 @@ def read_lock_entries(connection: sqlite3.Connection, edit_id: int) -> tuple[Loc
 def read_locks(
     connection: sqlite3.Connection, document: str, sentence: int | None = None
 ) -> dict[int, tuple[Forms, Constraints]]:
-    """Read the present locks of each sentence of a document, or of one sentence, with the words that they are about."""
+    """Read the current locks of a document's sentences, or of one sentence, with the words they apply to."""
     condition, values = ("", [document]) if sentence is None else (" AND sentence = ?", [document, sentence])
     query = (
         f"SELECT {_LOCK_COLUMNS} FROM locks WHERE id IN "
@@ -299,7 +299,7 @@ def read_first_lock_changes(
 
 
 def lock_seal_values(entries: Sequence[LockEntry]) -> list[tuple[str | int, ...]]:
-    """Return what the seal of an edit covers of its locks."""
+    """Return the values of an edit's lock changes that its seal covers."""
     return [_lock_values(entry) for entry in entries]
 
 
@@ -316,7 +316,7 @@ def _lock_values(entry: LockEntry) -> tuple[str | int, ...]:
 
 
 def _encode_locks(locks: Constraints) -> str:
-    """Return locks as text, always in the same order, and without what is empty."""
+    """Encode locks as text in canonical order, without empty fields."""
     parts = {field.name: sorted(getattr(locks, field.name)) for field in dataclasses.fields(locks)}
     return msgspec.json.encode({name: part for name, part in parts.items() if part}).decode()
 
@@ -335,12 +335,12 @@ def _decode_locks(text: str) -> Constraints:
 
 
 def insert_save(connection: sqlite3.Connection, base_id: int, seal: bytes) -> None:
-    """Record that a base is what a file will hold, in the open transaction."""
+    """Record in the open transaction that a save will write a base."""
     connection.execute("INSERT INTO saves (base, seal) VALUES (?, ?)", (base_id, seal))
 
 
 def read_newest_base_id(connection: sqlite3.Connection, document: str) -> int:
-    """Return the number of the newest base that the file was seen to hold; 0 where there is none."""
+    """Return the id of the newest base that the file was known to hold; 0 if there is none."""
     query = (
         "SELECT id FROM bases WHERE document = ? AND NOT EXISTS (SELECT 1 FROM saves WHERE base = bases.id) "
         "ORDER BY id DESC LIMIT 1"
@@ -350,7 +350,7 @@ def read_newest_base_id(connection: sqlite3.Connection, document: str) -> int:
 
 
 def read_announced(connection: sqlite3.Connection, document: str) -> tuple[Base, ...]:
-    """Return what the file may hold besides its newest base, newest first: saves that may not have been completed."""
+    """Return the states that the file may have besides its newest base, newest first: saves that may be incomplete."""
     query = (
         "SELECT saves.base FROM saves JOIN bases ON bases.id = saves.base WHERE document = ? AND bases.id > ? "
         "ORDER BY saves.id DESC"
@@ -360,14 +360,14 @@ def read_announced(connection: sqlite3.Connection, document: str) -> tuple[Base,
 
 
 def compute_save_seal(edit_seal: bytes, base: Base) -> bytes:
-    """Return a digest of a save and, by the seal of the newest edit before it, of all that it is a save of."""
+    """Return a hash of a save chained to the seal of the newest edit before it."""
     numbers = None if base.numbers is None else list(base.numbers)
     sealed_values = (base.document, base.act, base.digest, base.marks, numbers, base.next, base.pending, base.appended)
     return blake2b(edit_seal + msgspec.json.encode(sealed_values), digest_size=16).digest()
 
 
 def find_broken_saves(connection: sqlite3.Connection) -> list[int]:
-    """Return the numbers of announced saves that are not what was recorded."""
+    """Return the ids of announced saves that do not match their seal."""
     seals = {0: b"", **dict(connection.execute("SELECT id, seal FROM acts"))}
     broken_ids = []
     for save_id, base_id, seal in connection.execute("SELECT id, base, seal FROM saves ORDER BY id").fetchall():

@@ -1,4 +1,4 @@
-"""Words that a reader knows: a text file in the project's folder, a lemma a line, that other programs can read too."""
+"""Known words of a reader: a text file in the project's folder, one lemma per line, readable by other programs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from spectral_core.project.errors import ProjectError, make_disk_error
 from spectral_core.project.folder import KNOWN as KNOWN
 from spectral_core.project.folder import rights_beside
 
-_Stamp = tuple[int, int, int]  # which file it was, its size, and when it was changed
+_Stamp = tuple[int, int, int]  # identity, size and modification time of a file
 
-_CACHE: dict[Path, tuple[_Stamp, frozenset[str]]] = {}  # the list last read or written, with its file as it was then
+_CACHE: dict[Path, tuple[_Stamp, frozenset[str]]] = {}  # last list read or written, with its file's stamp
 
 
 def read_known(folder: Location) -> frozenset[str]:
-    """Return the known lemmas of the project in this folder, as `key` spells them; none where it has no list yet."""
+    """Read the project's known lemmas, as normalised by `key`; empty without a file."""
     path = Path(folder) / KNOWN
     try:
         stamp = _make_stamp(path.stat())
@@ -39,9 +39,8 @@ def read_known(folder: Location) -> frozenset[str]:
 
 
 def change_known(folder: Location, lemmas: Collection[str], is_known: bool) -> frozenset[str]:
-    """Mark lemmas as known, or as unknown, and return the list, which is on the disk then. The file is read again first
-    where it was changed, so that what another window or program has added stays. New lemmas are appended; where some
-    are removed, the file is replaced."""
+    """Mark lemmas as known or unknown and return the list, which is then on disk. A changed file is read again first,
+    so that additions by another window or program stay. New lemmas are appended; removals replace the file."""
     folder = Path(folder)
     before = read_known(folder)
     keys = {normalise_lemma(lemma) for lemma in lemmas} - {""}
@@ -61,7 +60,7 @@ def change_known(folder: Location, lemmas: Collection[str], is_known: bool) -> f
             status = path.stat()
             if status.st_size == len(content):
                 _remember(path, _make_stamp(status), after)
-    except ChangedMeanwhileError:  # this very moment
+    except ChangedMeanwhileError:  # another program has just written it
         _CACHE.clear()
         return change_known(folder, lemmas, is_known)
     except OSError as error:
@@ -85,17 +84,17 @@ def _holds(path: Path, lemmas: frozenset[str]) -> bool:
 
 
 def _append_lemmas(path: Path, lemmas: Sequence[str], after: frozenset[str]) -> None:
-    """Append lines to a file, all of them or none where the disk refuses one; `after` is what it then holds."""
+    """Append lines to a file, all or none if the disk is full; `after` is the resulting list."""
     content = "".join(f"{lemma}\n" for lemma in lemmas).encode()
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
     rights = rights_beside(path.parent)
     restrict(path, rights)
     handle = os.open(path, flags, rights)
-    with os.fdopen(handle, "a+b", buffering=0) as file:  # a buffer would be written once more when it is closed
+    with os.fdopen(handle, "a+b", buffering=0) as file:  # a buffer would be written again on close
         before = os.fstat(file.fileno())
         if before.st_size:
             file.seek(-1, os.SEEK_END)
-            if file.read(1) != b"\n":  # written by hand
+            if file.read(1) != b"\n":  # edited by hand
                 content = b"\n" + content
         written = 0
         try:
@@ -104,7 +103,7 @@ def _append_lemmas(path: Path, lemmas: Sequence[str], after: frozenset[str]) -> 
             os.fsync(file.fileno())
         except OSError:
             with contextlib.suppress(OSError):
-                if os.fstat(file.fileno()).st_size == before.st_size + written:  # nobody has added to it meanwhile
+                if os.fstat(file.fileno()).st_size == before.st_size + written:  # no other program has appended
                     file.truncate(before.st_size)
             raise
         status = os.fstat(file.fileno())

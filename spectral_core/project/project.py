@@ -1,4 +1,4 @@
-"""Project: documents under their decisions, each on the disk before it is shown; undo over all of them."""
+"""Project: documents with their edits, each on disk before it is displayed, and undo over all of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from spectral_core.project.runs import Run
 from spectral_core.project.undo import RefusedError, Step, list_steps, make_lock_entry, replay_entry, replay_lock_entry
 
 _logger = logging.getLogger(__name__)
-_MAX_NAME_BYTES = 200  # bytes of a model's file
+_MAX_NAME_BYTES = 200  # bytes of a model's file name
 
 
 @old_members(
@@ -55,12 +55,12 @@ _MAX_NAME_BYTES = 200  # bytes of a model's file
     model_path="prepare_model_path",
 )
 class Project(ProjectFolder):
-    """An open project, made by `create`, `open` and `open_for_file`. Its methods may be called from several threads."""
+    """An open project from `create`, `open` or `open_for_file`. Its methods may be called from several threads."""
 
-    # documents: each is read when it is asked for, and marked in the journal before anything is decided about it
+    # documents: each is read on demand, and recorded in the journal before its first edit
 
     def open_document(self, document: str, report: Report = ignore_progress) -> OpenedDocument:
-        """Open a document under all decisions; changes made outside since are merged, or named as conflicts.
+        """Open a document with all edits; changes made outside since are merged, or listed as conflicts.
 
         Args:
             document: Its name in the project.
@@ -81,7 +81,7 @@ class Project(ProjectFolder):
             opened = documents.open_document(document, path, self._journal, self._load, report)
             with self._lock:
                 if self._read_version(document) != version:
-                    continue  # it was decided on or saved meanwhile
+                    continue  # it was edited or saved meanwhile
                 self._open_documents[document] = opened
                 self._text_modes[document] = _read_mode(opened)
                 if not opened.conflicts and not self.read_only:
@@ -90,7 +90,7 @@ class Project(ProjectFolder):
                 return OpenedDocument(opened.current_treebank(), opened.conflicts, len(opened.pending))
 
     def current_treebank(self, document: str) -> Treebank:
-        """Return a document, opened before, under all decisions made by now."""
+        """Return an open document with all current edits."""
         with self._lock:
             return self._get_document(document).current_treebank()
 
@@ -141,10 +141,10 @@ class Project(ProjectFolder):
         return not is_known
 
     def save(self, document: str, treebank: Treebank) -> Treebank:
-        """Write `treebank` to the file of a document and return the document; decisions made since are kept.
+        """Write `treebank` to the file of a document and return the document; edits made since are kept.
 
-        What the file will hold is in the journal before it is replaced, so that a crash leaves no doubt. The
-        returned treebank knows the lines and bytes of unchanged sentences in the new file: go on with that one.
+        The new content is recorded in the journal before the file is replaced, so that a crash leaves no doubt. The
+        returned treebank has the lines and bytes of unchanged sentences in the new file: continue with that one.
 
         Args:
             document: Its name in the project.
@@ -165,7 +165,7 @@ class Project(ProjectFolder):
             self._refuse_changed_outside(document)
             try:
                 stamp = replace_file(new, path, *stamp_and_digest)
-            except ChangedMeanwhileError:  # while it was being written
+            except ChangedMeanwhileError:  # during the write
                 raise _make_changed_error(document) from None
             _logger.info("saved %s: %d sentences, %.2f s", path, len(treebank), time.perf_counter() - started)
             with self._lock:
@@ -174,7 +174,7 @@ class Project(ProjectFolder):
                     return opened.current_treebank()
                 saved = make_saved_document(opened, new, journal.last, stamp)
                 self._open_documents[document] = saved
-                self._record_base(saved, best_effort=True)  # the journal knows already what the file may hold
+                self._record_base(saved, best_effort=True)  # the journal already has the possible content of the file
                 return saved.current_treebank()
 
     def _refuse_changed_outside(self, document: str) -> None:
@@ -182,32 +182,32 @@ class Project(ProjectFolder):
             raise _make_changed_error(document)
 
     def count_conflicts(self, document: str) -> int:
-        """Count the sentences of a document that were changed on both sides and wait for `resolve_conflicts`."""
+        """Count the sentences of a document that are in conflict and wait for `resolve_conflicts`."""
         with self._lock:
             opened = self._open_documents.get(document)
             return 0 if opened is None else len(opened.conflicts)
 
     def count_unsaved(self, document: str) -> int:
-        """Count the sentences whose text file does not hold their present state."""
+        """Count the sentences with edits that the text file does not hold."""
         with self._lock:
             if (opened := self._open_documents.get(document)) is not None:
                 return opened.unsaved_count
             return 0 if self._journal is None else count_unsaved(self._journal, document, self.path_of(document))
 
     def _read_version(self, document: str) -> tuple[int, int]:
-        """Return a value that changes with every edit, and whenever the document is saved."""
+        """Return a value that changes with every edit and every save of the document."""
         journal = self._journal
         return (0, 0) if journal is None else (journal.last, journal.read_newest_base_id(document))
 
     def _writable_journal(self) -> Journal:
-        """Return the journal; where nothing may be written, a ProjectError says why."""
+        """Return the journal; a ProjectError says why if the project is read-only."""
         if self.read_only or self._journal is None:
             raise ProjectError(self.read_only)
         self._protect_if_changed()  # before anything is written
         return self._journal
 
     def _protect_if_changed(self) -> None:
-        """Restrict the project's files where the rights of an open text changed since they were last restricted."""
+        """Restrict the project's files if the permissions of an open text changed since they were last restricted."""
         with self._lock:
             modes = {name: _read_mode(opened) for name, opened in self._open_documents.items()}
             if modes != self._text_modes:
@@ -215,14 +215,14 @@ class Project(ProjectFolder):
                 self._text_modes = modes
 
     def _get_document(self, name: str) -> Document:
-        """Return an open document, or open it now; one with conflicts must be resolved before it is changed."""
+        """Return a document, opened if necessary; one with conflicts must be resolved before it is changed."""
         if (opened := self._open_documents.get(name)) is None:
             self.open_document(name)
             opened = self._open_documents[name]
         return opened
 
     def _get_editable_document(self, name: str) -> Document:
-        """Return the document, opened, recorded in the journal and without conflicts."""
+        """Return a document, opened, recorded in the journal and without conflicts."""
         opened = self._get_document(name)
         if opened.conflicts:
             count = len(opened.conflicts)
@@ -239,7 +239,7 @@ class Project(ProjectFolder):
             self._journal.record_base(opened.base)
             opened.is_recorded = True
         except ProjectError:
-            if not best_effort:  # to look at a document, no room on the disk is needed
+            if not best_effort:  # displaying a document must not need free disk space
                 raise
 
     def _get_base(self, document: str) -> Base | None:
@@ -248,7 +248,7 @@ class Project(ProjectFolder):
         return None if self._journal is None else self._journal.read_base(document)
 
     def record(self, edit: Edit) -> None:
-        """Record an edit: it is on the disk when this returns.
+        """Record an edit; it is on disk when this returns.
 
         Raises:
             ProjectError: if it was not recorded, because the project is read-only, a sentence is not as the edit
@@ -277,21 +277,21 @@ class Project(ProjectFolder):
             self._history.record(UndoEntry(id, edit.step))
 
     def done_ids(self) -> tuple[int, ...]:
-        """Return the numbers of the edits that are done and not undone, oldest first."""
+        """Return the ids of the edits that are not undone, oldest first."""
         return tuple(entry.id for entry in self._history.done)
 
     @property
     def undo_step(self) -> str | None:
-        """Description of what undo would revert; None where there is nothing."""
+        """Description of the edit that undo would revert; None if there is none."""
         return self._history.undo_step
 
     @property
     def redo_step(self) -> str | None:
-        """Description of what redo would repeat; None where there is nothing."""
+        """Description of the edit that redo would repeat; None if there is none."""
         return self._history.redo_step
 
     def find_unread_document(self, undo: bool) -> str | None:
-        """Return a document that undo, or redo, would first have to read from its file; None where there is none."""
+        """Return a document that undo, or redo, would have to open first; None if there is none."""
         with self._lock:
             undo_entry = self._history.next_undo if undo else self._history.next_redo
             names = [name for name in self.documents if name not in self._open_documents]
@@ -368,10 +368,10 @@ class Project(ProjectFolder):
                 self._history.discard_redo()
                 problem = f"{entry.step!r} cannot be done again: {reason}. Do it by hand"
             raise ProjectError(problem) from None
-        efforts = journal.read_efforts_of_edit(entry.id)  # whatever cannot be read is told before anything is recorded
+        efforts = journal.read_efforts_of_edit(entry.id)  # reading errors are raised before anything is recorded
         journal.record(row.step, entries, kind, entry.id, EditOrigin(row.provenance), lock_entries=lock_entries)
         self._apply_changes(running)
-        if kind == UNDO:  # an act says what it does, also where it is taken back
+        if kind == UNDO:  # an edit keeps its description when it is undone
             lock_changes = [
                 replace(lock_change, before=lock_change.after, after=lock_change.before) for lock_change in lock_changes
             ]
@@ -383,15 +383,15 @@ class Project(ProjectFolder):
             self._open_documents[document].set_sentence(index, sentence)
 
     def collect_efforts(self) -> tuple[tuple[Word, WordEffort], ...]:
-        """Return the cost of each decision about a word that was offered readings, of all that are done and not undone,
-        oldest first. A sentence that is no longer there has an index below 0."""
+        """Return the annotation effort for each word chosen from offered readings, of all edits that are not undone,
+        oldest first. A sentence that no longer exists has a negative index."""
         if self._journal is None:
             return ()
         with self._lock:
             return self._locate_efforts(self._journal.read_efforts(set(self.done_ids())))
 
     def _locate_efforts(self, efforts: Sequence[EffortRow]) -> tuple[tuple[Word, WordEffort], ...]:
-        """Return the costs of decisions with the present indices of their sentences."""
+        """Return efforts with the current indices of their sentences."""
         bases = {name: self._get_base(name) for name in {document for document, *_ in efforts}}
         index_by_number = {name: None if base is None else base.index_by_number() for name, base in bases.items()}
         located = []
@@ -401,7 +401,7 @@ class Project(ProjectFolder):
         return tuple(located)
 
     def read_provenance(self, document: str, index: int | None = None) -> dict[int, str]:
-        """Return the provenance of the decision that now holds, by sentence: of all that have one, or of one alone."""
+        """Return the provenance of each sentence's current annotation, or of one sentence."""
         if self._journal is None:
             return {}
         with self._lock:
@@ -414,8 +414,8 @@ class Project(ProjectFolder):
             return by_number if base is None else base.by_index(by_number)
 
     def read_locks(self, document: str) -> dict[int, tuple[tuple[str, ...], Constraints]]:
-        """Return the locks of the sentences of a document, with the words that they are about: they hold no longer
-        where a sentence has other words now."""
+        """Return the locks of a document's sentences with the words they apply to; they are void if a sentence has
+        other words now."""
         if self._journal is None:
             return {}
         with self._lock:
@@ -458,12 +458,12 @@ class Project(ProjectFolder):
         journal.add_run(run.name, body)
 
     def model_file(self, name: str) -> Path:
-        """Return the path of the model with this file name; a name that would lead elsewhere leads to none."""
+        """Return the path of the model with this file name; names that lead outside the folder are rejected."""
         is_plain = Path(name).name == name and name not in ("", ".", "..") and not set("\\\0") & set(name)
         return self.folder / MODELS / (name if is_plain else "_")
 
     def prepare_model_path(self, run: str) -> Path:
-        """Return the path for the model of a run and create its folder, unless the project is read-only."""
+        """Return the path for a run's model and create its folder, unless the project is read-only."""
         safe = (
             "".join(character if character.isalnum() or character in "-." else "_" for character in run).strip(".")
             or "model"
@@ -494,7 +494,7 @@ def _make_changed_error(document: str) -> ChangedOutsideError:
 
 
 def _read_mode(opened: Document) -> tuple[int, int] | None:
-    """Return the mode and the group of a text, on which its readers depend; None where they cannot be seen."""
+    """Return mode and group of a text file, which decide who may read it; None if they cannot be read."""
     try:
         status = opened.path.stat()
     except OSError:

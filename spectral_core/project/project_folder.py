@@ -1,4 +1,4 @@
-"""Project folder that is open: its name, its documents, its journal, and the right to write there."""
+"""Open project folder: its name, documents, journal and write lock."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ _logger = logging.getLogger(__name__)
 
 
 class ProjectFolder:
-    """A project folder, locked for writing until `close`, unless another process has locked it: then it can be read."""
+    """A project folder, locked for writing until `close`; read-only if another process has locked it."""
 
     def __init__(self, path: Path, annotator: str = "", writing: bool = True, load: Loader = load_in_process) -> None:
         self._load = load
         self.folder = folder.find_project_folder(path)
         self._facts: ProjectFacts = folder.read_facts(self.folder)
         self.annotator = annotator or self._facts.annotator or current_user()
-        self.notice = ""  # what the user must be told once: a damaged journal was set aside
+        self.notice = ""  # shown to the user once: a damaged journal was set aside
         self._lock = threading.RLock()
-        self._saving = threading.Lock()  # one file is replaced and marked after the other
+        self._saving = threading.Lock()  # one file at a time is replaced and recorded
         self._open_documents: dict[str, Document] = {}
         self._text_modes: dict[str, tuple[int, int] | None] = {}  # of these, when the project's files were protected
         self._journal: Journal | None = None
@@ -75,7 +75,7 @@ class ProjectFolder:
             )
             self._history = restore_history(self._journal)
             if not self.read_only:
-                with contextlib.suppress(ProjectError):  # then the next opening says it
+                with contextlib.suppress(ProjectError):  # the next opening reports it
                     self._facts = folder.record_journal(self.folder, self._facts)
                 remove_leftovers(self.folder, {PROJECT_FILE, JOURNAL, KNOWN, LEXICON})
                 remove_leftovers(self.folder / MODELS)
@@ -96,13 +96,13 @@ class ProjectFolder:
         load: Loader = load_in_process,
         report: Report = ignore_progress,
     ) -> Self:
-        """Create a project in a folder, which may hold text files already but may not be a project.
+        """Create a project in a folder, which may already hold text files but must not be a project.
 
         Args:
             path: The folder.
             documents: Its text files; each must be a treebank that can be read.
             name: The name of the project; the name of the folder if empty.
-            annotator: Who decides; the user of this process if empty.
+            annotator: Name of the annotator; the user of this process if empty.
             load: Reads a file; it may run in another process.
             report: Called with the progress.
 
@@ -127,7 +127,7 @@ class ProjectFolder:
             for document in facts.documents:
                 load(
                     folder_path / path_from_text(document), report
-                )  # what is no treebank is refused before there is a project
+                )  # rejects files that are no treebanks before the project exists
             folder.write_facts(folder_path, facts, rights_of_project(folder_path, facts.documents))
         finally:
             project_lock.release()
@@ -137,8 +137,8 @@ class ProjectFolder:
     def open(cls, path: Location, annotator: str = "", load: Loader = load_in_process) -> Self:
         """Open the project in a folder, named by itself or by its `project.json`.
 
-        Where another process has locked it, or the folder may not be written, `read_only` says so and the project can
-        be read.
+        If another process has locked it, or the folder is not writable, `read_only` says so and the project can only be
+        read.
 
         Raises:
             ProjectError: if there is no project there, or its file is damaged or of a newer version.
@@ -147,7 +147,7 @@ class ProjectFolder:
 
     @classmethod
     def open_read_only(cls, path: Location) -> Self:
-        """Open the project for reading only: it is not locked, and nothing is written, whoever else has it open."""
+        """Open the project for reading only: without a lock, without writing, even if another process has it open."""
         return cls(Path(path), writing=False)
 
     @classmethod
@@ -168,14 +168,14 @@ class ProjectFolder:
             not (folder_path / PROJECT_FILE).exists()
             and (existing := folder.find_project_with(Path(store), resolved)) is not None
         ):
-            folder_path = existing  # a text was opened, of which this is what was decided
+            folder_path = existing  # a text was opened that already has a project
         if not (folder_path / PROJECT_FILE).exists():
             make_private_folder(Path(store))
             make_private_folder(folder_path)
             try:
                 return cls.create(folder_path, [resolved], resolved.name, annotator, load, report)
             except ProjectError:
-                if not (folder_path / PROJECT_FILE).exists():  # otherwise another process has just made it
+                if not (folder_path / PROJECT_FILE).exists():  # otherwise another process has just created it
                     raise
         return cls(folder_path, annotator, load=load)
 
@@ -190,12 +190,12 @@ class ProjectFolder:
 
     @property
     def journal(self) -> Journal | None:
-        """The journal, for checking and exporting; None where it cannot be read."""
+        """The journal, for checks and export; None if it cannot be read."""
         return self._journal
 
     @property
     def holder(self) -> LockHolder | None:
-        """Who else has locked the project."""
+        """The other process that has locked the project."""
         return read_holder(self.folder / LOCK) if self._project_lock is None else self._project_lock.holder
 
     def path_of(self, document: str) -> Path:
@@ -217,7 +217,7 @@ class ProjectFolder:
         return folder.make_document_name(self.folder, path)
 
     def remove_document(self, document: str) -> None:
-        """Remove a document from the project. Its file and its decisions stay: added again, it is as it was."""
+        """Remove a document from the project. Its file and its edits stay: adding it again restores it."""
         if self.read_only:
             raise ProjectError(self.read_only)
         self.path_of(document)
@@ -226,8 +226,8 @@ class ProjectFolder:
             self._open_documents.pop(document, None)
 
     def begin_document(self, text: str, conversion: TextConversion, format: str) -> str:
-        """Write the file of a text that is to be annotated beside the text, or in the folder of the project where
-        nothing may be written there, and return the name of its document. It replaces a text that has no decisions."""
+        """Write the annotatable file of a text next to the text, or in the project's folder if that is not writable,
+        and return its document name. It replaces a text without edits."""
         if self.read_only or self._journal is None:
             raise ProjectError(self.read_only)
         with self._lock:
@@ -237,8 +237,7 @@ class ProjectFolder:
         return name
 
     def add_companion(self, document: str, content: bytes, format: str) -> str:
-        """Add a companion document with this content, whose file lies where that of a converted text would, and return
-        its name."""
+        """Add a companion document with this content, stored where the converted text would be, and return its name."""
         if self.read_only:
             raise ProjectError(self.read_only)
         with self._lock:
@@ -247,7 +246,7 @@ class ProjectFolder:
         return name
 
     def _write_beside(self, document: str, content: bytes, stem: Callable[[Path], str], format: str) -> str:
-        """Write a file beside a document's file, or in the project's folder, and return the name of the document."""
+        """Write a file next to a document's file, or in the project's folder, and return its document name."""
         path = self.path_of(document).resolve()
         target = find_free_path(path.parent, stem(path), format)
         try:
@@ -258,7 +257,7 @@ class ProjectFolder:
         return folder.make_document_name(self.folder, target)
 
     def _replace_document(self, document: str, names: tuple[str, ...]) -> None:
-        """Replace a document in the list of documents by these."""
+        """Replace a document by these in the list of documents."""
         name_lists = (names if name == document else (name,) for name in self.documents)
         self._set_documents(tuple(name for name_list in name_lists for name in name_list))
 
@@ -272,27 +271,27 @@ class ProjectFolder:
 
     @property
     def rights(self) -> int:
-        """Rights that the files of the project give at most: who may not read one of its texts reads none."""
+        """Upper limit of the project's file permissions: readable only by those who may read all of its texts."""
         return rights_of_project(self.folder, self._facts.documents)
 
     @property
     def sources(self) -> tuple[Path, ...]:
-        """Files whose sentences may be in what is written of the project."""
+        """Files whose sentences the project's files may hold."""
         return list_sources(self.folder, self._facts.documents)
 
     def _protect(self, facts: ProjectFacts | None = None) -> None:
-        """Restrict the existing files to the rights of these documents, before anything is written for them."""
+        """Restrict existing files to the permissions of these documents, before anything is written for them."""
         protect(self.folder, rights_of_project(self.folder, (facts or self._facts).documents))
 
     def set_annotator(self, annotator: str) -> None:
-        """Set who decides from now on; the annotator in the project file stays."""
+        """Set the annotator of further edits; the one in the project file stays."""
         with self._lock:
             self.annotator = annotator or self._facts.annotator or current_user()
             if self._journal is not None:
                 self._journal.annotator = self.annotator
 
     def close(self) -> None:
-        """Unlock the project, so that another process may change it."""
+        """Unlock the project, so that other processes can change it."""
         with self._lock:
             if self._journal is not None:
                 if not self.read_only:

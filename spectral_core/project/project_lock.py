@@ -1,4 +1,4 @@
-"""Lock of a project: a lock of the operating system, which ends with its process, and a file that says who has it."""
+"""Project lock: a lock of the operating system, released when its process ends, and a file that names its holder."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ import msgspec
 from spectral_core.files import NotAFileError, display_path, read_raw
 from spectral_core.project.errors import make_disk_error
 
-_FACTS_WAIT = 0.2  # seconds in which one who has just taken the lock writes who it is
-_LOCKED_BYTE = 1 << 30  # on Windows a locked byte cannot be read: one behind the facts is locked
+_FACTS_WAIT = 0.2  # seconds in which a new holder writes its name
+_LOCKED_BYTE = 1 << 30  # Windows forbids reading a locked byte: lock one after the file's content
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class LockHolder:
 
 
 class ProjectLock:
-    """The right to change a project until `release`; `reason` says why it was not acquired."""
+    """Write lock of a project until `release`; `reason` says why it was not acquired."""
 
     def __init__(self, path: Path) -> None:
         self.reason = ""
-        self.holder: LockHolder | None = None  # another, where it is held
+        self.holder: LockHolder | None = None  # the other process that holds it
         self._handle: int | None = None
         try:
             handle = _open_lock_file(path, os.O_CREAT)
@@ -68,14 +68,14 @@ class ProjectLock:
         self.reason = f"{path.parent} is held by {holder_name}: it can be read, but not changed. Close it there first"
 
     def release(self) -> None:
-        """Release the lock; without effect where it was not acquired."""
+        """Release the lock; no effect if it was not acquired."""
         if self._handle is not None:
-            os.close(self._handle)  # which frees the lock
+            os.close(self._handle)  # releases the lock
             self._handle = None
 
 
 def read_holder(path: Path) -> LockHolder | None:
-    """Return who has the lock at `path`; None where nobody has it, or where that cannot be found out."""
+    """Return the holder of the lock at `path`; None if there is none or it cannot be determined."""
     try:
         handle = _open_lock_file(path)
     except OSError:
@@ -89,7 +89,7 @@ def read_holder(path: Path) -> LockHolder | None:
 
 
 def _open_lock_file(path: Path, extra_flags: int = 0) -> int:
-    """Open the file of a lock; it must not be a link to another file, or a device."""
+    """Open a lock file; it must not be a link or a device."""
     flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     handle = os.open(path, os.O_RDWR | flags | extra_flags, 0o666)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
@@ -99,7 +99,7 @@ def _open_lock_file(path: Path, extra_flags: int = 0) -> int:
 
 
 def _acquire(handle: int) -> bool:
-    """Return whether the lock was acquired; processes that only check who holds it release it within moments."""
+    """Return whether the lock was acquired; processes that only check the holder release it within moments."""
     for pause in (0.005, 0.01, 0.02, 0.0):
         if _try_lock(handle):
             return True
@@ -110,13 +110,13 @@ def _acquire(handle: int) -> bool:
 def current_user() -> str:
     """Return the name of the user who runs this process."""
     try:
-        return display_path(getpass.getuser())  # a variable may hold what is no text
-    except (OSError, KeyError):  # no name for this number on the machine
+        return display_path(getpass.getuser())  # an environment variable may be invalid Unicode
+    except (OSError, KeyError):  # the user id has no name on this machine
         return "somebody"
 
 
 def _read_lock_file(path: Path) -> LockHolder | None:
-    """Return who the lock file says has the lock; one who has just acquired it gets a moment to write it."""
+    """Return the holder named in the lock file; waits a moment for a new holder to write it."""
     deadline = time.monotonic() + _FACTS_WAIT
     while True:
         try:

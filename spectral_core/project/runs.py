@@ -1,4 +1,4 @@
-"""Runs: a model learnt by a method, with its settings, its costs and its measures."""
+"""Runs: trained models with method, settings, costs and measures."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ import msgspec
 from spectral_core.project.errors import DamagedError
 
 Value = bool | int | float | str | None
-SENTENCES = "sentences"  # what a sweep varies that is no setting: of how many it learns
+SENTENCES = "sentences"  # sweep axis that is not a setting: number of training sentences
 Point = tuple[str, int, float, dict[str, float]]  # (stage, done, seconds since the start, measures)
 
 
 @dataclass(frozen=True, slots=True)
 class SweepPoint:
-    """One model of a sweep."""
+    """One trained model of a sweep."""
 
-    at: Mapping[str, bool | int | float | str]  # what was varied: settings, SENTENCES, the seed
-    seconds: float = 0.0  # CPU of the estimator
+    at: Mapping[str, bool | int | float | str]  # swept values: settings, SENTENCES, the seed
+    seconds: float = 0.0  # CPU seconds of the estimator
     measures: Mapping[str, float] = field(default_factory=dict)
-    complaint: str = ""  # why nothing was learnt
+    complaint: str = ""  # error message if training failed
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A model learnt by a method, or a sweep of many, finished or not."""
+    """Training run of a method, or a sweep of many, finished or not."""
 
     name: str
     method: str
     settings: Mapping[str, Value] = field(default_factory=dict)
-    documents: tuple[str, ...] = ()  # what it learnt from
-    measured_documents: tuple[str, ...] = ()  # what it was measured on, or HELD_OUT alone
+    documents: tuple[str, ...] = ()  # training documents
+    measured_documents: tuple[str, ...] = ()  # evaluation documents, or HELD_OUT alone
     started: str = ""  # ISO
-    seconds: float = 0.0  # of learning, CPU
+    seconds: float = 0.0  # CPU seconds of training
     status: str = "finished"  # finished, cancelled, failed
-    complaint: str = ""  # the sentence, where it failed
+    complaint: str = ""  # error message if it failed
     measures: Mapping[str, float] = field(default_factory=dict)
     curve: tuple[Point, ...] = ()
     spectrum: tuple[float, ...] = ()
-    cut: int | None = None  # how many of the spectrum were kept
-    model: str = ""  # the name of its file under models/, or ""
-    parts: Mapping[str, float] = field(default_factory=dict)  # seconds of what was learnt beside the estimator, by name
-    over: tuple[str, ...] = ()  # what a sweep varies: settings, SENTENCES
-    points: tuple[SweepPoint, ...] = ()  # of a sweep; while it runs, those that are to come have no measures
+    cut: int | None = None  # number of singular values kept
+    model: str = ""  # file name under models/, or ""
+    parts: Mapping[str, float] = field(default_factory=dict)  # CPU seconds of parts next to the estimator
+    over: tuple[str, ...] = ()  # axes of a sweep: settings, SENTENCES
+    points: tuple[SweepPoint, ...] = ()  # of a sweep; pending ones have no measures
 
     @property
     def estimator_seconds(self) -> float:
@@ -53,13 +53,13 @@ class Run:
 
 
 def pack_run(run: Run) -> bytes:
-    """Return the run as bytes; MessagePack, because JSON has no infinite numbers."""
+    """Pack a run as MessagePack, because JSON has no infinite numbers."""
     return msgspec.msgpack.encode(run)
 
 
 def unpack_run(body: bytes, document_names: Collection[str] = ()) -> Run:
-    """Return the run that was packed. Older ones hold names of documents joined by commas: where a name has a comma
-    itself, `document_names` of the project settle it."""
+    """Unpack a run. Older ones hold document names joined by commas; the project's `document_names` resolve names that
+    contain a comma."""
     try:
         fields = msgspec.msgpack.decode(body, type=dict[str, object])
         for older, newer in (("document", "documents"), ("measured_on", "measured_documents")):
@@ -72,7 +72,7 @@ def unpack_run(body: bytes, document_names: Collection[str] = ()) -> Run:
 
 
 def split_names(joined: str, document_names: Collection[str]) -> tuple[str, ...]:
-    """Take apart names that were joined by commas: each time the longest that is known, or else up to the comma."""
+    """Split names joined by commas: always the longest known name, or else up to the comma."""
     parts = joined.split(", ") if joined else []
     names: list[str] = []
     while parts:

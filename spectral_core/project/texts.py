@@ -1,5 +1,4 @@
-"""Texts of the journal: sentences in their document's own format where that holds all of them, otherwise field by
-field."""
+"""Texts of the journal: sentences in their document's format where that is lossless, otherwise as JSON fields."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from spectral_core.formats import brackets, conllu
 from spectral_core.project.errors import DamagedError, ProjectError
 
 _NODE_COLUMNS = 9  # of an empty node
-FIELDS = "sentence"  # every field of a sentence as JSON: for what no format of ours has a place for
+FIELDS = "sentence"  # format name of a sentence as JSON with all fields, where no other format is lossless
 _READ: dict[str, Callable[[bytes, int], Sentence]] = {"conllu": conllu.parse, "brackets": brackets.parse}
 _WRITE: dict[str, Callable[[Sentence], str | None]] = {
     "conllu": conllu.write_if_lossless,
@@ -26,9 +25,9 @@ _WRITE: dict[str, Callable[[Sentence], str | None]] = {
 class StoredText:
     """A sentence as text."""
 
-    format: str  # conllu, brackets, or WHOLE
+    format: str  # conllu, brackets, or FIELDS
     content: bytes
-    raw: bytes | None = None  # the digest of its bytes in the file, where it stood so in one
+    raw: bytes | None = None  # digest of its bytes in the file, if it was there
 
     @property
     def digest(self) -> bytes:
@@ -36,26 +35,26 @@ class StoredText:
 
 
 def make_text(format: object, content: object, raw: object) -> StoredText:
-    """Return the text that a row of the journal holds."""
+    """Make the stored text of a journal row."""
     if not isinstance(format, str):
         raise DamagedError(f"the journal is damaged: {format!r} stands where the format of a text should")
     return StoredText(format, _check_bytes(content), None if raw is None else _check_bytes(raw))
 
 
 def _check_bytes(value: object) -> bytes:
-    """Return a cell that must hold bytes: SQLite itself would take anything."""
+    """Return a cell that must hold bytes: SQLite accepts any type."""
     if not isinstance(value, bytes):
         raise DamagedError(f"the journal is damaged: {value!r} stands where a text should")
     return value
 
 
 def digest_sentence(raw: bytes) -> bytes:
-    """Return eight bytes that identify a sentence of a file."""
+    """Return an eight-byte digest of a sentence in a file."""
     return blake2b(raw, digest_size=8).digest()
 
 
 def to_stored_text(sentence: Sentence, format: str, raw: bytes | None = None) -> StoredText:
-    """Return the sentence as text: reading it again gives an equal one. `raw` is its bytes in its file, if any."""
+    """Convert a sentence to text that parses to an equal one. `raw` is its bytes in its file, if any."""
     mark = None if raw is None else digest_sentence(raw)
     if raw is not None and format in _READ:
         return StoredText(format, raw, mark)
@@ -70,7 +69,7 @@ def to_stored_text(sentence: Sentence, format: str, raw: bytes | None = None) ->
 
 
 def to_sentence(text: StoredText, line: int = 1) -> Sentence:
-    """Return the sentence that a text of the journal holds, as one that stands in line `line` of its file."""
+    """Parse a text of the journal as a sentence at line `line` of its file."""
     if text.format == FIELDS:
         return _decode_fields(text.content, line)
     try:
@@ -80,12 +79,12 @@ def to_sentence(text: StoredText, line: int = 1) -> Sentence:
     sentence = parse(text.content, line)
     in_file = text.raw is not None and text.raw == digest_sentence(
         text.content
-    )  # what is kept in another format is not
+    )  # only if it is stored in the format of its file
     return sentence if in_file else replace(sentence, source=None)
 
 
 def without_readings(sentence: Sentence) -> Sentence:
-    """Return the sentence without what analysers offer, which is no decision."""
+    """Return the sentence without candidate readings, which are no annotation."""
     return replace(sentence, analyses=(), candidates=(), unanalysed=())
 
 
@@ -137,8 +136,7 @@ def _decode_fields(content: bytes, line: int) -> Sentence:
 
 
 def _check_counts(fields: _SentenceFields, tree: Tree | None) -> None:
-    """Refuse with a ValueError what does not fit the number of columns; `Sentence.of` refuses columns of unequal
-    length."""
+    """ValueError for fields that do not match the number of words; `Sentence.of` rejects columns of unequal length."""
     if tree is not None and sum(1 for _ in tree.words()) != len(fields.forms):
         raise ValueError("its tree has another number of words than its columns")
     if any(not 0 < word <= len(fields.forms) for word in fields.unanalysed):

@@ -1,4 +1,4 @@
-"""Undo and redo on the present sentences and locks, and the history for display."""
+"""Undo and redo on current sentences and locks, and the history for display."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from spectral_core.project.texts import to_sentence
 
 
 class RefusedError(ProjectError):
-    """Raised where an edit can be neither undone nor redone."""
+    """Raised if an edit can be neither undone nor redone."""
 
 
 def replay_entry(
     document: Document, entry: JournalEntry, kind: str, running: Running
 ) -> tuple[int, Sentence, Sentence]:
-    """Return (index, present sentence, new sentence) for an entry that is undone or redone. In a sentence that was
-    changed outside since, only the cells of the entry change; a RefusedError says where that is impossible."""
+    """Return (index, current sentence, new sentence) for an undone or redone entry. In a sentence changed outside
+    since, only the cells of the entry change; a RefusedError says where that is impossible."""
     index = document.index_of(entry.sentence)
     target, expected = (entry.before, entry.after) if kind == UNDO else (entry.after, entry.before)
     if index is None or target is None or expected is None:
@@ -41,8 +41,8 @@ def replay_entry(
 
 
 def _with_saved_readings(before: Sentence, present: Sentence) -> Sentence:
-    """Return the earlier sentence with readings as the file has them, where its format cannot hold all of one: most
-    tables have no glosses."""
+    """Return the earlier sentence with readings as its file stores them, where the format is lossy: most tables have no
+    glosses."""
     if len(before.analyses) != len(present.analyses):
         return before
     pairs = zip(before.analyses, present.analyses, strict=True)
@@ -54,12 +54,12 @@ def _with_saved_readings(before: Sentence, present: Sentence) -> Sentence:
 
 
 def _is_reduction_of(current: Analysis, old: Analysis) -> bool:
-    """Return whether the label of a reading is that of another, or what columns that a file lacks have left of it."""
+    """Return whether a reading has the same label as another, or the part of it that the file's columns keep."""
     return all(getattr(current, name) in (getattr(old, name), EMPTY) for name in ("lemma", "upos", "xpos", "feats"))
 
 
 def make_lock_entry(document: Document, journal: Journal, change: LockChange) -> LockEntry:
-    """Return a change of locks as the journal stores it; refuse one that does not begin with the present locks."""
+    """Make a lock change for the journal; raise an error if it does not begin with the current locks."""
     number = document.number_of(change.index)
     if read_current_locks(journal, document.name, number, change.forms) != change.before:
         problem = f"the locks of sentence {change.index + 1} of {document.name} are not what they were"
@@ -68,7 +68,7 @@ def make_lock_entry(document: Document, journal: Journal, change: LockChange) ->
 
 
 def replay_lock_entry(document: Document, journal: Journal, entry: LockEntry, kind: str) -> LockChange:
-    """Return the change of locks for an undone or redone entry; a RefusedError says where that is impossible."""
+    """Return the lock change for an undone or redone entry; a RefusedError says where that is impossible."""
     target, expected = (entry.before, entry.after) if kind == UNDO else (entry.after, entry.before)
     if (index := document.index_of(entry.sentence)) is None:
         raise RefusedError(f"its sentence is no longer in {entry.document}")
@@ -78,7 +78,7 @@ def replay_lock_entry(document: Document, journal: Journal, entry: LockEntry, ki
 
 
 def read_current_locks(journal: Journal, document: str, number: int, forms: tuple[str, ...]) -> Constraints:
-    """Return the present locks of a sentence with these words."""
+    """Return the current locks of a sentence with these words."""
     locked_forms, locks = journal.read_locks(document, number).get(number, ((), FREE))
     return locks if locked_forms == forms else FREE
 
@@ -91,13 +91,13 @@ class Step:
     time: str  # ISO, UTC
     annotator: str
     step: str
-    kind: str  # act, undo, redo, merge; refused: an undo that could not be done
+    kind: str  # act, undo, redo, merge; refused: a failed undo
     document: str  # of its first change
-    index: int  # where that sentence stands now; -1 where it is no longer there
+    index: int  # current index; -1 if the sentence no longer exists
     provenance: str
     milliseconds: int = 0
     rank: int | None = None
-    undoes: int | None = None  # the step that was taken back, done again or given up
+    undoes: int | None = None  # the step that was undone, redone or given up
     sentences: int = 1
     cells: tuple[Cell, ...] = ()  # of the first change
 
@@ -105,7 +105,7 @@ class Step:
 def list_steps(
     journal: Journal, base_of: Callable[[str], Base | None], limit: int | None, document: str | None, number: int | None
 ) -> tuple[Step, ...]:
-    """Return the history, newest first; of a document, or of one of its sentences, where that is given."""
+    """Return the history, newest first, optionally of one document or one of its sentences."""
     index_by_number: dict[str, dict[int, int] | None] = {}
 
     def find_index(name: str, sentence: int, old_index: int) -> int:
@@ -131,7 +131,7 @@ def list_steps(
 
 
 def _read_edits(journal: Journal, limit: int | None, document: str | None, sentence: int | None) -> list[EditRow]:
-    """Return the edits, newest first; those of one document or of one of its sentences where that is given."""
+    """Return the edits, newest first, optionally of one document or one of its sentences."""
     condition = ""
     values: list[str | int] = []
     if document is not None:
@@ -149,7 +149,7 @@ def _read_edits(journal: Journal, limit: int | None, document: str | None, sente
 def _read_first_changes(
     journal: Journal, edit_ids: Sequence[int], document: str | None, sentence: int | None
 ) -> dict[int, tuple[str, int, int, tuple[Cell, ...], int]]:
-    """Return for each edit (document, sentence, position, cells) of its first change, and the number of its changes."""
+    """Return (document, sentence, position, cells, number of changes) of each edit, from its first change."""
     if not edit_ids:
         return {}
     conditions = "" if document is None else " AND document = ?"

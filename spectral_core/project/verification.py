@@ -1,4 +1,4 @@
-"""Verify a project: the journal and its seals, each text in it, and the replay over each text file."""
+"""Verification of a project: the journal and its seals, each stored text, and the replay over each text file."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from spectral_core.project.journal_access import CHECKING, find_broken_rows
 from spectral_core.project.project import Project
 from spectral_core.project.texts import StoredText, to_sentence, without_readings
 
-_BLOCK = 400  # texts that are read at once
+_BLOCK = 400  # texts read at once
 
 
 @dataclass(frozen=True, slots=True)
 class VerificationReport:
-    """Faults (damage) and notes (what the next opening resolves) of a project."""
+    """Faults (damage) and notes (resolved by the next opening) of a project."""
 
     faults: tuple[str, ...]
     notes: tuple[str, ...]
@@ -54,8 +54,8 @@ def verify(project: Project, report: Report = ignore_progress) -> VerificationRe
 
 
 def _find_broken_chains(journal: Journal, report: Report) -> Iterator[str]:
-    """Yield a fault for each change that does not begin with what the one before it left, unless its file was opened or
-    saved between them."""
+    """Find changes that do not begin with the result of the previous one, unless the file was opened or saved between
+    them."""
     for count, text in enumerate(_read_all_texts(journal)):
         if count % 1000 == 0:
             report(Progress("reading the decisions", count, None))
@@ -97,7 +97,7 @@ def _read_all_texts(journal: Journal) -> Iterator[StoredText]:
 
 
 def _have_same_content(journal: Journal, first: int | None, second: int | None) -> bool:
-    """Return whether two texts hold the same sentence, however they are written."""
+    """Return whether two texts hold the same sentence, in whatever format."""
     if first is None or second is None:
         return first == second
     with journal.reading(CHECKING):

@@ -1,1 +1,1 @@
-"""Treebanks for download: the catalogue, and fetching them. Nothing is fetched unless the user asks for it."""
+"""Catalogue of treebanks and their download. Nothing is fetched unless the user asks for it."""

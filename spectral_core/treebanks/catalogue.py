@@ -16,29 +16,29 @@ from spectral_core.progress import Report, ignore_progress
 from spectral_core.treebanks.download import DIGEST, compute_digest, fetch
 
 COLUMNS = ("language", "code", "treebank", "train", "sentences", "genre", "licence", "parts")
-PIN_COLUMN = "sha256"  # a further column, which a list may have: a checksum for each part, "-" where it is not known
+PIN_COLUMN = "sha256"  # optional column with a checksum for each part, "-" if unknown
 _RELEASE = re.compile(r"\brelease (\d[\w.]*)")
 _COUNT = re.compile(r"[0-9]{1,15}")
-_SAFE_NAME = re.compile(r"[\w.+-]+")  # of what becomes part of a name of a file
+_SAFE_NAME = re.compile(r"[\w.+-]+")  # for a component of a file name
 _RESERVED_NAME = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)  # names of devices on Windows
-_MAX_NAME_CHARACTERS = 120  # characters of a name of a file
-_MIN_TRAIN_SENTENCES = 1000  # training sentences; entries with fewer come last
+_MAX_NAME_CHARACTERS = 120  # characters of a file name
+_MIN_TRAIN_SENTENCES = 1000  # training sentences; smaller treebanks are listed last
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A treebank that can be downloaded; unknown facts are None or empty."""
+    """A treebank for download; unknown facts are None or empty."""
 
     language: str
     code: str
     treebank: str
-    train: int | None  # sentences to learn from
+    train: int | None  # training sentences
     sentences: int | None
     genres: tuple[str, ...]
     licence: str
     parts: tuple[str, ...]  # train first
-    pins: tuple[str, ...] = ()  # SHA-256 of the file of each part, unpacked; "" for one that is not known
-    release: str = ""  # that the pins are of
+    pins: tuple[str, ...] = ()  # SHA-256 of the uncompressed file of each part; "" if unknown
+    release: str = ""  # release of the pinned files
 
     @property
     def name(self) -> str:
@@ -49,7 +49,7 @@ class CatalogueEntry:
         return tuple(f"{self.code}_{self.treebank.lower()}-ud-{part}.conllu" for part in self.parts)
 
     def pinned_checksum(self, file: str, release: str) -> str:
-        """Return the SHA-256 that a file of a release must have; "" where the catalogue has none."""
+        """Return the expected SHA-256 of a file of a release; "" if the catalogue has none."""
         pins = dict(zip(self.files, self.pins, strict=False)) if release == self.release else {}
         return pins.get(file, "")
 
@@ -63,8 +63,8 @@ class Catalogue:
     entries: tuple[CatalogueEntry, ...]
 
     def search(self, words: str) -> tuple[CatalogueEntry, ...]:
-        """Return the entries with all these words in their language, name, code, genres or licence; of a language, the
-        one with the largest training part first."""
+        """Return the entries with all these words in their language, name, code, genres or licence; within a language,
+        larger training parts first."""
         query_words = _normalise(words).split()
         matches = [entry for entry in self.entries if all(word in _searchable_text(entry) for word in query_words)]
         return tuple(
@@ -74,7 +74,7 @@ class Catalogue:
         )
 
     def find_entry(self, name: str) -> CatalogueEntry | None:
-        """Return the treebank of a name as people write it: UD_English-EWT, English-EWT, en_ewt."""
+        """Return the treebank of a name in any usual spelling: UD_English-EWT, English-EWT, en_ewt."""
         normalised = _normalise(name).removeprefix("ud_").removeprefix("ud ").replace(" ", "_")
         for entry in self.entries:
             if normalised in (_normalise(entry.name)[3:], f"{entry.code}_{entry.treebank.lower()}"):
@@ -82,7 +82,7 @@ class Catalogue:
         return None
 
     def suggest_names(self, name: str) -> tuple[str, ...]:
-        """Return names similar to one that does not exist."""
+        """Return names similar to an unknown one."""
         names = {_normalise(entry.name).removeprefix("ud_"): entry.name for entry in self.entries}
         normalised = _normalise(name).removeprefix("ud_")
         similar = difflib.get_close_matches(normalised, names, cutoff=0.5)
@@ -92,13 +92,13 @@ class Catalogue:
 
 
 def load_catalogue(path: Location | None = None) -> Catalogue:
-    """Read the catalogue in a file, by default the one that comes with the program."""
+    """Read the catalogue in a file, by default the one shipped with the program."""
     source = locate_assets() / "treebanks.tsv" if path is None else Path(path)
     return parse_catalogue(read(source), source)
 
 
 def refresh_catalogue(url: str, path: Location, report: Report = ignore_progress) -> Catalogue:
-    """Download a catalogue and store it in a file; where it is none, the file stays as it was."""
+    """Download a catalogue to a file; if the download is no catalogue, the file is unchanged."""
     with tempfile.TemporaryDirectory() as folder:
         download = fetch(url, Path(folder) / "treebanks.tsv", report)
         content = read(download)
@@ -109,7 +109,7 @@ def refresh_catalogue(url: str, path: Location, report: Report = ignore_progress
 
 
 def parse_catalogue(content: bytes, path: Path | None) -> Catalogue:
-    """Parse a catalogue: a line about it, the names of the columns, a line for each treebank."""
+    """Parse a catalogue: a description line, the column names, a line for each treebank."""
     remedy = "Choose a list of treebanks: its first line says so, its second names the columns"
     try:
         lines = content.decode("utf-8-sig").splitlines()
@@ -128,7 +128,7 @@ def parse_catalogue(content: bytes, path: Path | None) -> Catalogue:
 
 
 def compose_catalogue(catalogue: Catalogue) -> bytes:
-    """Return the content of the file of a catalogue."""
+    """Format a catalogue as the content of its file."""
     has_pins = any(any(entry.pins) for entry in catalogue.entries)
     lines = [f"# {catalogue.about}", "\t".join((*COLUMNS, PIN_COLUMN) if has_pins else COLUMNS)]
     for entry in catalogue.entries:
@@ -142,7 +142,7 @@ def compose_catalogue(catalogue: Catalogue) -> bytes:
 
 
 def pin_files(catalogue: Catalogue, folder: Path) -> tuple[Catalogue, int]:
-    """Return the catalogue with the SHA-256 of every listed file that is somewhere in a folder, and their number."""
+    """Return the catalogue with the SHA-256 of every listed file found anywhere in a folder, and their number."""
     digests: dict[str, str] = {}
     listed_files = {file for entry in catalogue.entries for file in entry.files}
     for path in sorted(folder.rglob("*")):
@@ -165,7 +165,7 @@ def _pin_entry(entry: CatalogueEntry, digests: Mapping[str, str], release: str) 
 
 
 def check_file_name(name: str) -> None:
-    """Refuse a name that is not valid for a file on every system, or would lead into another folder."""
+    """Raise an error for a name that is not valid on every system, or leads to another folder."""
     if (
         not _SAFE_NAME.fullmatch(name)
         or ".." in name
@@ -221,7 +221,7 @@ def _searchable_text(entry: CatalogueEntry) -> str:
 
 
 def _search_distance(entry: CatalogueEntry, query_words: list[str]) -> int:
-    """Return how far an entry is from the words: by its language first, then by its size."""
+    """Return a sort key of an entry for these words: by language first, then by size."""
     if not query_words:
         return 0
     language = _normalise(entry.language).split()

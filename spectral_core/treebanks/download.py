@@ -1,4 +1,4 @@
-"""Download of a file, resumed and verified, and the checksums of treebank files."""
+"""Download of single files, resumed and verified, and checksums of treebank files."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from spectral_core.files import read, read_raw, replace_atomically, unpack_limit
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.treebanks.network import SlowServerError, Stopwatch, connect, parse_address, resolve_redirect
 
-Check = Literal["list", "earlier", "server", "none"]  # the source of the checksum that a download was compared with
+Check = Literal["list", "earlier", "server", "none"]  # source of a download's checksum
 
-RECORD = "treebanks.sha256"  # in the folder of downloads, as `sha256sum` writes such lists
+RECORD = "treebanks.sha256"  # in the download folder, in the format of `sha256sum`
 DIGEST = re.compile(r"[0-9a-f]{64}")
 _LINE = re.compile(r"([0-9a-f]{64})  (\S.*)")
 _ARCHIVE_SIGNATURES = (b"\xfd7zXZ\x00", b"\x1f\x8b")
 _logger = logging.getLogger(__name__)
-PART_SUFFIX, _TAG_SUFFIX = ".part", ".part.tag"  # suffixes of a partial download, and of the tag of its file
-_PIECE_SIZE = 1 << 16  # bytes between two reports
+PART_SUFFIX, _TAG_SUFFIX = ".part", ".part.tag"  # suffixes of a partial download and of its ETag
+_PIECE_SIZE = 1 << 16  # bytes between two progress reports
 _MAX_CHECKSUM_BYTES = 1 << 16  # bytes of a list of checksums
-_LARGEST_PACKED = 1 << 40  # packed bytes, for what any file may have
+_LARGEST_PACKED = 1 << 40  # compressed bytes allowed for any file
 _MAX_TAG_CHARACTERS = 1000  # characters
-_MAX_REASON_CHARACTERS = 200  # characters that a server says beside its status
+_MAX_REASON_CHARACTERS = 200  # of a server's reason phrase
 _MAX_REDIRECTS = 5
 _CHECKSUM_LINE = re.compile(r"^([0-9a-fA-F]{64})(?:[ \t]+[* ]?(\S+))?\s*$", re.MULTILINE)
-_COUNT = re.compile(r"[0-9]{1,15}")  # of bytes: more digits are no length of a file
+_COUNT = re.compile(r"[0-9]{1,15}")  # of bytes: no file is longer than 15 digits
 _RANGE = re.compile(r"bytes ([0-9]{1,15})-([0-9]{1,15})/([0-9]{1,15})")
-_TAG_CHARACTERS = re.compile(r"[\x20-\x7e\xa0-\xff]*")  # that a header may have
+_TAG_CHARACTERS = re.compile(r"[\x20-\x7e\xa0-\xff]*")  # allowed in a header
 _RESUME_REMEDY = "Try again: what has come already is kept, and it goes on from there"
 _REFUSALS = {404: "there is no such file", 410: "the file is there no longer", 403: "the server refuses this file"}
 _OK, _PARTIAL, _RANGE_ERROR = 200, 206, 416
@@ -49,19 +49,19 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 
 
 def compute_digest(path: Path) -> str:
-    """Return the SHA-256 of a file as it is when unpacked, so that mirrors may pack it."""
+    """Return the SHA-256 of a file after decompression, so that mirrors may compress it."""
     with path.open("rb") as file:
         is_packed = file.read(6).startswith(_ARCHIVE_SIGNATURES)
         file.seek(0)
         packed_digest = hashlib.file_digest(file, "sha256").hexdigest()
     if is_packed:
-        with contextlib.suppress(FormatError):  # a damaged archive, which reading it tells
+        with contextlib.suppress(FormatError):  # a damaged archive: reading it reports the error
             return hashlib.sha256(read(path)).hexdigest()
     return packed_digest
 
 
 def read_record(path: Path) -> dict[str, str]:
-    """Return the checksums of earlier downloads by name; malformed lines are passed over."""
+    """Return the checksums of earlier downloads by name; malformed lines are skipped."""
     try:
         lines = read_raw(path).decode("utf-8", "replace").splitlines()
     except OSError:
@@ -81,7 +81,7 @@ def update_record(path: Path, changed: dict[str, str], removed: tuple[str, ...] 
 
 @dataclass(slots=True)
 class _DownloadProgress:
-    """Progress of a download; `tell` raises where the user stopped it."""
+    """Progress of a download; `tell` raises if the user cancelled it."""
 
     name: str
     report: Report
@@ -97,12 +97,12 @@ def fetch(
 ) -> Path:
     """Fetch the complete file at `url` as `target`.
 
-    What a cut or a cancelled run left beside it is resumed where the server confirms that it is of the same file.
+    A partial download left by an interrupted run is resumed if the server confirms that the file is the same.
 
     Args:
         url: an http or https address.
         target: the file to write or replace.
-        report: receives the progress, ten times a second also while nothing comes; it may raise `Cancelled`.
+        report: receives the progress, ten times a second even without data; it may raise `Cancelled`.
         verify: raises a ValueError, with the fault and a remedy, for a file that must not be accepted; by default the
             SHA-256 that the server offers beside the file is compared.
 
@@ -151,7 +151,7 @@ def fetch(
 
 
 def check_offered_checksum(url: str, path: Path, report: Report = ignore_progress) -> bool:
-    """Compare a file with the checksum that its server offers, if any; a ValueError where they differ."""
+    """Compare a file with the checksum that its server offers, if any; a ValueError if they differ."""
     offered = fetch_offered_checksum(url, report)
     if not offered:
         return False
@@ -164,7 +164,7 @@ def check_offered_checksum(url: str, path: Path, report: Report = ignore_progres
 
 
 def fetch_offered_checksum(url: str, report: Report = ignore_progress) -> str:
-    """Return the SHA-256 that a server offers for a file, in one beside it or in a list of its folder; "" for none."""
+    """Return the SHA-256 that a server offers for a file, in a file next to it or a list of its folder; "" for none."""
     parts = urlsplit(url)
     name = parts.path.rpartition("/")[2]
     address = parts._replace(query="", fragment="")
@@ -194,7 +194,7 @@ def fetch_offered_checksum(url: str, report: Report = ignore_progress) -> str:
 def _request(
     url: str, headers: dict[str, str], progress: _DownloadProgress, max_bytes: int
 ) -> Iterator[http.client.HTTPResponse]:
-    """Request a file, following redirects where need be."""
+    """Request a file, following redirects if necessary."""
     try:
         address = parse_address(url)
     except ValueError:
@@ -222,11 +222,11 @@ def _request(
 
 
 def _read_tag(part: Path, tag: Path) -> str:
-    """Return the tag of the file that a part is of, if it can be resumed; remove links and pipes in its place."""
+    """Return the ETag of a partial download if it can be resumed; remove links and pipes in its place."""
     for path in (part, tag):
-        with contextlib.suppress(OSError):  # which opening it tells
+        with contextlib.suppress(OSError):  # opening it reports the error
             status = path.lstat()
-            if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:  # a link or a pipe: written through, it harms
+            if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:  # never write through a link or a pipe
                 path.unlink()
     try:
         part_tag = tag.read_bytes()[: _MAX_TAG_CHARACTERS + 1].decode("utf-8").strip() if part.is_file() else ""
@@ -236,8 +236,8 @@ def _read_tag(part: Path, tag: Path) -> str:
 
 
 def _is_of_another_file(answer: http.client.HTTPResponse, known: str) -> bool:
-    """Return whether a partial answer names its file, and not by the known tag: the two are not to be joined (RFC
-    9110, 15.3.7)."""
+    """Return whether a partial response has another ETag than the known one: the two must not be joined (RFC 9110,
+    15.3.7)."""
     validators = {(answer.headers.get(name) or "").strip() for name in ("ETag", "Last-Modified")} - {""}
     return answer.status == _PARTIAL and bool(validators) and known not in validators
 
@@ -245,7 +245,7 @@ def _is_of_another_file(answer: http.client.HTTPResponse, known: str) -> bool:
 def _write_response(
     url: str, response: http.client.HTTPResponse, part: Path, tag: Path, progress: _DownloadProgress, max_bytes: int
 ) -> None:
-    """Append the response to the part, or write it from the beginning where it is another file or all of it."""
+    """Append the response to the partial file, or rewrite it if the response is another file or the complete one."""
     headers = response.headers
     if headers.get_content_type() == "text/html":
         message = "a web page came in place of the file"
@@ -280,9 +280,9 @@ def _write_response(
 
 
 def _open_to_write(path: Path, append: bool) -> BinaryIO:
-    """Open a file of ours to be written; a link in its place is not followed, nor a pipe waited for."""
+    """Open one of our files for writing, without following a link or waiting for a pipe."""
     flags = os.O_WRONLY | os.O_CREAT | (os.O_APPEND if append else os.O_TRUNC)
-    for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):  # of some systems
+    for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):  # available on some systems
         flags |= getattr(os, name, 0)
     file = os.fdopen(os.open(path, flags, 0o666), "ab" if append else "wb")
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -292,7 +292,7 @@ def _open_to_write(path: Path, append: bool) -> BinaryIO:
 
 
 def _read_pieces(url: str, response: http.client.HTTPResponse) -> Iterator[bytes]:
-    """Yield the response in pieces; network failures are translated here, for the disk has failures of its own."""
+    """Yield the response in pieces; network errors are translated here, since disk errors are handled elsewhere."""
     while True:
         try:
             piece = response.read1(_PIECE_SIZE)
@@ -306,7 +306,7 @@ def _read_pieces(url: str, response: http.client.HTTPResponse) -> Iterator[bytes
 
 
 def _parse_extent(url: str, response: http.client.HTTPResponse, done: int) -> tuple[int, int | None]:
-    """Return where the response begins in the file, and the length of the whole file, or None where it is not given."""
+    """Return the offset of the response in the file, and the length of the complete file or None if unknown."""
     headers, status = response.headers, response.status
     contradiction = FetchError(
         url, status, "the server contradicts itself on how long the file is", "Choose another mirror"

@@ -1,4 +1,4 @@
-"""Web addresses and redirects, and connections to servers that can be stopped within a moment."""
+"""Web addresses and redirects, and server connections that can be cancelled at any moment."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from spectral_core.errors import FetchError
 from spectral_core.progress import wait_for_thread
 
 _PORTS = {"http": 80, "https": 443}
-_UNQUOTED = "%/:=&?~+!$,;'@()*[]"  # characters of a path or query that are sent as they are
-_HOST_GROUPS = (  # hosts of one publisher, which send on to one another
+_UNQUOTED = "%/:=&?~+!$,;'@()*[]"  # characters of a path or query sent unquoted
+_HOST_GROUPS = (  # hosts of one publisher, which redirect to one another
     frozenset(
         {
             "github.com",
@@ -36,17 +36,17 @@ _HOST_GROUPS = (  # hosts of one publisher, which send on to one another
         }
     ),
 )
-_MAX_SHOWN_CHARACTERS = 200  # characters of an address in a sentence
+_MAX_SHOWN_CHARACTERS = 200  # characters of an address in a message
 _TRUST_REMEDY = "If you trust that address, name it as the mirror"
 T = TypeVar("T")
-_BUFFER_SIZE = 1 << 16  # bytes that are taken from a connection at a time
-_MAX_HEAD_BYTES = 1 << 18  # bytes of the status line and the headers, and what a buffer holds behind them
+_BUFFER_SIZE = 1 << 16  # bytes read from a connection at a time
+_MAX_HEAD_BYTES = 1 << 18  # bytes of status line and headers, and of the buffer after them
 _IN_PROGRESS = {0, errno.EINPROGRESS, errno.EWOULDBLOCK, errno.EALREADY, getattr(errno, "WSAEWOULDBLOCK", 0)}
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An http or https address in its parts; `target` is its path and query, quoted."""
+    """An http or https address split into its parts; `target` is its path and query, quoted."""
 
     url: str
     scheme: str
@@ -62,7 +62,7 @@ class Address:
 
 
 def parse_address(url: str) -> Address:
-    """Return an address in its parts; a ValueError for what is none, or holds a password."""
+    """Parse an address; a ValueError for an invalid one, or one with a password."""
     parts = urlsplit(url)
     host = (parts.hostname or "").rstrip(".")
     if parts.scheme not in _PORTS or not host or parts.username is not None or parts.port == 0:
@@ -76,7 +76,7 @@ def parse_address(url: str) -> Address:
 
 
 def is_public(host: str) -> bool | None:
-    """Return whether an IP address belongs to the public internet; None for a name, of which that is not known."""
+    """Return whether an IP address belongs to the public internet; None for a host name."""
     if host == "localhost" or host.endswith(".localhost"):
         return False
     try:
@@ -88,7 +88,7 @@ def is_public(host: str) -> bool | None:
 
 
 def resolve_redirect(current: Address, location: str, status: int) -> Address:
-    """Return the address that a server redirects to; a FetchError where it must not be followed."""
+    """Return the address that a server redirects to; a FetchError if it must not be followed."""
     try:
         following = parse_address(urljoin(current.url, location))
     except ValueError:
@@ -114,11 +114,11 @@ def _is_same_publisher(current: Address, following: Address) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Limits on the time that a server may take."""
+    """Timeouts of a server."""
 
-    step: float = 0.1  # seconds between two checks whether the user stopped the download
+    step: float = 0.1  # seconds between two checks for cancellation
     silence: float = 30.0  # seconds without a byte
-    span: float = 60.0  # seconds of waiting in which at least so many bytes must come
+    span: float = 60.0  # seconds of waiting in which a minimum of bytes must arrive
     min_bytes: int = 60_000
 
 
@@ -126,12 +126,12 @@ PATIENCE = Patience()
 
 
 class SlowServerError(TimeoutError):
-    """A server that sends something now and then, but too little."""
+    """Raised for a server that sends data too slowly."""
 
 
 @dataclass(slots=True)
 class Stopwatch:
-    """Time spent waiting for a server, in short steps; `report` raises to stop."""
+    """Time spent waiting for a server, in short steps; `report` raises to cancel."""
 
     report: Callable[[], object]
     _silence: float = 0.0
@@ -139,14 +139,14 @@ class Stopwatch:
     _bytes: int = 0
 
     def wait_for(self, attempt: Callable[[], T]) -> T:
-        """Repeat an attempt, which raises a TimeoutError after one step, until it succeeds or patience ends."""
+        """Repeat an attempt, which raises a TimeoutError after one step, until it succeeds or times out."""
         while True:
             self.report()
             started = time.monotonic()
             try:
                 result = attempt()
             except TimeoutError as error:
-                if error.errno is not None:  # the system's own, which gave up
+                if error.errno is not None:  # a timeout of the system itself
                     raise
                 self._silence += time.monotonic() - started
                 self._check_rate(time.monotonic() - started)
@@ -172,7 +172,7 @@ class Stopwatch:
 
 
 class _Stream(io.RawIOBase):
-    """Bytes received over a connection."""
+    """Raw stream of bytes received over a connection."""
 
     def __init__(self, sock: socket.socket, watch: Stopwatch):
         super().__init__()
@@ -193,7 +193,7 @@ class _Stream(io.RawIOBase):
 
 @dataclass(slots=True)
 class _SocketAdapter:
-    """A connected socket, with the part of a socket's interface that http.client uses."""
+    """A connected socket with the part of the socket interface that http.client uses."""
 
     sock: socket.socket
     watch: Stopwatch
@@ -212,20 +212,20 @@ class _SocketAdapter:
             rest = rest[self.watch.wait_for(lambda: self.sock.send(unsent)) :]  # noqa: B023 - called at once
 
     def close(self) -> None:
-        """Do nothing: a response is still read when http.client closes the connection; `connect` closes it."""
+        """Do nothing: http.client closes the connection before the response is read; `connect` closes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A connection to the server of an address, or to a proxy that forwards requests."""
+    """Connection to the server of an address, or to a forwarding proxy."""
 
-    is_public: bool  # the server is on the public internet, as far as is known
+    is_public: bool  # as far as is known
     _adapter: _SocketAdapter
     _address: Address
-    _proxy_headers: dict[str, str] | None  # headers for a proxy that forwards requests; None without one
+    _proxy_headers: dict[str, str] | None  # for a forwarding proxy; None without one
 
     def request(self, headers: dict[str, str], max_bytes: int) -> http.client.HTTPResponse:
-        """Request the address; of the response at most `max_bytes` are read, beside what packs them."""
+        """Request the address; at most `max_bytes` of the response are read, plus the overhead of compression."""
         connection = http.client.HTTPConnection(self._address.host, self._address.port)
         connection.sock = self._adapter
         target, proxy_headers = self._address.target, self._proxy_headers
@@ -240,7 +240,7 @@ class Connection:
 
 @contextlib.contextmanager
 def connect(address: Address, watch: Stopwatch, public_only: bool = False) -> Iterator[Connection]:
-    """Connect to the server of an address, through the proxy that the environment or the system names.
+    """Connect to the server of an address, through the proxy set in the environment or the system.
 
     `public_only` refuses servers on this machine and on private networks. Behind a proxy, which resolves names by
     itself, only IP addresses can be checked.
@@ -287,7 +287,8 @@ def _find_proxy(address: Address) -> tuple[Address, dict[str, str]] | None:
 
 
 def _open_socket(address: Address, watch: Stopwatch, public_only: bool) -> tuple[socket.socket, bool]:
-    """Connect to the first of a server's addresses that answers; return the socket and whether that one is public."""
+    """Connect to the first of a server's addresses that answers; return the socket and whether the address is
+    public."""
     resolved = wait_for_thread(
         lambda: socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM), watch.wait_for, PATIENCE.step
     )
@@ -340,7 +341,7 @@ def _encrypt(sock: socket.socket, host: str, watch: Stopwatch) -> ssl.SSLSocket:
 
 
 def _open_tunnel(adapter: _SocketAdapter, address: Address, proxy_headers: dict[str, str]) -> None:
-    """Have a proxy connect to the server of an address."""
+    """Open a tunnel through a proxy to the server of an address."""
     host = f"[{address.host}]" if ":" in address.host else address.host
     headers = {"Host": f"{host}:{address.port}", **proxy_headers}
     header_lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())

@@ -1,4 +1,4 @@
-"""Download of a catalogued treebank into a folder, from the repository of its release or from a mirror."""
+"""Download of a catalogued treebank to a folder, from the repository of its release or from a mirror."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from spectral_core.treebanks.download import (
     update_record,
 )
 
-SOURCE = "https://raw.githubusercontent.com/UniversalDependencies"  # where its makers publish them
-LICENCE = "LICENSE.txt"  # the terms, beside the files
-_ARCHIVE_SUFFIXES = (".gz", ".xz")  # endings that a mirror may add
+SOURCE = "https://raw.githubusercontent.com/UniversalDependencies"  # repositories of the treebanks
+LICENCE = "LICENSE.txt"  # licence file next to the treebank's files
+_ARCHIVE_SUFFIXES = (".gz", ".xz")  # suffixes that a mirror may add
 _NOT_FOUND = 404
 
 
 @dataclass(frozen=True, slots=True)
 class DownloadedTreebank:
-    """Files of a treebank in its folder, the training part first, and the files that the server does not have."""
+    """Files of a treebank in its folder, the training part first, and the files missing on the server."""
 
     folder: Path
     files: tuple[Path, ...]
     missing: tuple[str, ...] = ()
-    checks: Mapping[Path, Check] = field(default_factory=dict)  # of the files that were downloaded now
+    checks: Mapping[Path, Check] = field(default_factory=dict)  # of newly downloaded files
 
 
 def make_file_url(entry: CatalogueEntry, release: str, file: str, mirror: str = "") -> str:
@@ -56,11 +56,11 @@ def download_treebank(
     mirror: str = "",
     record: Path | None = None,
 ) -> DownloadedTreebank:
-    """Download the files of a treebank into a folder; files that are there already are not fetched again.
+    """Download the files of a treebank into a folder; existing files are not fetched again.
 
     Args:
         entry: the treebank.
-        release: of Universal Dependencies; the checksums of the catalogue count for its own alone.
+        release: of Universal Dependencies; the catalogue's checksums apply only to its own release.
         folder: the folder of the files.
         report: receives the progress.
         mirror: the mirror to download from; "" for the source.
@@ -95,25 +95,25 @@ def download_treebank(
 
 
 def make_target_name(file: str, url: str) -> str:
-    """Return the name of a file in the catalogue, with the suffix of its address that names how it is packed."""
+    """Return the file name of a catalogued file, with the compression suffix of its address."""
     check_file_name(file)
     try:
         path = unquote(urlsplit(url).path).lower()
-    except ValueError:  # no address, which fetching it tells
+    except ValueError:  # invalid address: fetching it reports the error
         path = ""
     return file + next((packing for packing in _ARCHIVE_SUFFIXES if path.endswith(packing)), "")
 
 
 def forget_checksums(entry: CatalogueEntry, release: str, record: Path) -> None:
-    """Remove the checksums of a treebank from the record: the files that came were the wrong ones."""
+    """Remove the checksums of a treebank from the record, because the recorded files were wrong."""
     update_record(record, {}, tuple(_record_key(entry, release, file) for file in entry.files))
 
 
 def _fetch_and_check(
     url: str, target: Path, record: Path, entry: CatalogueEntry, release: str, file: str, report: Report
 ) -> Check:
-    """Fetch a file and compare its checksum: with the catalogue's, else with an earlier download's, else with the one
-    that the server offers. The first that comes without a checksum in the catalogue is recorded."""
+    """Fetch a file and compare its checksum with that of the catalogue, else of an earlier download, else of the
+    server. A first download that the catalogue has no checksum for is recorded."""
     pinned_digest = entry.pinned_checksum(file, release)
     name = _record_key(entry, release, file)
     earlier_digest = read_record(record).get(name, "")
