@@ -202,13 +202,12 @@ class Fold:
 def measure_rankers(data: Path, report: Report = ignore_progress, folds: int = FOLDS, only: str = "") -> Iterator[Row]:
     """Yield a row for each corpus and ranker; `only` selects corpora by name.
 
-    Errors are of all words and of those in the analyser's script (otherwise: with a letter); a word whose gold
-    label is not among its candidates is an error. `ece` is of the first candidate's probability. `accepted_95` is
-    the percentage of words in script, the most confident ones, of which 95 % are right; `items` is the number of
-    candidates read down to the gold one, all of them if it is missing. `less_e1` is the reduction of E1 from the
-    paper's model, with the 95 % interval of bootstraps over documents. Training times are CPU seconds on one fold,
-    without reading; words a second are of ranking, with contexts and statistics, without the analyser. Folds are by
-    document.
+    Errors are of all words and of those in the analyser's script (otherwise: with a letter); a word whose gold label is
+    not among its candidates is an error. `ece` is of the first candidate's probability. `accepted_95` is the percentage
+    of words in script, the most confident ones, of which 95 % are right; `items` is the number of candidates read down
+    to the gold one, all of them if it is missing. `less_e1` is the reduction of E1 from the paper's model, with the 95
+    % interval of bootstraps over documents. Training times are CPU seconds on one fold, without reading; words per
+    second are for ranking with contexts and statistics, without the analyser. Folds are by document.
     """
     _compile_kernels()
     for corpus in CORPORA:

@@ -105,8 +105,8 @@ _CORE_SETTINGS: list[dict[str, Value]] = [  # settings run on every corpus
 def measure_bracketers(data: Path, report: Report, only: str = "") -> Iterator[Row]:
     """Yield a row for each corpus and model, trained on the words of train and dev.
 
-    F1 is that of Klein and Manning at up to 10, 20 and 40 words; strict F1 leaves out the bracket of the whole
-    sentence, as does the mean F1 of sentences. Seconds are CPU seconds. `only` selects rows by corpus and model.
+    F1 is that of Klein and Manning at up to 10, 20 and 40 words; strict F1 and the mean F1 of sentences leave out the
+    bracket of the whole sentence. Seconds are CPU seconds. `only` selects rows by corpus and model.
     """
     runs: list[tuple[str, str, dict[str, Value]]] = [(kind, "branching", {"kind": kind}) for kind in _BASELINES]
     runs += [(name, "bracketer", values) for name, values in _METRIC_SETTINGS.items()]

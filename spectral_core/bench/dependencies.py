@@ -85,9 +85,9 @@ ATTACHMENT_ONLY: dict[str, Value] = {"relations": False, "tagger": False, "calib
 def measure_arc_parsers(data: Path, report: Report) -> list[Row]:
     """Return a row for each parser, trained on train and measured on all words of dev.
 
-    Attachment is with gold tags and features, and with the parser's own tagger on bare words; small parts of EWT
-    are also trained with the words of the rest. Seconds are CPU seconds of one thread, those of training also by
-    part. Sentences a second are of finding heads with given tags, lists a second of the 50 best trees of a sentence
+    Attachment is with gold tags and features, and with the parser's own tagger on bare words; small parts of EWT are
+    also trained with the words of the rest. Seconds are CPU seconds of one thread, those of training also by part.
+    Sentences per second are for finding heads with given tags, lists per second for the 50 best trees of a sentence
     with relations. Only the default settings calibrate arcs.
     """
     train, dev = _read_parts(data, _EWT)

@@ -46,7 +46,7 @@ _CORPORA: Mapping[str, tuple[str, str]] = {  # file, tag column
     "wsj": ("wsj_nltk_dep/wsj_dep.{}.conll.xz", "xpos"),
 }  # fmt: skip
 _OTHER_TREEBANKS_RUN = "order=second + latent-dependencies, three + none"  # the only run on treebanks other than EWT
-_ScorerChoice = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # from tree lists to fit on: a tree scorer
+_ScorerChoice = Callable[[Sequence[TreeList]], Callable[[TreeList], Floats]]  # makes a tree scorer from training lists
 
 _TrainedScorers = tuple[tuple[TreeScorer, ...], float]  # models, and the CPU seconds of their training
 

@@ -206,7 +206,7 @@ def write_automaton(automaton: Automaton, output: Path, least: float = 0.0, text
 def _draw_automaton(text: str, output: Path, least: float, texts: Sequence[Path]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "automaton.json"
-        replace_atomically(source, [text.encode()], rights=rights_of_copy(output, texts))  # which the figure gets
+        replace_atomically(source, [text.encode()], rights=rights_of_copy(output, texts))  # the figure inherits them
         return draw_in_window(output, "--automaton", str(source), "--least", str(least))
 
 

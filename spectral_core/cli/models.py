@@ -442,7 +442,7 @@ def _draw_sweep(run: Run, measure: str | None, output: Path, texts: Sequence[Pat
 
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "sweep"
-        replace_atomically(source, [pack_run(run)], rights=rights_of_copy(output, texts))  # which the figure gets
+        replace_atomically(source, [pack_run(run)], rights=rights_of_copy(output, texts))  # the figure inherits them
         return draw_in_window(output, "--sweep", str(source), *(["--measure", measure] if measure else []))
 
 

@@ -356,7 +356,7 @@ class Sentence:
         return find_crossing(self.heads)
 
     def with_head(self, index: int, head: int | None, deprel: str | None = None) -> Sentence:
-        """Attach word `index` to `head`; heads out of range and cycles are refused."""
+        """Attach word `index` to `head`; EditError for a head out of range or a cycle."""
         self._check_word(index)
         size = len(self.forms)
         if head is not None and not 0 <= head <= size:

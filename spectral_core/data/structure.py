@@ -313,7 +313,7 @@ class Constituents:
         return sentence.tree is not None
 
     def to_constraints(self, sentence: Sentence) -> Constraints:  # noqa: ARG002
-        """Return FREE: decisions about phrases are kept as locks."""
+        """Return FREE: partial annotation of phrases is kept as locks."""
         return FREE
 
     def partial_constraints(self, sentence: Sentence) -> Constraints | None:

@@ -110,7 +110,7 @@ class Trace:
     tables: tuple[TraceTable, ...]
     steps: tuple[TraceStep, ...]
     points: tuple[tuple[float, float], ...] = ()  # of a vector in the plane, one for each step
-    note: str = ""  # says what was left out
+    note: str = ""  # on omitted parts
     algorithms: tuple[str, ...] = ()  # all algorithms that the model can trace, with this one
     __repr__ = brief_repr
 

@@ -46,7 +46,7 @@ class VocabularyEntry:
 
 
 def reading_from_file(sentence: Sentence, word: int) -> Analysis:
-    """Return the reading that the file gives a word; the columns complete a chosen reading."""
+    """Return a word's reading from the file; the columns complete a chosen reading."""
     index = word - 1
     reading = readings.reading_of(sentence, word)
     if reading is None:  # MISC may still have the vowels or the gloss

@@ -500,7 +500,7 @@ class AskTrace:
     model: Path
     sentence: Sentence
     algorithm: str = ""  # "" for the model's first
-    document: str = ""  # document that the algorithm's states may depend on
+    document: str = ""  # a document that the trace may depend on
 
     def run(self, engine: Engine, report: Report) -> Trace:
         model = engine.model(self.model)

@@ -100,8 +100,9 @@ class Project(ProjectFolder):
         Args:
             document: Its name in the project.
             choices: "both", "mine" or "theirs" by position in `OpenedDocument.conflicts`. "both" is the default: both
-                changes stand where they touch different cells; otherwise the external one stands, and undo restores the
-                local one. A sentence that was removed outside is kept at the end of the document, but for "theirs".
+                changes are kept where they touch different cells; otherwise the external one wins, and undo restores
+                the local one. A sentence that was removed outside is kept at the end of the document, except for
+                "theirs".
 
         Raises:
             ProjectError: if the project cannot be written.
@@ -468,7 +469,7 @@ class Project(ProjectFolder):
             "".join(character if character.isalnum() or character in "-." else "_" for character in run).strip(".")
             or "model"
         )
-        if safe != run.replace(" ", "_") or "_" in run or len(safe.encode()) > _MAX_NAME_BYTES:  # others might be alike
+        if safe != run.replace(" ", "_") or "_" in run or len(safe.encode()) > _MAX_NAME_BYTES:  # avoid collisions
             safe = f"{safe[: _MAX_NAME_BYTES // 4]}-{sha256(run.encode(errors='surrogatepass')).hexdigest()[:12]}"
         models_folder = self.folder / MODELS
         if not self.read_only:
