@@ -1,2 +1,2 @@
-"""Jobs: work for the engine and for files, in processes and threads, without blocking the window. The engine's
-processes import `worker` alone, which loads no Qt."""
+"""Jobs: engine and file work in processes and threads, without blocking the window. The engine's processes import only
+`worker`, which does not load Qt."""

@@ -1,5 +1,5 @@
-"""Channel: one engine process with the thread that starts it and moves its messages. All of that may block, for as
-long as the process is stopped, so the window's thread never does it."""
+"""Channel: one engine process, with the thread that starts it and transfers its messages. All of this may block while
+the process is stopped, so the window's thread never does it."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ from spectral_gui.jobs.worker import Flag, JobResult, serve
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
 
-KILL_TIMEOUT = 2.0  # seconds in which the end of a killed process is waited for
-_CLOSE_TIMEOUT = 0.5  # seconds in which a process ends by itself once its connection is closed
-_BATCH_SIZE = 64  # messages that are received at a time
+KILL_TIMEOUT = 2.0  # seconds to wait for a killed process to end
+_CLOSE_TIMEOUT = 0.5  # seconds for a process to end by itself after its connection is closed
+_BATCH_SIZE = 64  # messages received at a time
 _logger = logging.getLogger(__name__)
-_fork_server_id: int | None = None  # what engines are forked from, once one was
-Message = tuple[int, "Progress | JobResult[Any] | None"]  # with the number of its job; None is a heartbeat
+_fork_server_id: int | None = None  # process that engines are forked from, once known
+Message = tuple[int, "Progress | JobResult[Any] | None"]  # with the job number; None is a heartbeat
 
 
 class Channel:
-    """Engine process and its thread. All methods are for the window's thread, and none but `join` waits."""
+    """Engine process and its thread. All methods are called from the window's thread, and only `join` blocks."""
 
     def __init__(self, context: ForkServerContext | SpawnContext, name: str, low_priority: bool = False) -> None:
-        """Begin to start a process; raise OSError where the system refuses a pipe, shared memory or a thread."""
+        """Start a process asynchronously; raise OSError if the system refuses a pipe, shared memory or a thread."""
         self.cancel_flag, self.pause_flag = Flag(context), Flag(context)  # the running job waits while paused
         self.process: ForkServerProcess | SpawnProcess | None = None  # once it has started
         self.start_error: OSError | EOFError | None = None
-        self.bug = ""  # traceback of what failed unexpectedly in the thread
+        self.bug = ""  # traceback of an unexpected error in the thread
         self.is_lost = False  # nothing can be sent or received any more
         self.is_idle = True  # the thread has nothing to do
-        self._hold_count = 0  # garbage collection is held so many times
+        self._hold_count = 0  # number of pending holds on garbage collection
         self._is_discarded = False
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._batches: queue.SimpleQueue[list[Message]] = queue.SimpleQueue()  # received, one a task
-        self._received: list[Message] = []  # by the task that runs
+        self._batches: queue.SimpleQueue[list[Message]] = queue.SimpleQueue()  # received messages, one batch per task
+        self._received: list[Message] = []  # messages received by the current task
         self._connection, self._remote = context.Pipe()
         self._thread = threading.Thread(target=self._run, name="engine-channel", daemon=True)
         self._hand(partial(self._start, context, name, low_priority))
         try:
             self._thread.start()
-        except RuntimeError as error:  # no thread left
+        except RuntimeError as error:  # the system refused a thread
             self._release()
             self._connection.close()
             self._remote.close()
@@ -61,7 +61,7 @@ class Channel:
 
     @property
     def is_usable(self) -> bool:
-        """Whether its process starts or runs, as far as is known."""
+        """Whether its process is starting or running, as far as is known."""
         is_alive = self.process is None or self.process.is_alive()
         return is_alive and self.start_error is None and not self.bug and not self.is_lost
 
@@ -70,14 +70,14 @@ class Channel:
         return self.process is None and self.start_error is None and not self.bug
 
     def send(self, message: object) -> None:
-        """Send a message; only while idle. Nobody may change what it holds from now on."""
+        """Send a message; only while idle. The message must not be modified afterwards."""
         self._hand(partial(self._send, message))
 
     def receive(self) -> None:
-        """Begin to receive what the process has sent, if the thread is idle; `take_messages` returns it later."""
+        """Start receiving pending messages if the thread is idle; `take_messages` returns them later."""
         if not self.is_idle or self.process is None:
             return
-        is_alive = self.process.is_alive()  # asked first: what it sent before it ended is received
+        is_alive = self.process.is_alive()  # checked first, so that messages sent before the end are received
         try:
             is_readable = self._connection.poll()
         except (EOFError, OSError):
@@ -89,7 +89,7 @@ class Channel:
             self.is_lost = True
 
     def take_messages(self) -> list[Message]:
-        """Return the messages that were received since the last call; none while the thread is at work."""
+        """Return the messages received since the last call; none while the thread is busy."""
         try:
             messages = self._batches.get_nowait()
         except queue.Empty:
@@ -99,12 +99,12 @@ class Channel:
         return messages
 
     def close(self) -> None:
-        """Close the connection when the thread is idle, at which the process ends."""
+        """Close the connection when the thread is idle, which ends the process."""
         self._hold()
         self._tasks.put(None)
 
     def discard(self) -> None:
-        """Kill the process, or let it be killed as soon as it has started; then the thread ends as well."""
+        """Kill the process, if necessary as soon as it has started; then the thread ends as well."""
         self._is_discarded = True
         if self.process is not None:  # otherwise the thread sees that it is discarded
             self.process.kill()
@@ -113,7 +113,7 @@ class Channel:
         self.close()
 
     def has_ended(self) -> bool:
-        """Return whether the thread has ended, after `close` or `discard`; garbage collection goes on then."""
+        """Return whether the thread has ended after `close` or `discard`; garbage collection then resumes."""
         if self._thread.is_alive():
             return False
         while self._hold_count:
@@ -121,7 +121,7 @@ class Channel:
         return True
 
     def join(self) -> bool:
-        """Wait a bounded time for the end of the process, killing it where it must be, and of the thread."""
+        """Wait for the process and the thread to end, with a timeout; kill the process if necessary."""
         process = self.process
         if process is None:
             self.discard()
@@ -129,7 +129,7 @@ class Channel:
             process.join(_CLOSE_TIMEOUT)
             if process.is_alive():
                 process.kill()
-                _wake_fork_server()  # which alone reports the end
+                _wake_fork_server()  # the fork server alone reports the end
                 process.join(KILL_TIMEOUT)
         self._thread.join(KILL_TIMEOUT)
         return self.has_ended()
@@ -148,7 +148,7 @@ class Channel:
         garbage.resume()
 
     def _run(self) -> None:
-        """Do one task after the other. Between two of them nothing is allocated that would start garbage collection."""
+        """Run tasks one after the other. Between two tasks nothing is allocated that would start garbage collection."""
         while True:
             task = self._tasks.get()
             if task is None:
@@ -172,16 +172,16 @@ class Channel:
         try:
             try:
                 process.start()
-            except (OSError, EOFError):  # what it is forked from may be dead without being known to be
+            except (OSError, EOFError):  # the fork server may have died unnoticed
                 process.start()
-        except (OSError, EOFError) as error:  # EOFError: it could not fork
+        except (OSError, EOFError) as error:  # EOFError: the fork server could not fork
             self.start_error = error
             return
         finally:
             self._remote.close()
         self.process = process
         _logger.info("%s started as process %s", name, process.pid)
-        if self._is_discarded:  # before it had an id
+        if self._is_discarded:  # before the process id was known
             process.kill()
         elif context.get_start_method() == "forkserver":
             _note_fork_server(process.pid)
@@ -203,15 +203,15 @@ class Channel:
 
 
 def _note_fork_server(process_id: int | None) -> None:
-    """Note the id of the process that forked this one."""
+    """Record the id of the process that forked this one (the fork server)."""
     global _fork_server_id
-    with suppress(OSError):  # it has ended, or nothing is told of it here
+    with suppress(OSError):  # the process has ended, or there is no /proc
         status = Path(f"/proc/{process_id}/stat").read_text(encoding="utf-8")
-        _fork_server_id = int(status.rpartition(")")[2].split()[1])  # behind its name in parentheses and its state
+        _fork_server_id = int(status.rpartition(")")[2].split()[1])  # ppid follows (name) and state
 
 
 def _wake_fork_server() -> None:
-    """Continue the fork server where it was stopped: without it no process starts, nor is the end of one reported."""
+    """Resume the fork server if it was stopped: without it no process starts, and no exit is reported."""
     if _fork_server_id is not None:
         with suppress(OSError):
             os.kill(_fork_server_id, signal.SIGCONT)

@@ -1,11 +1,10 @@
-"""Garbage collection, paused while a thread works: it may collect widgets, and Qt ends a process that drops them
-there."""
+"""Garbage collection, paused while a thread works: collecting widgets outside the window's thread crashes Qt."""
 
 from __future__ import annotations
 
 import gc
 
-_thread_count = 0  # running now; counted by the window's thread alone
+_thread_count = 0  # running now; modified only on the window's thread
 
 
 def pause() -> None:

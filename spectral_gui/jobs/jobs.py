@@ -1,5 +1,5 @@
-"""Jobs: the only package that starts the engine's processes; progress, cancellation, and replacement of processes that
-die."""
+"""Jobs: the only module that starts the engine's processes; handles progress, cancellation and replacement of dead
+processes."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from spectral_gui.jobs.worker import JobResult
 __all__ = ["ANSWERS", "LEARNING", "DocumentUpdate", "Job", "Jobs", "PlainSignal", "load_file"]
 
 POLL_INTERVAL = 33  # milliseconds between polls of the engine
-_FAST_INTERVAL = 8  # while the user waits for an answer
-_PATIENCE = 2.0  # seconds that a cancelled request may take until it reports
+_FAST_INTERVAL = 8  # while the user is waiting for an answer
+_PATIENCE = 2.0  # seconds for a cancelled request to report
 _JOIN_SECONDS = 0.02  # seconds for a thread to end after its work
-ANSWERS, LEARNING = "answers", "learning"  # the two processes: what the user waits for, and what takes long
+ANSWERS, LEARNING = "answers", "learning"  # the two processes: quick answers, and long training
 
 
 class Jobs(QObject):
-    """Work in two processes, and the reading of files in threads; all outcomes arrive on the window's thread."""
+    """Runs work in two processes, and reads files in threads; all results are delivered on the window's thread."""
 
-    engine_recovered = Signal()  # it works again after it could not be started, or was restarted by the user
-    silence_changed = Signal(bool)  # the learning process does not respond; or it does again
+    engine_recovered = Signal()  # the engine works again after a failed start or a restart by the user
+    silence_changed = Signal(bool)  # whether the training process does not respond
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self._numbers = count(1)
         self._lanes = {ANSWERS: Lane(ANSWERS, _PATIENCE), LEARNING: Lane(LEARNING, low_priority=True)}
         self._thread_jobs: list[ThreadJob[Any]] = []
-        self._ending_jobs: list[ThreadJob[Any]] = []  # whose work has ended, but not their threads
-        self._is_silent = False  # the process that learns
+        self._ending_jobs: list[ThreadJob[Any]] = []  # jobs whose work has ended, but not their threads
+        self._is_silent = False  # of the training process
         self._not_started: set[str] = set()  # lanes whose process could not be started
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_INTERVAL)
         self._timer.timeout.connect(self._poll)
-        QTimer.singleShot(0, self, warm_up)  # once the window is there
+        QTimer.singleShot(0, self, warm_up)  # after the window is shown
 
     def submit(self, lane_name: str, request: Request[T], background: bool = False) -> Job[T]:
-        """Submit a request to the engine; it starts when those before it in its lane have ended. A background job
-        pauses while the user waits for an answer."""
+        """Submit a request to the engine; it starts after the earlier ones in its lane. A background job pauses while
+        the user is waiting for an answer."""
         job: Job[T] = Job(next(self._numbers), background, type(request).__name__)
         lane = self._lanes[lane_name]
         job.stop = lambda: lane.cancel(job)
@@ -64,7 +64,7 @@ class Jobs(QObject):
         return job
 
     def update_document(self, document: str, update: DocumentUpdate) -> None:
-        """Make both processes hold a document as it now is; sent before their next job, never while they work."""
+        """Update a document in both processes; sent before their next job, never while they work."""
         for lane in self._lanes.values():
             lane.update_document(document, update)
 
@@ -76,7 +76,7 @@ class Jobs(QObject):
         return self._lanes[lane].running is not None
 
     def restart(self, reason: str) -> None:
-        """Replace both processes, whatever they do; running jobs fail for the reason given, waiting ones go to the new
+        """Replace both processes, even if busy; running jobs fail with this reason, waiting ones go to the new
         processes."""
         for lane in self._lanes.values():
             lane.replace_process(reason)
@@ -85,7 +85,7 @@ class Jobs(QObject):
         self.engine_recovered.emit()
 
     def close(self) -> None:
-        """Stop the processes, gently and then by force; jobs that wait are cancelled."""
+        """Stop the processes, by force if necessary; waiting jobs are cancelled."""
         self._timer.stop()
         for thread_job in self._thread_jobs:
             thread_job.stop_event.set()
@@ -107,13 +107,13 @@ class Jobs(QObject):
         self._timer.start(_FAST_INTERVAL if is_urgent else POLL_INTERVAL)
 
     def _pause_background(self) -> None:
-        """Pause background work while an answer is on its way."""
+        """Pause background work while an answer is pending."""
         learning = self._lanes[LEARNING]
         is_background = learning.running is not None and learning.running.is_background
         learning.set_paused(is_background and self._lanes[ANSWERS].is_busy)
 
     def _emit_state(self) -> None:
-        """Emit what changed since the last poll: whether engines start, and whether they respond."""
+        """Emit changes since the last poll: whether engines start, and whether they respond."""
         was_silent, self._is_silent = self._is_silent, self._lanes[LEARNING].is_silent
         if self._is_silent != was_silent:
             self.silence_changed.emit(self._is_silent)

@@ -1,4 +1,4 @@
-"""Jobs, and a lane: one process of the engine with its queue of jobs and unsent document updates."""
+"""Jobs, and lanes: an engine process with its queue of jobs and unsent document updates."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
 _PRELOADED = ["spectral_gui.jobs.worker", "spectral_core.formats", "spectral_core.engine.preload"]
-RETRY_SECONDS = 3.0  # seconds in which a process that was killed may still be asked, on a machine with much to do
-SILENCE_LIMIT = 20.0  # seconds without a sign of life after which a process that works is taken for stopped
-STARTUP_LIMIT = 90.0  # the same before its first sign of life: what it loads may come from a slow disk
-CANCEL_LIMIT = 5.0  # the same once its job was cancelled
-_MAX_SILENCE_STEP = 0.5  # seconds per poll: while the window sleeps, silence means nothing
+RETRY_SECONDS = 3.0  # seconds during which a killed process may still be sent a request, on a busy machine
+SILENCE_LIMIT = 20.0  # seconds without a message after which a working process counts as hung
+STARTUP_LIMIT = 90.0  # the same before its first message: loading from a slow disk takes time
+CANCEL_LIMIT = 5.0  # the same after its job was cancelled
+_MAX_SILENCE_STEP = 0.5  # seconds counted per poll: while the machine sleeps, silence means nothing
 _tr = make_translator("Jobs")
-DocumentUpdate = DocumentState | Mapping[int, Sentence] | None  # of a document: it was opened, edited or closed
+DocumentUpdate = DocumentState | Mapping[int, Sentence] | None  # of a document that was opened, edited or closed
 
 
 class PlainSignal(Generic[T]):
-    """Event with listeners, like a signal, but of a plain object. Signals of short-lived objects with closures as slots
-    end the process when PySide deletes them."""
+    """Event with listeners, like a signal but as a plain Python object. PySide crashes the process when it deletes
+    short-lived objects with signals connected to closures."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[T], object]] = []
@@ -54,25 +54,25 @@ class PlainSignal(Generic[T]):
 
 
 class Job(Generic[T]):
-    """One piece of work; it ends once: finished, failed, cancelled or a bug."""
+    """One unit of work; it ends once: finished, failed, cancelled or crashed."""
 
     def __init__(self, number: int, background: bool = False, name: str = "") -> None:
-        self.name = name  # of its request, in the log
+        self.name = name  # of its request, for the log
         self._submitted_at = time.monotonic()
-        self.number, self.is_background = number, background  # the user does not wait for it
-        self.progressed = PlainSignal[Progress]()  # the newest; those between two polls are dropped
+        self.number, self.is_background = number, background  # background: the user is not waiting
+        self.progressed = PlainSignal[Progress]()  # the newest report; others between two polls are dropped
         self.finished = PlainSignal[T]()
-        self.failed = PlainSignal[str]()  # with a sentence
+        self.failed = PlainSignal[str]()  # with an error message
         self.crashed = PlainSignal[str]()  # with a traceback
         self.cancelled = PlainSignal[None]()
         self.has_ended = False
-        self.has_lock_conflict = False  # it failed because locks cannot be honoured
-        self.lost_process = False  # it failed because its process died, which may not be its own fault
-        self.seconds = 0.0  # CPU, that it took in its process; once it has ended
+        self.has_lock_conflict = False  # failed because locks cannot be satisfied
+        self.lost_process = False  # failed because its process died, perhaps not by its own fault
+        self.seconds = 0.0  # CPU seconds in its process, known at the end
         self.stop: Callable[[], None] = lambda: None
 
     def cancel(self) -> None:
-        """Ask for an end at the next report; an answer that takes too long ends with its process."""
+        """Cancel at the next report; a process that does not respond in time is killed."""
         if not self.has_ended:
             self.stop()
 
@@ -92,7 +92,7 @@ class Job(Generic[T]):
             self.cancelled.notify(None)
 
     def _log_end(self, result: JobResult[T]) -> None:
-        """Log how it ended, without its complaint, which may quote words of a text."""
+        """Log the outcome without the error message, which may quote the user's text."""
         if result.bug or result.complaint:
             outcome = "crashed" if result.bug else "failed"
         else:
@@ -102,12 +102,12 @@ class Job(Generic[T]):
         _logger.log(level, "job %d %s %s after %.2f s", self.number, self.name, outcome, elapsed)
 
     def when_ended(self, listener: Callable[[], object]) -> None:
-        """Call `listener` once, however the job ends."""
+        """Call `listener` once when the job ends, whatever the outcome."""
         self.finished.connect(lambda _: listener())
         self.when_unsuccessful(listener)
 
     def when_unsuccessful(self, listener: Callable[[], object]) -> None:
-        """Call `listener` once where the job ends without a result."""
+        """Call `listener` once if the job ends without a result."""
         self.failed.connect(lambda _: listener())
         self.crashed.connect(lambda _: listener())
         self.cancelled.connect(lambda _: listener())
@@ -116,7 +116,7 @@ class Job(Generic[T]):
 def notify_progress(
     job: Job[T], newest: Progress | None, measured: list[Progress] | None = None, limit: int = 16
 ) -> None:
-    """Pass on the newest report, and before it at most `limit` of those with measures, which make a curve."""
+    """Pass on the newest report, preceded by at most `limit` reports with measurements, which make a curve."""
     reports = measured or []
     for progress in reports[:: len(reports) // limit + 1]:
         if progress is not newest:
@@ -126,30 +126,30 @@ def notify_progress(
 
 
 class Lane:
-    """One process with the jobs that wait for it and the document updates that it has not received. Nothing here waits
-    for the process, whatever it does, but `close`."""
+    """One process with its waiting jobs and the document updates that it has not received. Only `close` blocks on the
+    process."""
 
     def __init__(self, name: str, patience: float = math.inf, low_priority: bool = False) -> None:
-        self._name = f"engine-{name}"  # of its process, in the log
+        self._name = f"engine-{name}"  # of its process, for the log
         self._patience, self._has_low_priority = patience, low_priority
-        self._deadline = math.inf  # when a cancelled job is ended with its process
-        self._is_cancelled = False  # the running job was cancelled
+        self._deadline = math.inf  # when the process of a cancelled job is killed
+        self._is_cancelled = False
         self.start_failed = False  # the last process could not be started
-        self._silence = 0.0  # seconds without a message of the running job
-        self._last_poll = time.monotonic()  # time of the last poll
-        self._has_responded = False  # this process has given a sign of life
+        self._silence = 0.0  # seconds without a message from the running job
+        self._last_poll = time.monotonic()
+        self._has_responded = False  # whether this process has sent a message
         self._context = _make_context()
         self._channel: Channel | None = None
-        self._ending_channels: list[Channel] = []  # discarded ones, whose threads have not ended
+        self._ending_channels: list[Channel] = []  # discarded channels whose threads have not ended
         self.queue: deque[tuple[Job[Any], Request[Any]]] = deque()
         self.running: Job[Any] | None = None
         self._unanswered: tuple[float, Request[Any]] | None = (
-            None  # running request and its start, until the process responds
+            None  # running request and its start time, until the process responds
         )
-        self._is_sent = False  # the running request was handed to the thread that sends it
-        self._retried_job: Job[Any] | None = None  # sent again to a new process
-        self._documents: dict[str, DocumentState] = {}  # current state, for a new process
-        self._unsent: list[tuple[str, DocumentUpdate]] = []  # updates that this process has not received
+        self._is_sent = False  # the running request was passed to the sending thread
+        self._retried_job: Job[Any] | None = None  # job sent again to a new process
+        self._documents: dict[str, DocumentState] = {}  # current state of each document, for a new process
+        self._unsent: list[tuple[str, DocumentUpdate]] = []  # updates not yet sent to this process
 
     @property
     def process(self) -> ForkServerProcess | SpawnProcess | None:
@@ -157,7 +157,7 @@ class Lane:
 
     @property
     def has_thread_work(self) -> bool:
-        """Whether threads work for it, so that it must be polled even where no job runs."""
+        """Whether threads are working for it, so that it must be polled even without a job."""
         return bool(self._ending_channels) or (self._channel is not None and not self._channel.is_idle)
 
     @property
@@ -166,7 +166,7 @@ class Lane:
 
     @property
     def is_silent(self) -> bool:
-        """Whether the process is at work, but has given no sign of life for long."""
+        """Whether the process is busy and has sent nothing for a long time."""
         return self.running is not None and self._silence > (SILENCE_LIMIT if self._has_responded else STARTUP_LIMIT)
 
     def update_document(self, document: str, update: DocumentUpdate) -> None:
@@ -177,7 +177,7 @@ class Lane:
             self._documents.pop(document, None)
         elif document in self._documents:
             edits = self._documents[document].edits
-            assert isinstance(edits, dict)  # made by the session for us, so that an edit costs nothing
+            assert isinstance(edits, dict)  # the session's own dict: updating it in place is cheap
             edits.update(update)
         else:
             return
@@ -203,12 +203,12 @@ class Lane:
             job.end(JobResult())
 
     def set_paused(self, paused: bool) -> None:
-        """Let the running job wait at its next report, or continue."""
+        """Pause the running job at its next report, or resume it."""
         if self._channel is not None and paused != self._channel.pause_flag.is_set():
             self._channel.pause_flag.set() if paused else self._channel.pause_flag.clear()
 
     def poll(self) -> None:
-        """Start the next job, pass on what the process sent, and replace the process where it died or hangs."""
+        """Start the next job, pass on messages of the process, and replace a process that died or hangs."""
         self._ending_channels = [channel for channel in self._ending_channels if not channel.has_ended()]
         if self.running is None and self.queue:
             self._start_job(*self.queue.popleft())
@@ -238,9 +238,9 @@ class Lane:
             channel.receive()
 
     def _take_messages(self, channel: Channel, job: Job[Any] | None) -> bool:
-        """Pass on what the process sent; return whether that ended the job."""
+        """Pass on messages of the process; return whether one of them ended the job."""
         newest: Progress | None = None
-        measured_reports: list[Progress] = []  # a report that measures is worth more than a newer one that does not
+        measured_reports: list[Progress] = []  # reports with measurements are kept, others replaced by newer ones
         for number, message in channel.take_messages():
             if job is None or number != job.number:
                 continue
@@ -260,7 +260,7 @@ class Lane:
         return False
 
     def replace_process(self, reason: str) -> None:
-        """End the process whatever it does; its job fails, and the next one gets a new process."""
+        """Kill the process even if busy; its job fails, and the next one gets a new process."""
         if self.running is not None:
             self.running.lost_process = True
             self._handle_crash(JobResult(complaint=reason))
@@ -268,7 +268,7 @@ class Lane:
             self._discard_channel()
 
     def _start_job(self, job: Job[T], request: Request[T]) -> None:
-        """Make a job the running one, in a process that starts where there is none."""
+        """Run a job, starting a process if there is none."""
         if self._channel is not None and not self._channel.is_usable:
             self._discard_channel()
         if self._channel is None:
@@ -285,7 +285,7 @@ class Lane:
         self._send_request(self._channel, job)
 
     def _send_request(self, channel: Channel, job: Job[Any]) -> None:
-        """Have the request of the running job sent if the process has started; otherwise later."""
+        """Send the request of the running job if the process has started; otherwise later."""
         if not channel.is_idle or channel.process is None or self._unanswered is None:
             return
         _, request = self._unanswered
@@ -310,8 +310,8 @@ class Lane:
         self._last_poll = now
 
     def _handle_crash(self, result: JobResult[Any] | None = None) -> None:
-        """End the process and its job, with this result or as a failure; the next job gets a new process. What was
-        requested while the process was dying is requested again."""
+        """End the process and its job, with this result or as a failure; the next job gets a new process. A request
+        sent while the process was dying is sent again."""
         job, self.running = self.running, None
         unanswered, self._unanswered = self._unanswered, None
         process = self.process
@@ -332,17 +332,17 @@ class Lane:
             job.end(result or JobResult(complaint=_tr("The engine stopped unexpectedly and was restarted. Try again.")))
 
     def _discard_channel(self) -> None:
-        """Kill the process, without waiting for its end."""
+        """Kill the process without waiting for its end."""
         channel, self._channel = self._channel, None
         if channel is None:
             return
-        if channel.is_starting:  # what processes are forked from does not respond: the next one is started without it
+        if channel.is_starting:  # the fork server does not respond: start the next process without it
             self._context = multiprocessing.get_context("spawn")
         channel.discard()
         self._ending_channels.append(channel)
 
     def shutdown(self) -> None:
-        """Cancel all jobs and close the connection, at which the process ends."""
+        """Cancel all jobs and close the connection, which ends the process."""
         self.set_paused(False)
         for job in (*(job for job, _ in self.queue), *((self.running,) if self.running else ())):
             job.end(JobResult())
@@ -355,28 +355,28 @@ class Lane:
             self._channel = None
 
     def close(self) -> None:
-        """Wait for the process to end, and kill it where it does not."""
+        """Wait for the process to end, and kill it after a timeout."""
         self._ending_channels = [channel for channel in self._ending_channels if not channel.join()]
         self._unsent = []
 
 
 def warm_up() -> None:
-    """Let the fork server load what processes need, before the user waits for one."""
+    """Let the fork server preload modules before the user needs a process."""
     if sys.platform == "linux":
         from multiprocessing import forkserver
 
         _make_context()
-        with suppress(OSError):  # which the first job tells
+        with suppress(OSError):  # the first job reports the error
             forkserver.ensure_running()
 
 
 def _freeze(update: DocumentUpdate) -> DocumentUpdate:
-    """Return an update that stays as it is while a thread sends it; later edits are sent after it."""
+    """Return a copy of an update that is safe to send from a thread; later edits are sent after it."""
     return replace(update, edits=dict(update.edits)) if isinstance(update, DocumentState) else update
 
 
 def describe_start_error(error: OSError | EOFError) -> str:
-    """Describe why a process could not be started, to be part of a sentence."""
+    """Describe why a process could not be started, as part of a sentence."""
     code = error.errno if isinstance(error, OSError) else errno.EAGAIN
     if code == errno.EAGAIN:
         return _tr("the system allows no more processes")
@@ -390,10 +390,9 @@ def describe_start_error(error: OSError | EOFError) -> str:
 
 
 def _make_context() -> ForkServerContext | SpawnContext:
-    """Make the context in which processes start: forked from a server that holds nothing but loaded modules, so that a
-    replacement is there at once. The window itself is never forked, and where a fork may harm libraries each process
-    starts from nothing."""
-    if sys.platform != "linux":  # Windows has none, and what numpy calls on macOS does not bear it
+    """Make the multiprocessing context: fork from a server with preloaded modules, so that a replacement starts at
+    once. The window itself is never forked; where forking may harm libraries, processes are spawned."""
+    if sys.platform != "linux":  # Windows cannot fork; numpy's libraries on macOS do not survive it
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(_PRELOADED)

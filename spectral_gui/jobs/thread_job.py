@@ -1,4 +1,4 @@
-"""Files read in a thread, and large ones in a process that can be ended."""
+"""File reading in a thread, or for large files in a process that can be killed."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from spectral_gui.resources import make_translator
 _tr = make_translator("Jobs")
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
-_MAX_DIRECT_BYTES = 16 << 20  # bytes; less than that is read before a process has started
-_COMPRESSED_PREFIXES = (b"\xfd7zXZ\x00", b"\x1f\x8b")  # of xz and gzip, which may hold any amount
-_POLL_SECONDS = 0.05  # seconds
+_MAX_DIRECT_BYTES = 16 << 20  # smaller files are read faster than a process starts
+_COMPRESSED_PREFIXES = (b"\xfd7zXZ\x00", b"\x1f\x8b")  # of xz and gzip, whose expanded size is unknown
+_POLL_SECONDS = 0.05
 
 
 class ThreadJob(Generic[T]):
-    """Runs work in a thread; its reports and its result are passed on when the window's timer polls."""
+    """Runs work in a thread; progress and result are passed on when the window's timer polls."""
 
     def __init__(self, job: Job[T], work: Callable[[Report], T]) -> None:
         self.job = job
@@ -46,19 +46,18 @@ class ThreadJob(Generic[T]):
         garbage.pause()
         try:
             self._thread.start()
-        except RuntimeError:  # no thread left; reported at the next poll, when listeners are connected
+        except RuntimeError:  # the system refused a thread; reported at the next poll, when listeners are connected
             self._thread = None
             reason = _tr("The system allows no more threads. Close other programs, then try again.")
             self._messages.put(JobResult(complaint=reason))
             self._ended_event.set()
 
     def wait(self, seconds: float) -> None:
-        """Wait until the work has ended, but at most so many seconds."""
+        """Wait until the work has ended, but at most this number of seconds."""
         self._ended_event.wait(seconds)
 
     def join(self, seconds: float = 0.0) -> bool:
-        """Allow garbage collection again if the thread has ended, or ends within so many seconds; return whether it
-        has."""
+        """Resume garbage collection if the thread has ended, or ends within the timeout; return whether it has."""
         if self._thread is not None:
             self._thread.join(seconds)
             if self._thread.is_alive():
@@ -80,11 +79,11 @@ class ThreadJob(Generic[T]):
             result = JobResult(bug=traceback.format_exc())
         self._messages.put(result)
         self._ended_event.set()
-        for thread in threads_left_behind():  # garbage collection must not run in them either
+        for thread in threads_left_behind():  # garbage collection must not run in these either
             thread.join()
 
     def poll(self) -> bool:
-        """Pass on the reports and the result; return whether the job has ended."""
+        """Pass on progress and result; return whether the job has ended."""
         newest: Progress | None = None
         while True:
             try:
@@ -94,7 +93,7 @@ class ThreadJob(Generic[T]):
             if isinstance(message, JobResult):
                 was_stopped = (
                     self.stop_event.is_set() and message.value is None
-                )  # why it did not finish matters no more
+                )  # after cancellation the error does not matter
                 self.job.end(JobResult() if was_stopped else message)
                 return True
             newest = message
@@ -103,7 +102,7 @@ class ThreadJob(Generic[T]):
 
 
 def load_file(path: Path, report: Report) -> Treebank:
-    """Load the treebank in a file; a report that raises ends the reading at once."""
+    """Load the treebank in a file; a report that raises stops the reading."""
     if not _may_take_long(path):
         return load(path)
     context = multiprocessing.get_context("spawn")
@@ -148,4 +147,4 @@ def _may_take_long(path: Path) -> bool:
         with path.open("rb") as file:
             return file.read(6).startswith(_COMPRESSED_PREFIXES)
     except OSError:
-        return False  # reported when it is read
+        return False  # the error is reported when the file is read

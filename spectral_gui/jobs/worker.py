@@ -1,4 +1,4 @@
-"""Loop of the engine's process: one job after the other, until the window closes the connection."""
+"""Main loop of an engine process: runs jobs one after the other until the window closes the connection."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from spectral_core.progress import Cancelled, Progress, Report
 
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
-_PAUSE_POLL_SECONDS = 0.02  # seconds
-_HEARTBEAT_SECONDS = 1.0  # seconds
-_NICENESS = 3  # of the 19 steps by which a process is nice to others: more would starve it on a busy machine
+_PAUSE_POLL_SECONDS = 0.02
+_HEARTBEAT_SECONDS = 1.0
+_NICENESS = 3  # of at most 19: more would starve the process on a busy machine
 
 
 @dataclass(frozen=True, slots=True)
 class JobResult(Generic[T]):
-    """Result of a job: a value, a complaint or a bug, or none of them where it was cancelled."""
+    """Result of a job: a value, an error message or a traceback; none of these if it was cancelled."""
 
     value: T | None = None
-    complaint: str = ""  # of an expected failure, fit for a user
-    has_lock_conflict: bool = False  # the complaint is that locks cannot be honoured
-    bug: str = ""  # the traceback of any other
-    seconds: float = 0.0  # CPU, that the job took
+    complaint: str = ""  # message of an expected failure, fit for the user
+    has_lock_conflict: bool = False  # the failure is that locks cannot be satisfied
+    bug: str = ""  # traceback of an unexpected error
+    seconds: float = 0.0  # CPU time of the job
 
 
 class Flag:
-    """Flag that two processes share. No lock guards it: a process that was stopped would hold it for ever."""
+    """Flag shared by two processes, without a lock: a stopped process would hold that forever."""
 
     def __init__(self, context: BaseContext) -> None:
         self._value = context.RawValue("b", 0)
@@ -54,7 +54,7 @@ class Flag:
 
 
 class EngineConnection:
-    """The engine's end of its connection: sends reports and results of a job, and a heartbeat from a thread while it
+    """The engine's end of the connection: sends progress and results of a job, and a heartbeat from a thread while it
     runs."""
 
     def __init__(self, connection: Connection) -> None:
@@ -67,7 +67,7 @@ class EngineConnection:
         self._is_working.set()
 
     def report(self, message: Progress | None) -> None:
-        """Send the progress of a job; None is a mere heartbeat."""
+        """Send the progress of a job; None is a heartbeat."""
         with self._lock:
             self._connection.send((self._number, message))
 
@@ -84,7 +84,7 @@ class EngineConnection:
                     try:
                         self._connection.send((self._number, None))
                     except OSError:
-                        return  # the window is gone
+                        return  # the window has gone
             time.sleep(_HEARTBEAT_SECONDS)
 
 
@@ -96,8 +96,9 @@ def serve(
     name: str = "engine",
     log_setup: LogSetup | None = None,
 ) -> None:
-    """Run one job after the other until the window closes the connection; a job pauses at its reports while `pause` is
-    set. With `low_priority` the process yields the processor to others. It logs under `name` as the window does."""
+    """Run jobs one after the other until the window closes the connection; a job pauses at its reports while `pause` is
+    set. With `low_priority` the process runs at a lower priority. `name` identifies it in the log, which is set up as
+    in the window."""
     import signal
 
     if log_setup is not None and log_setup != LogSetup():
@@ -127,7 +128,7 @@ def serve(
         engine_connection.start_job(number)
         _logger.info("job %d begins: %s", number, type(request).__name__)
         started = time.process_time()
-        set_unpack_allowance(unpacked)  # which the user may have changed since this process began
+        set_unpack_allowance(unpacked)  # the user may have changed it since this process started
         result = _run_job(engine, number, updates, request, report)
         try:
             engine_connection.end_job(replace(result, seconds=time.process_time() - started))
@@ -142,7 +143,7 @@ def _run_job(
     request: Request[object],
     report: Report,
 ) -> JobResult[object]:
-    """Bring the documents of an engine up to date and run a request; the result has its value, or why there is none."""
+    """Update the documents of an engine and run a request; return its value or the reason for its failure."""
     import traceback
 
     try:
@@ -164,7 +165,7 @@ def _run_job(
 
 
 def send_treebank(connection: Connection, path: Path) -> None:
-    """Send the treebank in a file, or the error that says why it cannot be read."""
+    """Send the treebank in a file, or the error that prevented reading it."""
     from spectral_core.formats import load
 
     exit_with_window()
@@ -177,8 +178,7 @@ def send_treebank(connection: Connection, path: Path) -> None:
 
 
 def exit_with_window() -> None:
-    """End this process when the window's has ended, however that happened and however long the running work would still
-    take."""
+    """End this process when the window's process has ended for any reason, even in the middle of a job."""
     import multiprocessing
     import os
 
@@ -194,7 +194,7 @@ def exit_with_window() -> None:
 
 
 def lower_priority() -> None:
-    """Lower the priority of this process, where the system has such a thing."""
+    """Lower the priority of this process if the system supports it."""
     import os
     import sys
 
@@ -208,7 +208,7 @@ def lower_priority() -> None:
 
 
 def limit_threads() -> None:
-    """Limit BLAS to one thread: several would take the time of the window."""
+    """Limit BLAS to one thread: more would slow down the window."""
     from threadpoolctl import threadpool_limits
 
     threadpool_limits(1)

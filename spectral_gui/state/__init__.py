@@ -1,5 +1,4 @@
-"""State of the window without widgets: the open document, selection, history, models, suggestions, readings and
-searches."""
+"""Application state without widgets: open document, selection, history, models, suggestions, readings and searches."""
 
 from spectral_gui.state.active_model import ActiveModel
 from spectral_gui.state.auto_trainer import AutoTrainer

@@ -1,4 +1,4 @@
-"""Active model of a role, and its compatibility with the document shown."""
+"""The active model of each role (parsing, ranking readings): its choice, compatibility check and retraining."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ _LANGUAGE_NAMES = {
     "pl": _tr("Polish"),
     "tr": _tr("Turkish"),
 }
-_MIN_RELATIVE_COVERAGE = 0.5  # of the best coverage; newer ones above it are preferred
+_MIN_RELATIVE_COVERAGE = 0.5  # as a share of the best coverage; the newest model above it is preferred
 _logger = logging.getLogger(__name__)
-NEWEST = "*"  # instead of a name: the newest run that fits
-_Sentences = dict[tuple[str, int], Sentence]  # sentences, by document and place
-RunFilter = Callable[[tuple[Run, ...]], tuple[Run, ...]]  # those that fit the document shown
+NEWEST = "*"  # in place of a name: the newest compatible run
+_Sentences = dict[tuple[str, int], Sentence]  # keyed by document and sentence index
+RunFilter = Callable[[tuple[Run, ...]], tuple[Run, ...]]  # selects the runs that fit the open document
 
 
 class ModelCompatibility:
-    """Compares what runs were trained on with the document shown; profiles of both are cached."""
+    """Compares the training text of runs with the open document; caches the text profiles of both."""
 
     def __init__(self, session: Session, runs: Runs):
         self._session, self._runs = session, runs
         self._text_profiles: dict[str, TextProfile] = {}  # of the document, by the column that a model reads
-        self._compatible: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of the runs
-        self._training_profiles: dict[Path, tuple[int, TextProfile]] = {}  # with the times of the files
+        self._compatible: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of the candidate runs
+        self._training_profiles: dict[Path, tuple[int, TextProfile]] = {}  # with the file's time
         session.treebank_changed.connect(self._on_treebank_changed)
         runs.changed.connect(lambda: self._compatible.clear())
 
     def select_compatible(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
-        """Return the runs that fit the document; of several, those that know about as many of its words as the best."""
+        """Return the runs that fit the document; of several, those whose word coverage is close to the best."""
         names = ("", *(run.name for run in runs))
         if names not in self._compatible:
             candidates = [run for run in runs if not self.find_mismatch(run)]
@@ -67,11 +67,11 @@ class ModelCompatibility:
         return self._compatible[names]
 
     def find_mismatch(self, run: Run) -> str:
-        """Return in what a run does not fit; "" where it does."""
+        """Return how a run does not fit the document; "" if it fits."""
         return self._profile_text(run).find_mismatch(self._profile_training(run))
 
     def explain_mismatch(self, run: Run) -> str:
-        """Return why a run does not fit this text, as a sentence; "" where it does."""
+        """Return a sentence that explains why a run does not fit this text; "" if it fits."""
         mismatch, text, training = self.find_mismatch(run), self._profile_text(run), self._profile_training(run)
         if not mismatch:
             return ""
@@ -90,10 +90,10 @@ class ModelCompatibility:
         return _tr("{0} was trained with another tagset.").format(run.name)
 
     def rank_library_models(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
-        """Return those models of the library that fit, by the share of words they know, the best last. A model without
-        a profile of its training text, or that knows no word of the document, never fits."""
+        """Return the compatible models of the library, by ascending word coverage. A model without a profile of its
+        training text, or with zero coverage of the document, is never compatible."""
         names = tuple(run.name for run in runs)
-        if names not in self._compatible:  # called after every edit
+        if names not in self._compatible:  # cached, as this is called after every edit
             candidates = [run for run in runs if self._profile_training(run).script and not self.find_mismatch(run)]
             coverages = {
                 run.name: self._profile_text(run).measure_coverage(self._profile_training(run)) for run in candidates
@@ -120,7 +120,7 @@ class ModelCompatibility:
                     stamp,
                     read_training_profile(path) or TextProfile.from_tagged_words((), ()),
                 )
-        except (OSError, SpectralError, ValueError, IndexError):  # reported where the model is used
+        except (OSError, SpectralError, ValueError, IndexError):  # reported when the model is used
             return TextProfile.from_tagged_words((), ())
         return cached[1]
 
@@ -130,7 +130,7 @@ class ModelCompatibility:
 
 
 def _find_column(run: Run) -> str:
-    """Return the column that a parser reads; "" for what reads the finest tags there are."""
+    """Return the column that a parser reads; "" if it reads the most fine-grained tags available."""
     method = METHODS[run.method]
     if method.structure is None:
         return ""
@@ -140,31 +140,31 @@ def _find_column(run: Run) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ModelRole:
-    """What a model does in the window, and what it learns from."""
+    """Task of a model in the window, and the edits that it is retrained on."""
 
     serves: Callable[[Method], bool]
-    is_decided: Callable[[Sentence], bool]  # whether nothing is left to suggest in a sentence
-    columns: frozenset[str]  # columns of the journal that such models fill
-    retrain_after: int  # decided sentences
-    learning: str  # message while it retrains
-    learnt: str  # message: {0} has learnt {1} sentences; "" for none
+    is_decided: Callable[[Sentence], bool]  # whether a sentence has nothing left to suggest
+    columns: frozenset[str]  # journal columns that models of this role fill
+    retrain_after: int  # number of decided sentences
+    learning: str  # message while the model is retrained
+    learnt: str  # message: {0} was retrained with {1} sentences; "" for none
     unchanged: str  # message: {0} is trained, {1} stays active
 
 
 @dataclass(frozen=True, slots=True)
 class SharedModels:
-    """The models of the library, and which of them fit."""
+    """The models of the library, and the compatibility check."""
 
     library: ModelLibrary
     select_compatible: RunFilter
 
 
 class ActiveModel(QObject):
-    """The model whose suggestions are shown, of one role. It is retrained with the sentences that were decided since
-    and were open when it made suggestions; the retrained model is kept until the program ends and takes over between
-    two sentences. Undone decisions are not learnt."""
+    """The model whose suggestions are shown for one role. It is retrained with the sentences that were open while it
+    was active and were decided since. The retrained model lives until the program ends and takes over between two
+    sentences. Undone decisions are not learned."""
 
-    changed = Signal()  # another model is active, or it was retrained
+    changed = Signal()  # another model is active, or the model was retrained
 
     def __init__(
         self, role: ModelRole, session: Session, runs: Runs, work: Work, notices: Notices, shared_models: SharedModels,
@@ -175,42 +175,42 @@ class ActiveModel(QObject):
         self.retrain_after = role.retrain_after  # 0 for never
         self._role, self._session, self._runs, self._work, self._notices = role, session, runs, work, notices
         self._chosen = NEWEST
-        self._automatic = ""  # name of the active run where none was chosen
-        self._project: Project | None = None  # that it is of
-        self._known_names: frozenset[str] = frozenset()  # the names of its runs that can serve
-        self.base: Path | None = None  # file of the active run, without retraining
+        self._automatic = ""  # name of the active run if the user chose none
+        self._project: Project | None = None  # project of the known runs
+        self._known_names: frozenset[str] = frozenset()  # names of its runs with models of this role
+        self.base: Path | None = None  # model file of the active run, before retraining
         self._retrained: Path | None = None  # the same model with `added_sentences`
-        self.added_sentences: _Sentences = {}  # what it has learnt beside its run
-        self._pending: tuple[Path | None, _Sentences] | None = None  # retrained, takes over at the next sentence
-        self.retraining_job: Job[int] | None = None  # it is being learnt again
+        self.added_sentences: _Sentences = {}  # sentences learned in addition to those of the run
+        self._pending: tuple[Path | None, _Sentences] | None = None  # waiting retrained model
+        self.retraining_job: Job[int] | None = None  # retraining in progress
         self._retrained_count = 0
         self._temporary_folder: tempfile.TemporaryDirectory[str] | None = None  # for retrained models
-        self._open_sentences: set[tuple[str, int]] = set()  # sentences that were open under this model
-        self.new_sentences: _Sentences = {}  # of those, the ones decided since
+        self._open_sentences: set[tuple[str, int]] = set()  # sentences that were open while this model was active
+        self.new_sentences: _Sentences = {}  # open sentences that were decided since
         runs.changed.connect(self._on_runs_changed)
         shared_models.library.changed.connect(self._on_runs_changed)
         session.treebank_changed.connect(self._on_treebank_changed)
 
     @property
     def candidates(self) -> tuple[Run, ...]:
-        """All runs that can be chosen: models of the library, and after them those of the project."""
+        """All runs that can be chosen: first models of the library, then those of the project."""
         return (*self.library_runs, *self.project_runs)
 
     @property
     def project_runs(self) -> tuple[Run, ...]:
-        """Runs of the project that can serve."""
+        """Runs of the project with models of this role."""
         return self._select_serving(self._runs.recorded)
 
     @property
     def library_runs(self) -> tuple[Run, ...]:
-        """Models of the library that can serve."""
+        """Models of the library for this role."""
         return self._select_serving(self._shared_models.library.runs)
 
     @property
     def run(self) -> Run | None:
-        """The active run: the one chosen, or else the newest that fitted the document when one was first needed, which
-        stays active when others are trained. Where none of the project fits, the model of the library that fits best.
-        """
+        """The active run: the user's choice, or else the newest run that fitted the document when a model was first
+        needed; it stays active when others are trained. If no run of the project fits, the library model that fits
+        best."""
         name = self._automatic if self._chosen == NEWEST else self._chosen
         runs = self._select_for_document() if self._chosen == NEWEST else self.candidates
         active = next((run for run in runs if run.name == name), None)
@@ -218,38 +218,38 @@ class ActiveModel(QObject):
 
     @property
     def file(self) -> Path | None:
-        """The file of the model to ask now."""
+        """The model file to query now."""
         return self._retrained or self.base
 
     @property
     def added_count(self) -> int:
-        """Number of decided sentences that the active model has learnt beside its run."""
+        """Number of decided sentences that the active model learned in addition to its run."""
         return len(self.added_sentences)
 
     @property
     def is_automatic(self) -> bool:
-        """Whether the newest run that fits is used, rather than the user's choice or none."""
+        """Whether the newest compatible run is used, rather than the user's choice or none."""
         return self._chosen == NEWEST
 
     @property
     def has_pending(self) -> bool:
-        """Whether a retrained model waits to take over."""
+        """Whether a retrained model is waiting to take over."""
         return self._pending is not None
 
     def choose(self, name: str | None = None) -> None:
-        """Use the model of another run: "" for none, None for the newest there is or will be."""
+        """Use the model of another run: "" for none, None for the newest run, present or future."""
         previous = self.base
         self._chosen, self._automatic = NEWEST if name is None else name, ""
         self._on_runs_changed()
-        if self.base == previous:  # chosen once more, because it did not answer
+        if self.base == previous:  # chosen again because it did not answer
             self.changed.emit()
 
     def mark_open(self, index: int) -> None:
-        """Remember that a sentence was open when this model was asked about it."""
+        """Record that a sentence was open when this model was queried about it."""
         self._open_sentences.add((self._session.document, index))
 
     def update_sentence(self, index: int) -> None:
-        """Learn from a sentence that was decided, where enough were; no longer from one that is open again."""
+        """Retrain with a newly decided sentence once there are enough of them; drop a sentence that is open again."""
         key = (self._session.document, index)
         if key in self._open_sentences:
             if self._is_decided(index):
@@ -269,8 +269,8 @@ class ActiveModel(QObject):
             self.changed.emit()
 
     def restore_if_lost(self) -> bool:
-        """Return whether the retrained model's file was lost, as when temporary files are cleared away: the model of
-        the run takes over, and is retrained."""
+        """Return whether the retrained model's file was lost, for example when temporary files were deleted: the run's
+        own model takes over and is retrained."""
         pending_path = None if self._pending is None else self._pending[0]
         if pending_path is not None and not pending_path.exists():
             self._pending = None
@@ -314,17 +314,18 @@ class ActiveModel(QObject):
         return tuple(run for run in usable if self._role.serves(METHODS[run.method]))
 
     def _select_for_document(self) -> tuple[Run, ...]:
-        """Return the serving runs that fit the document shown."""
+        """Return the runs of this role that fit the open document: those of the project or, if none fits, the best of
+        the library."""
         return self._select_compatible(self.project_runs) or (
             self._shared_models.select_compatible(self.library_runs) if len(self._session.treebank) else ()
         )
 
     def _update_active(self) -> Run | None:
-        """Return the run that is active from now on; tell the user where a newer one is not."""
+        """Determine and return the active run; tell the user if a newer one does not become active."""
         candidates, project = self.candidates, self._session.project
         names = frozenset(run.name for run in candidates)
         if self._chosen and self._chosen not in names:
-            self._chosen = NEWEST  # it was one of another project
+            self._chosen = NEWEST  # the choice was made in another project
         if self._project is not project:
             self._project, self._automatic, self._known_names = project, "", frozenset()
         run = self.run
@@ -341,8 +342,7 @@ class ActiveModel(QObject):
         return run
 
     def _on_treebank_changed(self) -> None:
-        """Catch up with decisions made or undone while another document was shown; another document may need another
-        model."""
+        """Include decisions made or undone while another document was open, and choose a model for the new document."""
         self._on_runs_changed()
         for name, index in tuple(self.new_sentences):
             if name == self._session.document and index < len(self._session.treebank):
@@ -350,8 +350,8 @@ class ActiveModel(QObject):
         self._recall_decisions()
 
     def _recall_decisions(self) -> None:
-        """Read from the journal what was decided in the document shown since the active run was trained: before the
-        project was closed, or while another run was active."""
+        """Read from the journal the sentences decided since the active run was trained: before the project was closed,
+        or while another run was active."""
         session = self._session
         run, project, base, name = self.run, session.project, self.base, session.document
         if run is None or project is None or base is None or not run.started:
@@ -372,7 +372,7 @@ class ActiveModel(QObject):
         job.failed.connect(self._notices.fail)
 
     def _retrain(self) -> None:
-        """Retrain the model from its run and what was decided since, where that differs enough from what it has learnt;
+        """Retrain the run's model with the sentences decided since, if they differ enough from those it has learned;
         one job at a time."""
         run, base = self.run, self.base
         if (
@@ -404,7 +404,7 @@ class ActiveModel(QObject):
                 self.retraining_job, self._pending = None, (path, sentences)
                 if self._role.learnt:
                     self._notices.notify(self._role.learnt.format(run.name, count))
-                self._retrain()  # what was decided meanwhile
+                self._retrain()  # with sentences decided during the last retraining
 
         def on_unsuccessful() -> None:
             if job is self.retraining_job:
@@ -414,7 +414,7 @@ class ActiveModel(QObject):
         job.when_unsuccessful(on_unsuccessful)
 
     def _make_path(self) -> Path:
-        """Return a new path for a retrained model: the active one is never overwritten."""
+        """Return a new path for a retrained model; the active one is never overwritten."""
         if self._temporary_folder is not None and not Path(self._temporary_folder.name).is_dir():
             self.close()
         if self._temporary_folder is None:
@@ -423,7 +423,7 @@ class ActiveModel(QObject):
         return Path(self._temporary_folder.name) / f"{self._retrained_count}.npz"
 
     def _remove_older(self) -> None:
-        """Remove retrained models except the active one and the one before, which a job may read."""
+        """Remove retrained models except the active one and its predecessor, which a job may still read."""
         if self._temporary_folder is not None and self._retrained is not None:
             number = int(self._retrained.stem)
             for path in Path(self._temporary_folder.name).glob("*.npz"):
@@ -432,9 +432,9 @@ class ActiveModel(QObject):
 
 
 def can_add_sentences(run: Run) -> bool:
-    """Return whether sentences can be added to the model of a run."""
+    """Return whether the model of a run supports retraining with more sentences."""
     method = METHODS[run.method]
     try:
         return method.can_add(make_settings(method, run.settings))
-    except SettingsError:  # learnt by a version that had other settings
+    except SettingsError:  # trained by a version with other settings
         return False

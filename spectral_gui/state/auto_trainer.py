@@ -1,4 +1,4 @@
-"""Auto-training in the background, and trials of new models beside the active one."""
+"""Auto-training in the background, and comparison of new models with the active one before they take over."""
 
 from __future__ import annotations
 
@@ -35,30 +35,30 @@ from spectral_gui.state.session import Session
 from spectral_gui.state.suggestions import Suggestions
 from spectral_gui.state.survey import DocumentSurvey
 
-TRIAL_SENTENCES = 10  # decided after training, to compare on
+TRIAL_SENTENCES = 10  # decided after training, to compare the models on
 _logger = logging.getLogger(__name__)
-_MIN_RIVAL_TREES = 50  # trees from which a parser may beat the bracket inducer
-_MAX_INDUCER_SENTENCES = 4000  # a quarter of a minute
-_QUICK_SENTENCES = 400  # of a quick model, trained in seconds
-_MIN_FOR_QUICK_START = 600  # sentences
-_RETRAIN_AFTER, _RETRAIN_SHARE = 20, 0.2  # decided sentences after which a new model is trained, and as a share of all
-_MAX_INTERRUPTIONS = 2  # of one plan, by models that are retrained
-_ACCURACY_WINDOW = 200  # parts
-_DELAY, _FIRST_DELAY = 800, 100  # milliseconds until training starts; the latter without an active model
+_MIN_RIVAL_TREES = 50  # minimum number of trees for a parser to compete with the bracket inducer
+_MAX_INDUCER_SENTENCES = 4000  # about 15 seconds of training
+_QUICK_SENTENCES = 400  # sentences for a quick model, trained in seconds
+_MIN_FOR_QUICK_START = 600  # number of sentences from which a quick model is trained first
+_RETRAIN_AFTER, _RETRAIN_SHARE = 20, 0.2  # new decided sentences that trigger training: minimum, share of the whole
+_MAX_INTERRUPTIONS = 2  # of one plan, by retraining
+_ACCURACY_WINDOW = 200  # number of parts (arcs or phrases) over which accuracy is computed
+_DELAY, _FIRST_DELAY = 800, 100  # milliseconds until training starts; the latter if no model is active
 
 
 class ModelTrial:
-    """Collects sentences decided after the model was trained; neither model has seen them before it parsed them."""
+    """Comparison of a new model with the active one on sentences decided after training, unseen by both."""
 
     def __init__(self, run: Run, file: Path, work: Work, on_decided: Callable[[bool], object]) -> None:
         self.run, self.file = run, file
         self._work, self._on_decided = work, on_decided
         self._decided: list[tuple[Sentence, Sentence]] = []
-        self._active_correct = 0  # correct parts of the active model
+        self._active_correct = 0  # correct parts in the active model's suggestions
         self._is_measuring = False
 
     def add(self, undecided: Sentence, decided: Sentence, correct_parts: int) -> None:
-        """Add a sentence that was decided, and the number of correct parts of the active model's suggestion."""
+        """Add a decided sentence, with the number of correct parts in the active model's suggestion."""
         if self._is_measuring:
             return
         self._decided.append((undecided, decided))
@@ -76,28 +76,28 @@ class ModelTrial:
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """One model to train: by which method, from which documents and how many of their sentences."""
+    """One model to train: the method, the training documents and their number of sentences."""
 
     method: str
     documents: tuple[str, ...]
-    sentences: int  # about as many as that costs
+    sentences: int  # a measure of the training cost
     max_sentences: int = 0  # 0 for all
-    is_quick_start: bool = False  # from few sentences; a model of all takes over
-    is_trial: bool = False  # takes over from a library model if it is better
-    is_rival: bool = False  # takes over from the bracket inducer if it is better on decided trees
+    is_quick_start: bool = False  # trained on few sentences; a model of all sentences replaces it
+    is_trial: bool = False  # replaces a library model if it is better
+    is_rival: bool = False  # replaces the bracket inducer if it is better on decided trees
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """Identity of a plan among those attempted."""
+        """Key that identifies a plan among those attempted."""
         return (self.method, " ".join(self.documents), self.max_sentences or self.sentences)
 
 
 class AutoTrainer(QObject):
     """Trains missing models in the background, the smallest first, and tracks how often suggestions were right before
-    they were decided. Training that the user started comes first."""
+    they were decided. Training started by the user has priority."""
 
     changed = Signal()  # status or accuracy
-    model_trained = Signal(object)  # Run of a model that can be used from now on
+    model_trained = Signal(object)  # run of a model that can be used from now on
 
     def __init__(
         self,
@@ -109,11 +109,11 @@ class AutoTrainer(QObject):
         work: Work,
         is_training_data: Callable[[], bool] = lambda: False,
     ):
-        """Make a trainer that is off.
+        """Create a disabled trainer.
 
         Args:
-            is_training_data: whether the open project is a treebank to train models from for other texts, in which
-                nothing is to be decided; only its first document is used.
+            is_training_data: whether the open project is a treebank to train models from for other texts and is not
+                annotated; only its first document is used.
         """
         super().__init__()
         self._is_training_data = is_training_data
@@ -123,22 +123,22 @@ class AutoTrainer(QObject):
         self._query_job: Job[tuple[TrainableDocument, ...]] | None = None
         self._training_job: Job[LearningResult] | None = None
         self._training_documents: tuple[str, ...] = ()  # of the training job
-        self._tried: set[tuple[str, str, int]] = set()  # keys of plans
-        self._interruptions: Counter[tuple[str, str, int]] = Counter()  # by key of the plan
-        self._retried: set[tuple[str, str, int]] = set()  # keys of plans whose process died once
+        self._tried: set[tuple[str, str, int]] = set()  # keys of plans attempted
+        self._interruptions: Counter[tuple[str, str, int]] = Counter()  # by plan key
+        self._retried: set[tuple[str, str, int]] = set()  # keys of plans that were retried after their process died
         self._trial: ModelTrial | None = None
-        self._winner: Run | None = None  # takes over at the next sentence
-        self._last_trial_at = -_RETRAIN_AFTER  # decided sentences at the last trial
-        self._decided_at_query = 0  # decided sentences at the last query
-        self._rival_file: Path | None = None  # of a parser compared with the bracket inducer
-        self._accepted_at_rivalry = 0  # accepted trees at the last comparison
-        self._model_to_switch: ActiveModel | None = None  # takes its newest run over at the next sentence
-        self.training_sizes: dict[str, int] = {}  # sentences of background runs, by name
-        self._quick_runs: set[str] = set()  # names of quick ones
-        self.comparison: ParserComparison | None = None  # bracket inducer and parser
+        self._winner: Run | None = None  # replaces the active model at the next sentence
+        self._last_trial_at = -_RETRAIN_AFTER  # number of decided sentences at the last trial
+        self._decided_at_query = 0  # number of decided sentences at the last query
+        self._rival_file: Path | None = None  # model file of the parser compared with the bracket inducer
+        self._accepted_at_rivalry = 0  # number of accepted trees at the last comparison
+        self._model_to_switch: ActiveModel | None = None  # switches to its newest run at the next sentence
+        self.training_sizes: dict[str, int] = {}  # number of training sentences of each background run, by name
+        self._quick_runs: set[str] = set()  # names of runs of quick models
+        self.comparison: ParserComparison | None = None  # of the bracket inducer with a parser
         self._first_suggestions: dict[
             int, tuple[Sentence, Sentence]
-        ] = {}  # undecided sentence and first tree, by index
+        ] = {}  # undecided sentence and its first suggested tree, by sentence index
         self._hits: deque[bool] = deque(maxlen=_ACCURACY_WINDOW)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -162,17 +162,17 @@ class AutoTrainer(QObject):
 
     @property
     def accuracy(self) -> float | None:
-        """Share of the last parts decided that were right as they were first suggested; None for none yet."""
+        """Share of correct parts among the first suggestions for the parts decided last; None if there are none."""
         return sum(self._hits) / len(self._hits) if self._hits else None
 
     @property
     def has_trial(self) -> bool:
-        """Whether a model of the project's own is tried beside one of the library."""
+        """Whether a model of the project is being compared with a library model."""
         return self._trial is not None
 
     @property
     def status(self) -> str:
-        """Description of the model that suggests trees, in one line."""
+        """One-line description of the model that suggests trees."""
         run = self._suggestions.model.run
         if run is None:
             return self.tr("training a parser …") if self._training_job is not None else ""
@@ -199,7 +199,7 @@ class AutoTrainer(QObject):
         self.changed.emit()
 
     def _query_learnable(self) -> None:
-        """Ask what can be learnt, where a model is missing and nothing else is being learnt."""
+        """Ask which methods can learn from the documents, if a model is missing and no training is running."""
         session = self._session
         is_needed = self._lacks_parser() or self._lacks_ranker() or self._is_outgrown() or self._needs_trial()
         busy = self._runs.is_learning or self._training_job is not None or self._query_job is not None
@@ -227,12 +227,12 @@ class AutoTrainer(QObject):
                 return
 
     def _make_plans(self, learnable: tuple[TrainableDocument, ...]) -> list[TrainingPlan]:
-        """Return what is to be trained, the smallest first."""
+        """Return the training plans, the smallest first."""
         plans = []
         structure = self._suggestions.structure
         is_training_data = self._is_training_data()
         sizes = {source.document: source.trees.get(structure.name, 0) for source in learnable}
-        if is_training_data:  # the others are for testing
+        if is_training_data:  # the other documents are for testing
             sizes = {name: size for name, size in sizes.items() if name == self._session.documents[0]}
         documents = tuple(name for name, size in sizes.items() if size)
         total, method = sum(sizes.values()), default_parser(structure).name
@@ -321,7 +321,7 @@ class AutoTrainer(QObject):
         self.changed.emit()
 
     def _retry_once(self, job: Job[Any], key: tuple[str, str, int]) -> None:
-        """Train again what failed because its process died, if it is the first time."""
+        """Train once more if the process of a job died."""
         if job.lost_process and key not in self._retried:
             self._retried.add(key)
             self._tried.discard(key)
@@ -341,8 +341,8 @@ class AutoTrainer(QObject):
             trial.discard()
 
     def _compare_rival(self, planned: TrainingPlan, run: Run) -> None:
-        """Let a parser of accepted trees take over if it is better on them than the bracket inducer, by
-        cross-validation; else it is dropped until there are more trees."""
+        """Let a parser trained on accepted trees take over if cross-validation shows it to be better on them than the
+        bracket inducer; otherwise drop it until there are more trees."""
         file, induced = self._runs.find_model(run), self._suggestions.model.base
         if file is None or induced is None:
             return
@@ -376,7 +376,7 @@ class AutoTrainer(QObject):
         self._trial, self._winner, self._last_trial_at = None, None, -_RETRAIN_AFTER
 
     def _needs_trial(self) -> bool:
-        """Return whether a model of the library is active, and enough was decided to try one of the project's own."""
+        """Return whether a library model is active and enough sentences were decided to try a model of the project."""
         model = self._suggestions.model
         run = model.run
         if run is None or not model.is_automatic or run not in model.library_runs or model.project_runs:
@@ -385,7 +385,7 @@ class AutoTrainer(QObject):
         return not busy and len(self._session.decided) - self._last_trial_at >= _RETRAIN_AFTER
 
     def _compare_with_inducer(self, planned: TrainingPlan) -> None:
-        """Compare the parser that was trained with the bracket inducer, if there is one."""
+        """Compare a newly trained parser with the bracket inducer, if one is active."""
         active_model = self._suggestions.model
         files = [
             file
@@ -402,7 +402,7 @@ class AutoTrainer(QObject):
         self.changed.emit()
 
     def _is_inducer(self, run: Run) -> bool:
-        """Return whether the model of a run induced its brackets from words alone."""
+        """Return whether the model of a run is a bracket inducer (unsupervised, from words alone)."""
         return run.method in METHODS and not METHODS[run.method].needs_structure
 
     def _lacks_parser(self) -> bool:
@@ -412,12 +412,13 @@ class AutoTrainer(QObject):
         return self._ranking_model.run is None and self._ranking_model.is_automatic
 
     def _is_quick_start(self) -> bool:
-        """Return whether the active model is a quick one of fewer sentences than there are."""
+        """Return whether the active model is a quick one, trained on only part of the sentences."""
         run = self._suggestions.model.run
         return run is not None and run.name in self._quick_runs
 
     def _is_outgrown(self) -> bool:
-        """Return whether the active model is a quick one, or cannot be retrained although enough was decided since."""
+        """Return whether the active model is a quick one, or cannot be retrained although enough sentences were decided
+        since."""
         model = self._suggestions.model
         run = model.run
         if run is None or not model.is_automatic:
@@ -436,7 +437,7 @@ class AutoTrainer(QObject):
         )
 
     def _count_accepted_trees(self) -> int:
-        """Return how many sentences of the document shown have a whole tree that the user accepted."""
+        """Return the number of sentences of the open document whose complete tree the user accepted."""
         session, structure = self._session, self._suggestions.structure
         confirmed = (
             session.treebank[index] for index, provenance in session.decided.items() if provenance == CONFIRMED
@@ -444,7 +445,7 @@ class AutoTrainer(QObject):
         return sum(structure.is_complete(sentence) for sentence in confirmed)
 
     def _switch_models(self) -> None:
-        """Let a model that was trained on more, or is better, make suggestions from this sentence on."""
+        """Switch to a model trained on more sentences, or found better, at this sentence."""
         if self._winner is not None:
             run, self._winner = self._winner, None
             self._runs.add(run, self._session.project)
@@ -455,7 +456,7 @@ class AutoTrainer(QObject):
             self.changed.emit()
 
     def _on_suggestion_changed(self, index: int) -> None:
-        """Remember the first suggestion for a sentence in which nothing is decided yet."""
+        """Record the first suggestion for a sentence in which nothing is decided yet."""
         suggestion = self._suggestions.get(index)
         if (
             suggestion is None
@@ -494,7 +495,7 @@ class AutoTrainer(QObject):
 
     def _on_treebank_changed(self) -> None:
         if self._training_job is not None and self._session.document not in self._training_documents:
-            self._training_job.cancel()  # what serves the document shown comes first
+            self._training_job.cancel()  # models for the open document have priority
         self._first_suggestions.clear()
         self._decided_at_query = 0
         self._model_to_switch = self.comparison = None

@@ -28,15 +28,15 @@ _tr = make_translator("Session")
 
 
 class AppContext:
-    """All state of one window except its widgets. Objects receive signals in the order in which they are created,
-    before any view."""
+    """The whole state of one window except its widgets. Objects receive signals in the order of their creation, before
+    any view."""
 
     def __init__(self, store: Path | None = None, auto_trains: bool = False):
         """Create a context with nothing open.
 
         Args:
             store: folder for projects around single files.
-            auto_trains: train models in the background, unless the user's preferences say otherwise.
+            auto_trains: whether to train models in the background, unless the user's preferences say otherwise.
         """
         self.auto_trains = auto_trains
         self.notices = notices = Notices()
@@ -73,7 +73,7 @@ class AppContext:
         self.auto_trainer.model_trained.connect(self._on_model_trained)
 
     def is_downloaded(self) -> bool:
-        """Return whether the project is a downloaded treebank, to train models for the user's own texts from."""
+        """Whether the project is a downloaded treebank, used to train models for the user's own texts."""
         project, downloads = self.session.project, self.downloader.folder
         return project is not None and downloads is not None and downloads.resolve() in project.folder.parents
 
@@ -91,7 +91,7 @@ class AppContext:
 
 
 def make_parsing_role(structure: Structure) -> ModelRole:
-    """Make the role of models that parse with a structure."""
+    """Make the role of parsing models for a structure."""
     return ModelRole(
         serves=lambda method: method.structure is structure,
         is_decided=structure.is_complete,

@@ -1,4 +1,4 @@
-"""Descriptions of models and methods for the user: how a model learnt, and why a method does not fit a document."""
+"""Descriptions of suggestions, models and methods for the user, and reasons why a suggestion is missing."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 _tr = make_translator("Session")
 
-_MAX_WORDS = 6  # of a phrase
-_MAX_GROUNDS = 3  # parts of a score
-MIN_TREES = 20  # from fewer a parser learns little
+_MAX_WORDS = 6  # quoted of a phrase
+_MAX_GROUNDS = 3  # score contributions listed
+MIN_TREES = 20  # minimum number of trees for a useful parser
 
 
 def describe_part(part: Part, forms: Sequence[str]) -> str:
-    """Describe a part as an undo text does: a word under another, or the words of a phrase."""
+    """Describe a part as in an undo text: a word and its head, or the words of a phrase."""
     if isinstance(part, SpanPart):
         words = list(forms[part.start : part.end])
         shortened = [*words[: _MAX_WORDS - 1], "…", words[-1]] if len(words) > _MAX_WORDS else words
@@ -46,8 +46,8 @@ def describe_position(position: Position, forms: Sequence[str]) -> str:
 
 
 def describe_tree(suggestion: Suggestion, rank: int) -> str:
-    """Describe which tree of a suggestion is shown, and how it differs from the best one, or from the tree of the
-    sentence."""
+    """Describe which tree of a suggestion is shown, and how it differs from the best one or from the sentence's own
+    tree."""
     description, limits = _describe_rank(suggestion, rank), suggestion.parsed.limits
     return f"{description}. {limits}" if limits else description
 
@@ -73,7 +73,7 @@ def _describe_rank(suggestion: Suggestion, rank: int) -> str:
 
 
 def _describe_grounds(suggestion: Suggestion, rank: int) -> str:
-    """Describe what speaks most for or against a tree beside the best one; "" where the model does not say."""
+    """Describe the main reasons for or against a tree compared with the best one; "" if the model gives none."""
     grounds = suggestion.parsed.contributions
     if rank >= len(grounds) or not grounds[rank]:
         return ""
@@ -81,7 +81,7 @@ def _describe_grounds(suggestion: Suggestion, rank: int) -> str:
 
 
 def _describe_difference(structure: Structure, tree: Sentence, reference: Sentence) -> str:
-    """Describe how many parts of a tree differ from another over the same words; "" where none does."""
+    """Describe how many parts of a tree differ from a reference tree over the same words; "" if none do."""
     changed_count = len(structure.changed_parts(tree, reference))
     if structure is CONSTITUENTS:
         return _tr("{0} phrase(s)").format(changed_count) if changed_count else ""
@@ -95,7 +95,7 @@ def _describe_difference(structure: Structure, tree: Sentence, reference: Senten
 
 
 class SuggestionDiagnostics:
-    """Reasons why something is missing on the screen; "" where nothing is."""
+    """Explains to the user why something is missing on the screen; "" if nothing is."""
 
     def __init__(
         self, session: Session, suggestions: Suggestions, explain_mismatch: Callable[[Run], str],
@@ -133,7 +133,7 @@ class SuggestionDiagnostics:
 
     @property
     def why_no_suggestion(self) -> str:
-        """Why no tree is suggested for the selected sentence and none will be."""
+        """Reason why no tree is or will be suggested for the selected sentence."""
         sentence, index = self._session.sentence, self._session.selection.sentence
         if sentence is None or not sentence.readable or not len(sentence):
             return ""
@@ -147,7 +147,7 @@ class SuggestionDiagnostics:
         )
 
     def explain_unparsable(self, sentence: Sentence) -> str:
-        """Return why no model can be asked about a sentence."""
+        """Return the reason why no model can parse a sentence."""
         if reason := self._explain_unsupported():
             return reason
         if not sentence.readable or not len(sentence):
@@ -155,7 +155,7 @@ class SuggestionDiagnostics:
         return self._explain_too_long(sentence)
 
     def suggest_alternatives(self, sentence: Sentence) -> str:
-        """Return what else can be done where the model reads tags that the sentence lacks: name models that do not."""
+        """Return advice for when the model reads tags that the sentence lacks: name models that need none."""
         model = self._suggestions.model
         run = model.run
         if run is None or not _lacks_tags(run, sentence):
@@ -186,7 +186,7 @@ class SuggestionDiagnostics:
 
 
 def _lacks_tags(run: Run, sentence: Sentence) -> bool:
-    """Return whether the model of a run reads tags that a sentence has not, and has no tagger of its own."""
+    """Return whether the model of a run reads tags that a sentence lacks, and has no tagger of its own."""
     settings = {**dataclasses.asdict(METHODS[run.method].settings()), **run.settings}
     column = settings.get("column")
     if not isinstance(column, str) or settings.get("tagger"):

@@ -29,18 +29,18 @@ _MAX_MATCHES = 10_000
 
 
 class DocumentSaver(QObject):
-    """Writes documents, and notices files that another program has written."""
+    """Saves documents, and detects files changed by another program."""
 
-    saved = Signal()  # the document is in its file
-    elsewhere_changed = Signal()  # what the files of the other documents do not hold
-    conflicted = Signal(object)  # a document was changed outside and here: its conflicts
+    saved = Signal()  # the document was written to its file
+    elsewhere_changed = Signal()  # the unsaved sentences of the other documents changed
+    conflicted = Signal(object)  # Conflicts of a document that was changed both outside and here
 
     def __init__(self, session: Session, work: Work, notices: Notices):
         super().__init__()
         self._session, self._work, self._notices = session, work, notices
-        self.unsaved_elsewhere: dict[str, int] = {}  # sentences of each other document that its file does not hold
+        self.unsaved_elsewhere: dict[str, int] = {}  # number of unsaved sentences of each other document
         self.saved_at: datetime | None = None
-        self._document = session.document  # that `saved_at` is about
+        self._document = session.document  # document that `saved_at` refers to
         self._jobs: dict[str, tuple[Job[bool], Treebank]] = {}  # by document
         self._check_job: Job[bool] | None = None
         session.treebank_changed.connect(self._on_treebank_changed)
@@ -48,7 +48,8 @@ class DocumentSaver(QObject):
         session.project_closed.connect(self._on_project_closed)
 
     def save(self) -> Job[bool] | None:
-        """Write the document to its file in a thread; emit `saved` when it is there. None if it cannot be."""
+        """Write the document to its file in a thread and emit `saved` afterwards. Return None if it cannot be
+        written."""
         session = self._session
         project, treebank, name = session.project, session.treebank, session.document
         if treebank.path is None or project is None:
@@ -59,7 +60,7 @@ class DocumentSaver(QObject):
             return None
         if self._is_saving(name):
             job, written = self._jobs[name]
-            if written is not treebank:  # edited since the save began: save again
+            if written is not treebank:  # edited while the file was written: save again
                 job.finished.connect(lambda succeeded: self._save_again(name) if succeeded else None)
             return job
         doing = self.tr("Saving {0}").format(treebank.path.name)
@@ -70,7 +71,7 @@ class DocumentSaver(QObject):
         return job
 
     def save_all(self) -> None:
-        """Write the document shown, and every other of the project that has unsaved decisions."""
+        """Write the open document, and every other document of the project with unsaved decisions."""
         if self._session.edited:
             self.save()
         project = self._session.project
@@ -82,9 +83,9 @@ class DocumentSaver(QObject):
         job.finished.connect(self._on_others_saved)
 
     def save_as(self, path: Path, format: str | None = None) -> Job[dict[str, int]] | Job[bool] | None:
-        """Write the document to another file, in a thread; the document shown stays the same. None where it cannot be
-        written. What the file format cannot hold stays in the project, and the user is told; without a project it is
-        refused."""
+        """Write the document to another file, in a thread; the open document stays the same. Return None if it cannot
+        be written. Annotation that the file format cannot hold stays in the project, and the user is told; without a
+        project, such a format is refused."""
         treebank = self._session.treebank
         if path == treebank.path:
             return self.save()
@@ -102,7 +103,7 @@ class DocumentSaver(QObject):
         return message
 
     def resolve_conflicts(self, choices: Mapping[int, str]) -> None:
-        """Choose between the versions of sentences that were changed both outside and here."""
+        """Resolve conflicts by choosing between the versions of sentences changed both outside and here."""
         session = self._session
         if session.project is None:
             return
@@ -114,7 +115,7 @@ class DocumentSaver(QObject):
         session.show_merged(treebank)
 
     def check_file(self) -> None:
-        """Load what another program has written to the file since it was read, if anything."""
+        """Load changes that another program made to the file since it was read, if any."""
         session = self._session
         project, name = session.project, session.document
         if project is None or self._is_saving(name) or (self._check_job is not None and not self._check_job.has_ended):
@@ -137,8 +138,8 @@ class DocumentSaver(QObject):
             self.save()
 
     def _reopen(self, merged_text: str) -> None:
-        """Load the file again after another program wrote it, and ask about what was changed on both sides. Where there
-        is nothing to ask and something to save, `merged_text` says so."""
+        """Reload a file that another program changed, and report conflicts. If there are none but something is unsaved,
+        show `merged_text`."""
 
         def announce(loaded: LoadedDocument) -> None:
             if not loaded.opened.conflicts:
@@ -158,7 +159,7 @@ class DocumentSaver(QObject):
         self.saved_at = datetime.now().astimezone()
         session.show_saved(
             session.project.current_treebank(session.document)
-        )  # with what was decided while it was written
+        )  # including decisions made while it was written
         self.saved.emit()
 
     def _on_others_saved(self, counts: dict[str, int]) -> None:
@@ -182,21 +183,21 @@ class DocumentSaver(QObject):
 
 
 def _write(treebank: Treebank, path: Path, format: str | None, drop: bool) -> dict[str, int]:
-    """Write a file; return what it cannot hold, and of how many sentences."""
+    """Write a file; return the annotation that it cannot hold, with the number of sentences affected."""
     losses = count_losses(treebank, path, format) if drop else {}
     save(treebank, path, format, drop)
     return losses
 
 
 class ProjectContents:
-    """Adds documents to the project and removes documents and models; files are read in threads."""
+    """Adds documents to the project, and removes documents and models; reads files in threads."""
 
     def __init__(self, session: Session, runs: Runs, library: ModelLibrary, work: Work, notices: Notices) -> None:
         self._session, self._runs, self._library = session, runs, library
         self._work, self._notices = work, notices
 
     def add(self, paths: Sequence[Path]) -> Job[int] | None:
-        """Add files as documents of the project, without moving them; None where there is no project to add to."""
+        """Add files to the project as documents, without moving them; return None if no project can be changed."""
         project = self._require_writable()
         if project is None:
             return None
@@ -208,7 +209,7 @@ class ProjectContents:
         return job
 
     def copy(self) -> Job[int] | None:
-        """Add a copy of the document shown, as it is decided now."""
+        """Add a copy of the open document with its present annotation."""
         project, treebank = self._require_writable(), self._session.treebank
         if project is None or not len(treebank):
             return None
@@ -219,8 +220,8 @@ class ProjectContents:
         return job
 
     def add_companion(self) -> Job[str] | None:
-        """Create a document with the same words for the other kind of tree and show it; show it where there is one
-        already."""
+        """Create a document with the same words for the other kind of tree and show it; if there is one already, show
+        that."""
         project, session = self._require_writable(), self._session
         treebank, current_name = session.treebank, session.document
         structures = editable_structures(treebank.format)
@@ -249,7 +250,7 @@ class ProjectContents:
         return job
 
     def remove_document(self) -> Outcome:
-        """Remove the document shown from the project and show another; its file and its decisions stay."""
+        """Remove the open document from the project and show another; its file and its decisions stay."""
         session, project = self._session, self._require_writable()
         remaining = [name for name in session.documents if name != session.document]
         if project is None or not remaining:
@@ -273,7 +274,7 @@ class ProjectContents:
         return Done()
 
     def remove_model(self, run: Run) -> Outcome:
-        """Remove the file of a model, of the project or of the library; its run stays in the list."""
+        """Remove the file of a model of the project or the library; its run stays in the list."""
         shared, path = self._library.find_file(run), self._runs.find_model(run)
         if path is None or (shared is None and self._require_writable() is None):
             return self._notices.refuse(_tr("This model has no file."))
@@ -290,7 +291,7 @@ class ProjectContents:
         return Done()
 
     def _require_writable(self) -> Project | None:
-        """Return the open project; None, with the reason shown, where it cannot be changed."""
+        """Return the open project; if it cannot be changed, show the reason and return None."""
         project, session = self._session.project, self._session
         if project is None or session.read_only:
             reason = _tr("Open a treebank or create a project (File) before you add documents.")
@@ -322,11 +323,11 @@ def _copy_document(project: Project, treebank: Treebank, report: Report) -> int:
 
 
 class DocumentSearch(QObject):
-    """Sends queries and comparisons about the document shown; answers about another document, or to an earlier query,
-    are dropped."""
+    """Runs queries and comparisons on the open document; drops answers about another document or to an earlier
+    query."""
 
-    searched = Signal(object)  # Found; None when the search ended
-    compared = Signal(object, object)  # the other treebanks, and how they differ from the document shown
+    searched = Signal(object)  # Found; None when the search was closed
+    compared = Signal(object, object)  # the other treebanks, and their differences from the open document
 
     def __init__(self, session: Session, work: Work):
         super().__init__()
@@ -337,7 +338,7 @@ class DocumentSearch(QObject):
         session.project_closed.connect(self._stop)
 
     def find(self, query: str) -> None:
-        """Search the document shown; emit `searched` with the matches. An empty query ends the search."""
+        """Search the open document and emit `searched` with the matches. An empty query closes the search."""
         self._stop()
         session = self._session
         if not query.strip() or not len(session.treebank):
@@ -350,9 +351,9 @@ class DocumentSearch(QObject):
         )
 
     def compare(self, path: Path, rival: Path | None = None) -> Job[ComparisonResult]:
-        """Evaluate another file over the same sentences, or what the model in it makes of them, against the document
-        shown; emit `compared` with all treebanks. With a rival, evaluate that as well, and how far the two are apart.
-        """
+        """Compare the open document with another file over the same sentences, or with the parses of the model in that
+        file; emit `compared` with all treebanks. With a rival, evaluate that too, and the difference between the
+        two."""
         session = self._session
         doing = self.tr("Comparing with {0}").format(path.name)
         job = self._work.send(ANSWERS, Compare(session.document, path, rival), doing)
@@ -369,7 +370,7 @@ class DocumentSearch(QObject):
                 lambda report: load_file(file, report), self.tr("Reading {0}").format(file.name)
             )
             reading.finished.connect(session.guard_document(lambda treebank: load_others(answer, (*loaded, treebank))))
-            reading.failed.connect(job.failed.notify)  # a failed comparison for the caller
+            reading.failed.connect(job.failed.notify)  # let the caller handle a failed comparison
 
         job.finished.connect(session.guard_document(load_others))
         return job

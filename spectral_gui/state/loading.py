@@ -1,4 +1,4 @@
-"""Loading of documents and projects as jobs, without a widget."""
+"""Loading of documents and projects in jobs."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from spectral_gui.jobs.jobs import Job, load_file
 from spectral_gui.resources import make_translator
 from spectral_gui.state.notices import Work
 
-_NUMBER = re.compile(r" \(\d+\)(?=\.|$)")  # of a file whose plain name was taken
-_MAX_STEPS = 5000  # of a journal that are looked through: the window may wait for it meanwhile
-_MAX_IMMEDIATE = 400  # sentences that are composed at once if need be
+_NUMBER = re.compile(r" \(\d+\)(?=\.|$)")  # suffix of a file whose plain name was taken
+_MAX_STEPS = 5000  # journal steps to search: the window may wait for it
+_MAX_IMMEDIATE = 400  # sentences that may be converted on the window's thread
 _tr = make_translator("Session")
 
 
@@ -41,13 +41,13 @@ class LoadedDocument:
     project: Project
     name: str
     opened: OpenedDocument
-    decided: dict[int, str]  # as `Project.read_provenance` gives it
-    locks: dict[int, tuple[tuple[str, ...], Constraints]]  # as `Project.read_locks` gives it
-    taken: tuple[tuple[Word, WordEffort], ...]  # as `Project.collect_efforts` gives it
-    unsaved_elsewhere: dict[str, int]  # how many sentences of each other document its file does not hold
+    decided: dict[int, str]  # as returned by `Project.read_provenance`
+    locks: dict[int, tuple[tuple[str, ...], Constraints]]  # as returned by `Project.read_locks`
+    taken: tuple[tuple[Word, WordEffort], ...]  # as returned by `Project.collect_efforts`
+    unsaved_elsewhere: dict[str, int]  # number of unsaved sentences of each other document
 
     def refresh(self) -> LoadedDocument:
-        """Return the same with what was decided since it was read."""
+        """Return the document with the decisions made since it was read."""
         project, name = self.project, self.name
         return replace(
             self, decided=project.read_provenance(name), locks=project.read_locks(name), taken=project.collect_efforts()
@@ -55,7 +55,7 @@ class LoadedDocument:
 
 
 def find_document(project: Project | None, store: Path | None, path: Path) -> str | None:
-    """Return the document in a file, where the open project is one around a single file, a text and its annotation."""
+    """Return the document in a file if the open project belongs to a single file, or to a text with its annotation."""
     if project is None or store is None or project.folder.parent != store.resolve():
         return None
     resolved = path.resolve()
@@ -63,7 +63,7 @@ def find_document(project: Project | None, store: Path | None, path: Path) -> st
 
 
 def open_path(path: Path, store: Path | None, annotator: str, document: str | None, report: Report) -> LoadedDocument:
-    """Open one document of the project in a folder or around a treebank, which is locked from now on."""
+    """Open one document of the project in a folder or around a treebank, and lock the project."""
     report(Progress("opening", 0))
     if path.is_dir() or path.name == "project.json":
         project = Project.open(path, annotator, load_file)
@@ -96,12 +96,12 @@ def open_document(project: Project, name: str, report: Report) -> LoadedDocument
         project.collect_efforts(),
         elsewhere,
     )
-    report(Progress("opening", 1))  # which ends it where something else was asked for meanwhile
+    report(Progress("opening", 1))  # raises if the user has opened something else meanwhile
     return loaded
 
 
 def save_document(project: Project, name: str, treebank: Treebank, report: Report) -> bool:
-    """Write a document to its file; return False where another program has written that meanwhile."""
+    """Write a document to its file; return False if another program has written the file meanwhile."""
     report(Progress("saving", 0))
     if project.count_conflicts(name):
         raise DataError(f"{name}: it was changed outside as well; decide first which changes stand")
@@ -113,7 +113,7 @@ def save_document(project: Project, name: str, treebank: Treebank, report: Repor
 
 
 def save_documents(project: Project, names: tuple[str, ...], report: Report) -> dict[str, int]:
-    """Save these documents, except those with conflicts; return how many sentences of each its file does not hold."""
+    """Save documents, except those with conflicts; return the number of unsaved sentences of each."""
     for number, name in enumerate(names):
         report(Progress("saving", number, len(names)))
         opened = project.open_document(name)
@@ -125,11 +125,11 @@ def save_documents(project: Project, names: tuple[str, ...], report: Report) -> 
 def find_decided_since(
     project: Project, name: str, moment: str, columns: AbstractSet[str], report: Report
 ) -> tuple[int, ...]:
-    """Return the sentences of a document that lacked something in these columns at a moment (ISO) and are accepted now,
-    by the newest steps of the journal."""
+    """Return the sentences of a document whose values in these columns were incomplete at a moment (ISO 8601) and are
+    accepted now, according to the newest journal steps."""
     report(Progress("reading", 0))
     start = datetime.fromisoformat(moment)
-    initial_values: dict[tuple[int, int], str] = {}  # of each word, what stood there then
+    initial_values: dict[tuple[int, int], str] = {}  # by (sentence, word): the value at that moment
     for step in project.list_steps(_MAX_STEPS, name):
         if datetime.fromisoformat(step.time) < start:
             break
@@ -145,7 +145,7 @@ def find_decided_since(
 
 
 def is_open_for_editing(project: Project | None, opened_as: Path | None, path: Path) -> bool:
-    """Return whether what is at a path is open here and may be changed: opened again, it would be read-only."""
+    """Return whether a path is already open here for editing; opened again, it would be read-only."""
     if project is None or project.read_only or opened_as is None:
         return False
     location = (path.parent if path.name == "project.json" else path).resolve()
@@ -153,7 +153,7 @@ def is_open_for_editing(project: Project | None, opened_as: Path | None, path: P
 
 
 def find_companion(document: str, documents: Sequence[str], format: str) -> str | None:
-    """Return the document with the other kind of tree over the same sentences; None where there is none."""
+    """Return the document with the other kind of tree over the same sentences; None if there is none."""
     stem = _split_stem(document)
     for name in documents:
         other_stem = _split_stem(name)
@@ -165,7 +165,7 @@ def find_companion(document: str, documents: Sequence[str], format: str) -> str 
 
 
 def _split_stem(name: str) -> list[str]:
-    """Return the parts of a file's name without the endings that say its format and packing."""
+    """Split off the suffixes of a file name that give its format and compression."""
     endings = {ending.lstrip(".") for format in formats.FORMATS.values() for ending in format.suffixes} | {"gz", "xz"}
     parts = _NUMBER.sub("", Path(name).name).split(".")
     while len(parts) > 1 and parts[-1].lower() in endings:
@@ -174,7 +174,7 @@ def _split_stem(name: str) -> list[str]:
 
 
 class DocumentPreparation:
-    """Composes the annotation files of the text shown when it is opened."""
+    """Converts the open plain text to a treebank in the background."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -182,7 +182,7 @@ class DocumentPreparation:
         self._prepared: TextConversion | None = None
 
     def prepare(self, treebank: Treebank) -> None:
-        """Compose the files of a text in a thread; what was composed for another is dropped."""
+        """Convert a text in a thread; drop the result of a previous text."""
         if self._job is not None:
             self._job.cancel()
         self._job = self._prepared = None
@@ -191,7 +191,7 @@ class DocumentPreparation:
             job.finished.connect(lambda prepared: self._on_finished(job, prepared))
 
     def get(self, treebank: Treebank) -> TextConversion:
-        """Return the files of a text; raise DataError where those of a long one are not composed yet."""
+        """Return the annotation files of a text; raise DataError while those of a long text are not converted yet."""
         if self._prepared is not None and self._prepared.treebank is treebank:
             return self._prepared
         if len(treebank) > _MAX_IMMEDIATE and self._job is not None and not self._job.has_ended:

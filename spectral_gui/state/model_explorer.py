@@ -1,4 +1,5 @@
-"""Questions about the inside of models: head tags, automata, hidden states, singular values, truncations, word maps."""
+"""Requests to inspect models: head tags, automata, hidden states, singular values, rank truncation, word maps,
+algorithms."""
 
 from __future__ import annotations
 
@@ -38,18 +39,18 @@ from spectral_gui.state.notices import Work
 from spectral_gui.state.runs import Runs
 from spectral_gui.state.session import Session
 
-# (head tag, direction, modifiers in the text shown or, where it has no heads, in what the model was learnt from), most
-# modifiers first
+# (head tag, direction, number of modifiers), most frequent first; counted in the open text or, if it has no heads,
+# in the training data
 HeadCounts = tuple[tuple[str, str, int], ...]
 
-_USABLE = ("finished", MEASURING)  # a model that is measured is there already
-_SAMPLED_SENTENCES = 50  # sentences, for the kind of their trees
+_USABLE = ("finished", MEASURING)  # a model that is being measured can be used already
+_SAMPLED_SENTENCES = 50  # to detect the kind of their trees
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class AutomatonQuestion:
-    """Which automaton of the model of a run to show."""
+    """Request for one automaton of a run's model."""
 
     run: str
     head: str
@@ -59,7 +60,7 @@ class AutomatonQuestion:
     evidence: float = 0.1
 
     def is_near(self, question: AutomatonQuestion) -> bool:
-        """Return whether the other differs in numbers only, so that its answer may be shown meanwhile."""
+        """Return whether another question differs in numbers only, so that its answer may be shown meanwhile."""
         return (self.run, self.head, self.direction) == (question.run, question.head, question.direction)
 
     def to_request(self, model: Path, document: str) -> Request[Automaton]:
@@ -68,7 +69,7 @@ class AutomatonQuestion:
 
 @dataclass(frozen=True, slots=True)
 class CutQuestion:
-    """Which sentence to parse with how many hidden states of the model of a run."""
+    """Request to parse a sentence with a rank-truncated model (fewer hidden states)."""
 
     run: str
     index: int
@@ -76,7 +77,7 @@ class CutQuestion:
     states: int
 
     def is_near(self, question: CutQuestion) -> bool:
-        """Return whether the other differs in the number of states only."""
+        """Return whether another question differs in the number of states only."""
         return (self.run, self.index, self.sentence) == (question.run, question.index, question.sentence)
 
     def to_request(self, model: Path, document: str) -> Request[TruncatedParse]:  # noqa: ARG002 - every question is given one
@@ -85,14 +86,14 @@ class CutQuestion:
 
 @dataclass(frozen=True, slots=True)
 class StepsQuestion:
-    """Which algorithm of the model of a run to step through, on which sentence."""
+    """Request to step through an algorithm of a run's model on one sentence."""
 
     run: str
     sentence: Sentence
-    algorithm: str = ""  # "" for the first that the model has
+    algorithm: str = ""  # "" for the first algorithm of the model
 
     def is_near(self, question: StepsQuestion) -> bool:
-        """Return whether the other is the same: no other answer may be shown meanwhile."""
+        """Return whether another question is the same: no other answer may be shown meanwhile."""
         return self == question
 
     def to_request(self, model: Path, document: str) -> Request[Trace]:
@@ -101,7 +102,7 @@ class StepsQuestion:
 
 @dataclass(frozen=True, slots=True)
 class StateQuestion:
-    """The hidden states of which run's model to show, and what to compare them with."""
+    """Request for the hidden states of a run's model, with a reference to compare them with."""
 
     run: str
     reference: Path | None = None  # None for the features of words
@@ -111,8 +112,8 @@ Q = TypeVar("Q", AutomatonQuestion, CutQuestion, StepsQuestion)
 
 
 class LatestRequests(Generic[Q]):
-    """Sends one request at a time per slot; of those made meanwhile only the latest follows. Answers about another
-    document or model are dropped."""
+    """Sends one request at a time per slot; later requests replace the pending one (coalescing). Drops answers about
+    another document or model."""
 
     def __init__(
         self,
@@ -129,7 +130,7 @@ class LatestRequests(Generic[Q]):
         self._busy_slots: set[int] = set()
 
     def ask(self, slot: int, question: Q) -> None:
-        """Request an answer; those to near questions asked before may come first."""
+        """Request an answer; answers to similar earlier questions may arrive first."""
         self._latest[slot] = question
         if slot not in self._busy_slots:
             self._send(slot)
@@ -168,32 +169,32 @@ class LatestRequests(Generic[Q]):
 
 
 class ModelExplorer(QObject):
-    """Asks the engine about models and emits its answers."""
+    """Queries the engine about models and emits its answers."""
 
     heads_known = Signal(str, object)  # name of a run, HeadCounts
-    heads_refused = Signal(str, str)  # the name of a run, and why its model has none
+    heads_refused = Signal(str, str)  # name of a run, and why its model has no heads
     automaton_known = Signal(int, object, object)  # slot, AutomatonQuestion, Automaton
-    automaton_refused = Signal(int, object, str)  # and why there is none
-    spectrum_known = Signal(str, str, object)  # the name of a run, a head tag with its direction, singular values
+    automaton_refused = Signal(int, object, str)  # slot, AutomatonQuestion, reason for the failure
+    spectrum_known = Signal(str, str, object)  # name of a run, head tag with direction, singular values
 
-    ranks_known = Signal(str, int)  # the name of a run, and how many hidden states its model can be cut to
-    ranks_refused = Signal(str, str)  # and why it cannot be cut
+    ranks_known = Signal(str, int)  # name of a run, maximum number of hidden states for truncation
+    ranks_refused = Signal(str, str)  # name of a run, and why its model cannot be truncated
     cut_known = Signal(int, object, object)  # slot, CutQuestion, Cut
-    cut_refused = Signal(int, object, str)  # and why there is none
+    cut_refused = Signal(int, object, str)  # slot, CutQuestion, reason for the failure
 
     steps_known = Signal(int, object, object)  # slot, StepsQuestion, Trace
-    steps_refused = Signal(int, object, str)  # and why there is none
+    steps_refused = Signal(int, object, str)  # slot, StepsQuestion, reason for the failure
 
-    changed = Signal()  # there are other models
-    state_parts_known = Signal(object, object)  # the StateQuestion, and the StateParts of the text shown
-    states_known = Signal(object, object)  # the StateQuestion, and the PartStates of a label
-    node_known = Signal(object, int, object)  # the StateQuestion, the sentence, and the NodeStates of a node
-    structure_known = Signal(object, object, object)  # the StateQuestion, a Sentence, it with its structure
-    same_state_known = Signal(object, str, int, object)  # the StateQuestion, a label, its state, where it is Found
-    states_refused = Signal(object, str)  # the StateQuestion, and why there is no answer
-    words_known = Signal(str, object)  # the name of a run, and the WordMap of its model
-    word_known = Signal(str, object)  # the name of a run, and the KnownWord of a word
-    word_refused = Signal(str, str)  # the name of a run, and why there is no answer
+    changed = Signal()  # the set of models changed
+    state_parts_known = Signal(object, object)  # StateQuestion, StateParts of the open text
+    states_known = Signal(object, object)  # StateQuestion, PartStates of a label
+    node_known = Signal(object, int, object)  # StateQuestion, sentence index, NodeStates of a node
+    structure_known = Signal(object, object, object)  # StateQuestion, a Sentence, the same with its structure
+    same_state_known = Signal(object, str, int, object)  # StateQuestion, label, state, matches (Found)
+    states_refused = Signal(object, str)  # StateQuestion, reason for the failure
+    words_known = Signal(str, object)  # name of a run, WordMap of its model
+    word_known = Signal(str, object)  # name of a run, KnownWord
+    word_refused = Signal(str, str)  # name of a run, reason for the failure
 
     def __init__(self, session: Session, runs: Runs, work: Work):
         super().__init__()
@@ -210,11 +211,11 @@ class ModelExplorer(QObject):
         self._runs.changed.connect(self.changed.emit)
 
     def list_runs_with_automata(self) -> tuple[Run, ...]:
-        """Return the runs whose models can be asked for automata, newest first."""
+        """Return the runs whose models provide automata, newest first."""
         return self._select_runs(lambda method: method.explains)
 
     def _select_runs(self, serves: Callable[[Method], bool]) -> tuple[Run, ...]:
-        """Return the runs that have a model of a method that serves, newest first."""
+        """Return the runs trained by a method that satisfies `serves`, newest first."""
         return tuple(
             run
             for run in reversed(self._runs.recorded)
@@ -223,19 +224,19 @@ class ModelExplorer(QObject):
 
     @property
     def is_learning(self) -> bool:
-        """Whether the user waits for a model that is not there yet; one that is being measured is there."""
+        """Whether the user is waiting for a model; one that is being measured does not count."""
         running = self._runs.running
         return self._runs.is_learning and (
             running is None or running.name not in {run.name for run in self._runs.recorded}
         )
 
     def learn(self, method: str) -> None:
-        """Learn a model to explore from the document shown; show why where that fails."""
+        """Train a model to explore on the open document; show the reason if that fails."""
         self._runs.learn_shown(method)
 
     @property
     def method_with_states(self) -> str:
-        """Name of a method whose models have hidden states at the nodes of the trees of this text."""
+        """Name of a method whose models have hidden states at the tree nodes of this text."""
         has_constituents = any(
             CONSTITUENTS.has_decisions(sentence) for sentence in self._session.treebank[:_SAMPLED_SENTENCES]
         )
@@ -246,7 +247,7 @@ class ModelExplorer(QObject):
         return self._select_runs(lambda method: method.has_states)
 
     def list_runs_with_words(self) -> tuple[Run, ...]:
-        """Return the runs whose models group words, newest first."""
+        """Return the runs whose models cluster words, newest first."""
         return self._select_runs(lambda method: method.knows_words)
 
     def list_runs_with_steps(self) -> tuple[Run, ...]:
@@ -262,11 +263,11 @@ class ModelExplorer(QObject):
         self._request(run, AskWordMap, self.words_known, self.word_refused)
 
     def ask_word(self, run: str, word: str) -> None:
-        """Request what the model knows of a word; emit `word_known` or `word_refused`."""
+        """Request the model's information on a word; emit `word_known` or `word_refused`."""
         self._request(run, lambda path: AskWord(path, word), self.word_known, self.word_refused)
 
     def ask_state_parts(self, question: StateQuestion) -> None:
-        """Request the labels that have states; emit `state_parts_known` or `states_refused`."""
+        """Request the labels with hidden states; emit `state_parts_known` or `states_refused`."""
         self._request_states(
             question,
             lambda path: AskStateParts(path, self._session.document, question.reference),
@@ -282,7 +283,7 @@ class ModelExplorer(QObject):
         )
 
     def ask_node(self, question: StateQuestion, index: int, sentence: Sentence, position: Position) -> None:
-        """Request the states of a node; emit `node_known` or `states_refused`."""
+        """Request the states of a tree node; emit `node_known` or `states_refused`."""
         self._request_states(
             question,
             lambda path: AskNodeStates(path, self._session.document, index, sentence, position, question.reference),
@@ -290,7 +291,7 @@ class ModelExplorer(QObject):
         )
 
     def ask_structure(self, question: StateQuestion, sentence: Sentence) -> None:
-        """Request a sentence with its structure; emit `structure_known` or `states_refused`."""
+        """Request the structure of a sentence; emit `structure_known` or `states_refused`."""
         self._request_states(
             question,
             lambda path: AskStructure(path, sentence),
@@ -319,7 +320,7 @@ class ModelExplorer(QObject):
         self._request(run, lambda path: AskHeadTags(path, self._session.document), self.heads_known, self.heads_refused)
 
     def ask_spectrum(self, run: str, head: str, direction: str) -> None:
-        """Request singular values; emit `spectrum_known`, where the model can be read."""
+        """Request singular values; emit `spectrum_known` if the model can be read."""
         path, part = self._find_model(run), f"{head} {direction}"
         if path is not None:
             job = self._work.send(ANSWERS, AskSpectrum(path, part))
@@ -327,7 +328,7 @@ class ModelExplorer(QObject):
             job.failed.connect(lambda _: self.spectrum_known.emit(run, part, ()))
 
     def ask_ranks(self, run: str) -> None:
-        """Request to how many states a model can be cut; emit `ranks_known` or `ranks_refused`."""
+        """Request the number of states to which a model can be truncated; emit `ranks_known` or `ranks_refused`."""
         self._request(run, AskMaxStates, self.ranks_known, self.ranks_refused)
 
     def _request(
@@ -344,17 +345,17 @@ class ModelExplorer(QObject):
             job.failed.connect(self._session.guard_project(lambda reason: refusal_signal.emit(run, reason)))
 
     def ask_automaton(self, slot: int, question: AutomatonQuestion) -> None:
-        """Request an automaton for a slot; emit `automaton_known` or `automaton_refused`. Answers to near questions may
-        come first."""
+        """Request an automaton for a slot; emit `automaton_known` or `automaton_refused`. Answers to similar questions
+        may arrive first."""
         self._automata.ask(slot, question)
 
     def ask_cut(self, slot: int, question: CutQuestion) -> None:
-        """Request a parse with fewer states for a slot; emit `cut_known` or `cut_refused`. Answers to near questions
-        may come first."""
+        """Request a parse with fewer states for a slot; emit `cut_known` or `cut_refused`. Answers to similar questions
+        may arrive first."""
         self._cuts.ask(slot, question)
 
     def list_sources(self, run: str) -> tuple[Path, ...]:
-        """Return the files whose sentences may be in what is written of the model of a run."""
+        """Return the files whose sentences an export of a run's model may contain."""
         model = self._find_model(run)
         return (*self._session.sources, *([] if model is None else [model]))
 

@@ -1,4 +1,4 @@
-"""Notices to the user, and jobs whose failures become notices."""
+"""Messages to the user, and jobs that report their failures as messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The edit was journaled, and is shown."""
+    """The edit was journaled and is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Unchanged:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The edit was not made; the user was told the reason."""
+    """The edit was not made, and the user was told why."""
 
     reason: str
 
@@ -45,17 +45,17 @@ Outcome = Done | Unchanged | Refused
 
 
 class Notices(QObject):
-    """Messages for the window to show, and errors that later success resolves."""
+    """Messages for the window to show, and errors that a later success resolves."""
 
-    noted = Signal(str)  # message for the status line
-    refused = Signal(str)  # why an edit was not made, for the status line
+    noted = Signal(str)
+    refused = Signal(str)  # reason for a refused edit, for the status line
     failed = Signal(str)  # error, for the message bar
-    resolved = Signal(str)  # an earlier error is over
-    crashed = Signal(str)  # the traceback of a bug
+    resolved = Signal(str)  # an earlier error no longer applies
+    crashed = Signal(str)  # traceback of a bug
 
     def __init__(self) -> None:
         super().__init__()
-        self._open_errors: dict[str, list[str]] = {}  # by the action that failed
+        self._open_errors: dict[str, list[str]] = {}  # by name of the action that failed
 
     def notify(self, sentence: str) -> None:
         """Show a message in the status line."""
@@ -67,20 +67,20 @@ class Notices(QObject):
         return Refused(reason)
 
     def fail(self, reason: str, action: str = "") -> Refused:
-        """Show an error and return that outcome; with the name of an action it is shown until that succeeds."""
+        """Show an error and return that outcome; with an action name, the error stays until that action succeeds."""
         if action:
             self._open_errors.setdefault(action, []).append(reason)
         self.failed.emit(reason)
         return Refused(reason)
 
     def resolve(self, action: str) -> None:
-        """Report that an action succeeded: its earlier errors are resolved."""
+        """Report the success of an action, which resolves its earlier errors."""
         for reason in self._open_errors.pop(action, ()):
             self.resolved.emit(reason)
 
     @contextmanager
     def report_file(self, path: Path, message: str = "") -> Iterator[None]:
-        """Show where the file is that the block has written, or another message; or why it could not be written."""
+        """Show the path of the file that the `with` block writes, or `message`; if writing fails, show why."""
         try:
             yield
         except (SpectralError, OSError) as error:
@@ -93,29 +93,29 @@ class Notices(QObject):
 
 
 class Work(Jobs):
-    """Jobs whose errors are shown to the user; bugs are reported of all."""
+    """Runs jobs and shows their errors to the user; bugs are always reported."""
 
-    busy_changed = Signal(str)  # what is being done; "" when idle
+    busy_changed = Signal(str)  # description of the current job; "" when idle
 
     def __init__(self, notices: Notices):
         super().__init__()
         self._notices = notices
-        self._descriptions: dict[int, str] = {}  # what the jobs that run are doing
+        self._descriptions: dict[int, str] = {}  # of the running jobs
         self.silence_changed.connect(self._on_silence_changed)
 
     def send(self, lane: str, request: Request[T], description: str = "", report_errors: bool = True) -> Job[T]:
         """Send a request to the engine.
 
         Args:
-            description: text to show while it runs; errors are shown only where there is one.
-            report_errors: whether to show why it failed. Requests to the learning process without it are background
+            description: text to show while it runs; errors are shown only if there is one.
+            report_errors: whether to show why it failed. Requests to the training process without it are background
                 work, which yields to others.
         """
         background = lane == LEARNING and not report_errors
         return self._track(self.submit(lane, request, background), description, report_errors)
 
     def run_in_thread(self, work: Callable[[Report], T], description: str = "") -> Job[T]:
-        """Run work in a thread; see `ask`."""
+        """Run work in a thread; arguments as for `send`."""
         return self._track(super().run_in_thread(work), description)
 
     def process_ids(self) -> dict[str, int | None]:
@@ -123,7 +123,7 @@ class Work(Jobs):
         return {name: self.process_id(name) for name in (ANSWERS, LEARNING)}
 
     def restart_engine(self) -> None:
-        """Replace the engine's processes, whatever they do."""
+        """Replace the engine's processes, even if they are busy."""
         self.restart(self.tr("The engine was restarted."))
         self._notices.notify(self.tr("The engine was restarted."))
 
@@ -152,7 +152,7 @@ class Work(Jobs):
 
 
 def guard_callback(is_valid: Callable[[], bool], callback: Callable[[T], object]) -> Callable[[T], None]:
-    """Return a callback that ignores answers once a condition no longer holds."""
+    """Return a callback that ignores answers once `is_valid` no longer holds."""
 
     def call_if_valid(answer: T) -> None:
         if is_valid():

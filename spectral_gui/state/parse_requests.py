@@ -1,4 +1,4 @@
-"""Parse requests to the engine, and the suggestions made of their answers."""
+"""Parse requests to the engine, and the suggestions made from its answers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from spectral_gui.state.notices import Work
 from spectral_gui.state.session import Session
 
 T = TypeVar("T")
-_TREE_COUNT = 10  # of a suggestion
+_TREE_COUNT = 10  # trees per suggestion (k-best)
 
 
 class ParseRequests(QObject):
-    """Sends one parse request at a time and remembers which sentences are answered or failed; answers to outdated
-    questions are dropped."""
+    """Sends one parse request at a time and remembers which sentences were answered or failed; drops answers to
+    outdated questions."""
 
-    answered = Signal(int, object, object)  # index, ParseQuestion, Parsed
-    refused = Signal(int, object, str, bool)  # index, ParseQuestion, reason, whether locks are the reason
-    locks_checked = Signal(int, object, object)  # index, ParseQuestion, result of the lock check
+    answered = Signal(int, object, object)  # sentence index, ParseQuestion, Parsed
+    refused = Signal(int, object, str, bool)  # sentence index, ParseQuestion, reason, whether locks are the reason
+    locks_checked = Signal(int, object, object)  # sentence index, ParseQuestion, result of the lock check
     became_idle = Signal()  # the next request may be sent
 
     def __init__(
@@ -37,8 +37,8 @@ class ParseRequests(QObject):
     ):
         super().__init__()
         self._make_question, self._session, self._work = make_question, session, work
-        self._failures: dict[int, tuple[ParseQuestion, str]] = {}  # questions that failed, with the reason
-        self._lost: set[int] = set()  # sentences whose request died with the engine's process
+        self._failures: dict[int, tuple[ParseQuestion, str]] = {}  # failed questions with the reason
+        self._lost: set[int] = set()  # sentences whose request failed because the engine's process died
         self._answered: dict[int, ParseQuestion] = {}
         self._cancel_current: Callable[[], None] | None = None  # cancels the current request
 
@@ -47,17 +47,17 @@ class ParseRequests(QObject):
         return self._cancel_current is not None
 
     def is_pending(self, index: int) -> bool:
-        """Return whether an answer about a sentence as it is now is still to come."""
+        """Return whether a parse of the current state of a sentence is still pending."""
         question = self._make_question(index)
         return question is not None and not self.failure_reason(index) and self._answered.get(index) != question
 
     def failure_reason(self, index: int) -> str:
-        """Return why there is no answer about a sentence as it is now; "" where there may be one."""
+        """Return why the current state of a sentence cannot be parsed; "" if it may be."""
         question, reason = self._failures.get(index, (None, ""))
         return reason if question is not None and question == self._make_question(index) else ""
 
     def request_next(self, indexes: Iterable[int]) -> int | None:
-        """Request a parse of the first of these sentences that lacks one and return its index; None where nothing is
+        """Request a parse of the first of these sentences that needs one and return its index; None if nothing is
         requested."""
         index = None if self.is_busy else next((index for index in indexes if self.is_pending(index)), None)
         question = None if index is None else self._make_question(index)
@@ -73,7 +73,7 @@ class ParseRequests(QObject):
         return index
 
     def check_locks(self, index: int, question: ParseQuestion, request: ResolveLocks) -> None:
-        """Ask which lock changes can hold, since not all of them can."""
+        """Ask which of the conflicting lock changes can be satisfied."""
 
         def accept(lock_check: LockCheck) -> None:
             self.locks_checked.emit(index, question, lock_check)
@@ -81,15 +81,15 @@ class ParseRequests(QObject):
         self._send(index, question, request, accept)
 
     def record_failure(self, index: int, question: ParseQuestion, reason: str) -> None:
-        """Remember why a question has no answer."""
+        """Record why a question has no answer."""
         self._failures[index] = (question, reason)
 
     def clear_failure(self, index: int) -> None:
-        """Let a failed question be asked once more."""
+        """Allow a failed question to be asked again."""
         self._failures.pop(index, None)
 
     def clear_lost(self, index: int | None = None) -> None:
-        """Let questions that failed because the engine's process died be asked once more: about one sentence, or about
+        """Allow questions that failed because the engine's process died to be asked again, for one sentence or for
         all."""
         for lost_index in tuple(self._lost) if index is None else (index,):
             if lost_index in self._lost:
@@ -97,8 +97,8 @@ class ParseRequests(QObject):
                 self._failures.pop(lost_index, None)
 
     def reset(self, answers: bool = True) -> None:
-        """Drop failures, and with `answers` what was answered; cancel the current request, over which the engine may be
-        replaced."""
+        """Drop failures and, with `answers`, the record of answers; cancel the current request (its process may be
+        replaced)."""
         self._failures.clear()
         self._lost.clear()
         if answers:
@@ -141,7 +141,7 @@ class ParseRequests(QObject):
 
 @dataclass(frozen=True, slots=True)
 class ParseQuestion:
-    """Input that a suggestion is made from; the suggestion is valid as long as all of it is unchanged."""
+    """Input of a suggestion, which is valid while all of it is unchanged."""
 
     sentence: Sentence
     model: Path
@@ -151,19 +151,20 @@ class ParseQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Suggested trees of one sentence, best first, with the probability of each part as far as the model has one."""
+    """Suggested k-best trees of one sentence, with the probability or score of each part as far as the model gives
+    one."""
 
     index: int
     question: ParseQuestion
     parsed: ParseResult
-    previous_tree: Sentence | None = None  # the tree that was shown before the locks were changed
+    previous_tree: Sentence | None = None  # tree shown before the locks were changed
 
     @property
     def trees(self) -> tuple[Ranked[Sentence], ...]:
         return self.parsed.trees
 
     def tree(self, rank: int) -> Sentence:
-        """Return the tree of a rank, or the last."""
+        """Return the tree of a rank, or the last tree."""
         return self.trees[min(rank, len(self.trees) - 1)].value
 
     @property
@@ -172,24 +173,24 @@ class Suggestion:
 
     @property
     def is_calibrated(self) -> bool:
-        """Whether the numbers of its parts are probabilities rather than scores."""
+        """Whether the scores of its parts are calibrated probabilities."""
         return self.marginals is not None and self.marginals.calibrated
 
     def score_of(self, part: Part | None) -> float | None:
-        """Return the number of a part; None where the model has none."""
+        """Return the score of a part; None if the model gives none."""
         return None if self.marginals is None or part is None else self.marginals.marginal(part)
 
     def margin(self, position: Position) -> float | None:
-        """Return how far the likeliest part at a position is before the next; None where the model does not say."""
+        """Return the margin between the two most probable parts at a position; None if the model gives none."""
         return None if self.marginals is None else self.marginals.margin(position)
 
     def alternatives(self, position: Position) -> list[tuple[Part, float]]:
-        """Return the possible parts at a position with their numbers, the likeliest first; none where the model does
-        not say."""
+        """Return the possible parts at a position with their scores, the most probable first; empty if the model gives
+        none."""
         return [] if self.marginals is None else self.marginals.alternatives(position)
 
     def find_uncertain(self, rank: int, margin: float) -> tuple[Position, ...]:
-        """Return the positions of a tree whose margin is smaller, without those that are locked."""
+        """Return the positions of a tree with a smaller margin, except locked ones."""
         structure, locks = self.question.structure, self.question.constraints
         if self.marginals is None:
             return ()
@@ -202,8 +203,8 @@ class Suggestion:
         )
 
     def find_changed_parts(self, rank: int) -> frozenset[Position]:
-        """Return the positions at which a tree differs from the best one; for the best, from the tree shown before the
-        locks were changed."""
+        """Return the positions at which a tree differs from the best one; for the best one, from the tree shown before
+        the locks were changed."""
         reference = self.trees[0].value if rank else self.previous_tree
         return (
             frozenset()

@@ -1,4 +1,4 @@
-"""Orders of the queue that models give: by their uncertainty about each sentence, or the disagreement of two models."""
+"""Model-based orders of the sentence queue: by uncertainty (active learning) or by disagreement of two models."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from spectral_gui.state.suggestions import Suggestions
 
 
 class SentenceScores(QObject):
-    """A number for each sentence of the document, computed by the engine; -1 where a model has no opinion. Dropped with
-    the document or the model."""
+    """Score of each sentence of the document, computed by the engine; -1 if a model gives none. Dropped when the
+    document or the model changes."""
 
-    changed = Signal()  # the numbers are known, or dropped
+    changed = Signal()  # the scores were computed or dropped
 
     def __init__(self, session: Session, work: Work):
         super().__init__()
         self._session, self._work = session, work
         self.numbers: array[float] | None = None  # (sentences,)
-        self._models: tuple[Path | None, ...] = ()  # whose numbers these are
+        self._models: tuple[Path | None, ...] = ()  # models that the scores come from
         self._job: Job[array[float]] | None = None
         session.treebank_changed.connect(self._drop)
 
     def compute(self, request: Request[array[float]], doing: str) -> Job[array[float]]:
-        """Compute the numbers; emit `changed` when they are known."""
+        """Compute the scores; emit `changed` when they are known."""
         if self._job is None:
             job = self._work.send(LEARNING, request, doing)
             self._job = job
@@ -41,7 +41,7 @@ class SentenceScores(QObject):
         return self._job
 
     def set_models(self, models: tuple[Path | None, ...]) -> bool:
-        """Return whether these are other models than before, whose numbers are dropped then."""
+        """Return whether the models have changed; if so, drop the scores."""
         if models == self._models:
             return False
         self._models = models
@@ -64,7 +64,7 @@ class SentenceScores(QObject):
 class QueueOrders(QObject):
     """Orders by the uncertainty of the active model, and by its disagreement with a second one."""
 
-    second_changed = Signal()  # another model, or none, is compared with the active one
+    second_changed = Signal()  # another model is compared with the active one, or none
 
     def __init__(
         self,
@@ -78,8 +78,8 @@ class QueueOrders(QObject):
         self._session, self._runs, self._suggestions, self._notices = session, runs, suggestions, notices
         self.uncertainty = SentenceScores(session, work)
         self.disagreement = SentenceScores(session, work)
-        self._chosen_second = ""  # the name of the run that was chosen; "" for the newest other one
-        self._automatic_second = ""  # the one that was the newest when it was needed
+        self._chosen_second = ""  # name of the chosen run; "" for the newest other one
+        self._automatic_second = ""  # name of the newest other run when one was first needed
         suggestions.model_changed.connect(self._on_models_changed)
         runs.changed.connect(self._on_models_changed)
 
@@ -92,7 +92,7 @@ class QueueOrders(QObject):
 
     @property
     def second(self) -> Run | None:
-        """Run whose model is compared with the active one: the one chosen, or else the newest other one when it was
+        """Run whose model is compared with the active one: the chosen one, or else the newest other run when one was
         first needed."""
         candidates = self.second_candidates
         names = (self._chosen_second, self._automatic_second)
@@ -101,7 +101,7 @@ class QueueOrders(QObject):
 
     @property
     def why_no_disagreement(self) -> str:
-        """Why two models cannot be compared; "" where they can."""
+        """Reason why two models cannot be compared; "" if they can."""
         if self.second is not None:
             return ""
         if self._suggestions.model.run is not None:
@@ -114,7 +114,7 @@ class QueueOrders(QObject):
         self._on_models_changed()
 
     def compute_uncertainty(self) -> Job[array[float]] | None:
-        """Compute how uncertain the active model is about every sentence."""
+        """Compute the active model's uncertainty about every sentence."""
         self._suggestions.model.restore_if_lost()
         file = self._suggestions.model.file
         if file is None:
@@ -125,7 +125,7 @@ class QueueOrders(QObject):
         )
 
     def compute_disagreement(self) -> Job[array[float]] | None:
-        """Compute for every sentence the share of the parts of both models' best trees that only one of them has."""
+        """Compute for every sentence the share of parts in the best trees of both models that only one of them has."""
         self._suggestions.model.restore_if_lost()
         file, second_file = self._suggestions.model.file, self._runs.find_model(self.second)
         if file is None or second_file is None:
@@ -135,13 +135,13 @@ class QueueOrders(QObject):
         return self.disagreement.compute(request, self.tr("Comparing two models"))
 
     def shuffle(self) -> list[int]:
-        """Return (sentences,) the index of every sentence in a random order that is always the same."""
+        """Return a reproducible random order of the sentence indexes, shape (sentences,)."""
         indexes = list(range(len(self._session.treebank)))
         random.Random(0).shuffle(indexes)
         return indexes
 
     def _on_models_changed(self) -> None:
-        """Drop the numbers of models that are no longer compared."""
+        """Drop the scores of models that are no longer compared."""
         second, base = self.second, self._suggestions.model.base
         self._automatic_second = "" if second is None else second.name
         self.uncertainty.set_models((base,))

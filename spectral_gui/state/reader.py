@@ -1,4 +1,4 @@
-"""Reading aids: known words, glosses of dictionaries, pasted texts, exported word lists."""
+"""Reading aids: known words, dictionary glosses, pasted texts, export of word lists."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ from spectral_gui.state.notices import Done, Notices, Outcome, Work
 from spectral_gui.state.readings import RankedReadings, Readings
 from spectral_gui.state.session import Session
 
-_MIN_COVERAGE = 0.3  # share of words; one of another language knows few
+_MIN_COVERAGE = 0.3  # share of words found; a dictionary of another language covers few
 _SAMPLED_SENTENCES = 300  # sentences
 _MAX_SAMPLED_WORDS = 5_000  # words
-_BLOCK = 20  # words between two reports
+_BLOCK = 20  # words between two progress reports
 
 LookupKeys = tuple[str, ...]  # lemma and form, tried in this order
-_WORDS_PER_REPORT = 500  # words between two reports
-READINGS = "reading"  # the folder of the project with texts that were pasted where no project was open
+_WORDS_PER_REPORT = 500  # words between two progress reports
+READINGS = "reading"  # project folder of texts pasted while no project was open
 
 
 class Dictionaries(QObject):
-    """Finds the dictionary that covers the document shown and glosses its words by their likeliest lemmas. Dictionaries
-    are read, chosen and looked up in threads; nothing here waits for one."""
+    """Chooses the dictionary that covers the open document best and glosses its words by their most probable lemmas.
+    All reading and lookup is done in threads, without blocking."""
 
-    changed = Signal()  # dictionaries were added or removed, or another is used
-    meanings_found = Signal(object)  # the sentences, as a frozenset, of which words were looked up
-    tables_install_ended = Signal()  # those for Arabic, successfully or not
+    changed = Signal()  # dictionaries were added or removed, or another one is used
+    meanings_found = Signal(object)  # frozenset of sentence indexes with newly looked-up words
+    tables_install_ended = Signal()  # installation of the Arabic tables ended, successfully or not
 
     def __init__(self, session: Session, work: Work, notices: Notices):
         super().__init__()
@@ -59,14 +59,14 @@ class Dictionaries(QObject):
         self.folder: Path | None = None
         self.available: tuple[Dictionary, ...] = ()
         self._current: Dictionary | None = None
-        self._document: tuple[Path | None, str] | None = None  # the one that it was chosen for
+        self._document: tuple[Path | None, str] | None = None  # document that the dictionary was chosen for
         self._choice_job: Job[tuple[Dictionary, ...]] | None = None
-        self._has_changed = False  # `changed` is due once one is chosen
-        self._glosses: dict[LookupKeys, str] = {}  # of the current dictionary, as far as looked up
+        self._has_changed = False  # emit `changed` once a dictionary is chosen
+        self._glosses: dict[LookupKeys, str] = {}  # of the current dictionary, looked up so far
         self._queued_words: dict[LookupKeys, None] = {}  # to look up next
-        self._queued_sentences: set[int] = set()  # sentences
+        self._queued_sentences: set[int] = set()  # sentence indexes to announce after the lookup
         self._lookup_job: Job[dict[LookupKeys, str]] | None = None
-        self._lookup_timer = QTimer(self)  # what one page needs is looked up together
+        self._lookup_timer = QTimer(self)  # batches the lookups of one page
         self._lookup_timer.setSingleShot(True)
         self._lookup_timer.setInterval(0)
         self._lookup_timer.timeout.connect(self._look_up)
@@ -79,7 +79,7 @@ class Dictionaries(QObject):
         job.finished.connect(self._on_folder_read)
 
     def add(self, path: Path) -> Job[tuple[tuple[Dictionary, ...], str]] | None:
-        """Copy a dictionary into the folder, once it could be read."""
+        """Copy a dictionary into the folder after checking that it can be read."""
         folder = self.folder
         if folder is None:
             return None
@@ -102,11 +102,11 @@ class Dictionaries(QObject):
 
     @property
     def lacks_tables(self) -> bool:
-        """Whether the tables that Arabic words are looked up in are not installed."""
+        """Whether the tables for looking up Arabic words are missing."""
         return not has_tables()
 
     def install_tables(self) -> Job[None]:
-        """Install those tables in a thread and reload the document, since its words may have readings then."""
+        """Install these tables in a thread and reload the document, as its words may have readings then."""
         job = self._work.run_in_thread(lambda _: install_tables(), self.tr("Installing {0}").format(PACKAGE))
         job.finished.connect(lambda _: self._on_tables_installed())
         job.when_ended(self.tables_install_ended.emit)
@@ -120,7 +120,7 @@ class Dictionaries(QObject):
 
     @property
     def current(self) -> Dictionary | None:
-        """The dictionary that is used for the document shown."""
+        """The dictionary used for the open document."""
         return self._current
 
     @property
@@ -129,8 +129,8 @@ class Dictionaries(QObject):
         return bool(self._queued_words) or self._lookup_job is not None
 
     def add_glosses(self, index: int, offers: SentenceCandidates) -> SentenceCandidates:
-        """Return the readings of the words of a sentence, with a gloss of the dictionary for a first reading that has
-        none; unknown ones are looked up, and `meanings_found` is emitted then."""
+        """Return the readings of the words of a sentence, with a dictionary gloss for a first reading that has none;
+        look up missing glosses and emit `meanings_found` afterwards."""
         if self._current is None:
             return offers
         sentence, glossed_offers = self._session.treebank[index], []
@@ -155,7 +155,7 @@ class Dictionaries(QObject):
         return (first._replace(gloss=gloss), *(readings[1:] if readings and is_unannotated else readings))
 
     def _find_gloss(self, index: int, keys: LookupKeys) -> str:
-        """Return the gloss of a word; "" where the dictionary has none, or until it was looked up."""
+        """Return the gloss of a word; "" if the dictionary has none or it is not looked up yet."""
         gloss = self._glosses.get(keys)
         if gloss is None:
             self._queued_words[keys] = None
@@ -179,12 +179,10 @@ class Dictionaries(QObject):
                 self._announce_meanings(sentences)
 
         job.finished.connect(accept)
-        job.crashed.connect(
-            lambda _: accept(dict.fromkeys(words, ""))
-        )  # a word that cannot be looked up is not tried again
+        job.crashed.connect(lambda _: accept(dict.fromkeys(words, "")))  # do not retry a word whose lookup failed
 
     def _announce_meanings(self, sentences: frozenset[int]) -> None:
-        """Emit the sentences whose words were looked up; words queued meanwhile may be known as well."""
+        """Emit the sentences whose words were looked up; words queued in the meantime may be known as well."""
         sentences |= self._queued_sentences
         self._queued_words = {words: None for words in self._queued_words if words not in self._glosses}
         if self._queued_words:
@@ -197,7 +195,7 @@ class Dictionaries(QObject):
         self._queued_words, self._queued_sentences = {}, set()
 
     def _switch_to(self, dictionary: Dictionary | None) -> bool:
-        """Use another dictionary, or none; return whether it differs from the one before."""
+        """Use another dictionary, or none; return whether it changed."""
         if dictionary is self._current:
             return False
         self._current = dictionary
@@ -216,7 +214,7 @@ class Dictionaries(QObject):
         self._choose()
 
     def _on_treebank_changed(self) -> None:
-        """Choose anew; the dictionary stays in use meanwhile where the document is the same."""
+        """Choose a dictionary again; the current one stays in use meanwhile if the document is the same."""
         document = (self._session.opened_path, self._session.document)
         if document != self._document:
             self._has_changed |= self._switch_to(None)
@@ -225,7 +223,7 @@ class Dictionaries(QObject):
         self._choose()
 
     def _choose(self) -> None:
-        """Choose the dictionary that knows most words of the document shown."""
+        """Choose the dictionary with the best coverage of the open document."""
         if self._choice_job is not None:
             self._choice_job.cancel()
         available, treebank = self.available, self._session.treebank
@@ -264,7 +262,7 @@ def _look_up_glosses(dictionary: Dictionary, words: Sequence[LookupKeys], report
 def _choose_dictionary(
     dictionaries: Sequence[Dictionary], treebank: Treebank, report: Report
 ) -> tuple[Dictionary, ...]:
-    """Return the dictionary that knows most of the words of a text, where it knows enough of them."""
+    """Return the dictionary with the best coverage of a text; None if all are below the minimum."""
     words: dict[str, None] = {}
     for index in range(min(len(treebank), _SAMPLED_SENTENCES)):
         report(Progress("reading", index, None))
@@ -281,7 +279,7 @@ def _choose_dictionary(
 
 
 def _read_folder(folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], str]:
-    """Return the dictionaries of a folder, and why others cannot be read."""
+    """Return the dictionaries of a folder, and the reasons why others cannot be read."""
     dictionaries: list[Dictionary] = []
     complaints: list[str] = []
     for path in sorted(file for file in folder.glob("*") if file.suffix.lower() in SUFFIXES):
@@ -294,8 +292,8 @@ def _read_folder(folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], 
 
 
 def _copy_dictionary(path: Path, folder: Path, report: Report) -> tuple[tuple[Dictionary, ...], str]:
-    """Copy a dictionary into the folder, once it could be read; return what `_read_folder` does."""
-    open_dictionary(path)  # a damaged file is not copied
+    """Copy a dictionary into the folder after checking that it can be read; return the result of `_read_folder`."""
+    open_dictionary(path)  # raises for a damaged file, which is not copied
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for file in list_files(path):
@@ -312,20 +310,20 @@ class SavedText:
 
     folder: Path
     document: str
-    notice: str = ""  # what the user must be told of the project, as that of `Project`
+    notice: str = ""  # message to the user about the project, as `Project.notice`
 
 
 def save_text(text: str, project: Project | None, store: Path | None, annotator: str, report: Report) -> SavedText:
     """Save a text as CoNLL-U: in `project`, or in the project for texts below `store`."""
     report(Progress("reading", 0))
-    from spectral_core.formats.text.conversion import split_pasted_text  # here, for its patterns take long to compile
+    from spectral_core.formats.text.conversion import split_pasted_text  # local, as it is slow to import
 
     sentences = split_pasted_text(text)
     if not sentences:
         raise DataError("there are no words in this text; copy some first")
     if project is not None:
         saved = _add_to_project(project, sentences, project.rights)
-        return replace(saved, notice="")  # it was told when the project was opened
+        return replace(saved, notice="")  # already shown when the project was opened
     assert store is not None
     folder = store / READINGS
     make_private_folder(store)
@@ -354,7 +352,7 @@ def write_words(
     path: Path,
     report: Report,
 ) -> int:
-    """Write words to a file, each with the sentence of its first occurrence; return how many."""
+    """Write words to a file, each with the sentence of its first occurrence; return their number."""
     cards = []
     for number, entry in enumerate(entries):
         if number % _WORDS_PER_REPORT == 0:
@@ -388,20 +386,20 @@ def _find_free_path(folder: Path, title: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Answers given in the quiz since the program was started."""
+    """Quiz score since the program was started."""
 
     answered: int = 0
     right: int = 0
-    streak: int = 0  # right ones since the last wrong one
+    streak: int = 0  # correct answers since the last wrong one
 
 
 class Reader(QObject):
-    """Reading aids over the open project. Known words are in a file of its folder; single files and texts pasted
-    without a project share the list that is beside their projects."""
+    """Reading aids for the open project. Known words are kept in a file of its folder; single files, and texts pasted
+    without a project, share a list in the folder of their projects."""
 
-    known_changed = Signal()  # another word is known, or no longer; or another list holds
-    meanings_changed = Signal()  # another dictionary says what words mean
-    meanings_found = Signal(object)  # the sentences, as a frozenset, of which words were looked up in it
+    known_changed = Signal()  # the set of known words changed, or another list is used
+    meanings_changed = Signal()  # another dictionary is used
+    meanings_found = Signal(object)  # frozenset of sentence indexes with newly looked-up words
     score_changed = Signal()
 
     def __init__(
@@ -421,7 +419,7 @@ class Reader(QObject):
         self._store = store  # the folder for projects around single files
         self.score = Score()
         self._known: frozenset[str] = frozenset()
-        self._known_folder: Path | None = None  # the folder whose list that is
+        self._known_folder: Path | None = None  # folder of the loaded list of known words
 
     @property
     def known(self) -> frozenset[str]:
@@ -437,7 +435,7 @@ class Reader(QObject):
         return self._known
 
     def mark_known(self, lemmas: Collection[str], is_known: bool = True) -> Outcome:
-        """Mark lemmas as known, or as unknown: on the disk first, then shown."""
+        """Mark lemmas as known or unknown; written to disk first, then shown."""
         if self._session.read_only:
             return self._notices.refuse(self._session.read_only)
         previous, folder = self.known, self._find_folder()
@@ -454,8 +452,8 @@ class Reader(QObject):
         return Done()
 
     def list_candidates(self, index: int) -> SentenceCandidates:
-        """Return the readings of every word of a sentence, the likeliest first, where a word of it is not decided yet:
-        those of the ranking, as far as it is there. With their meanings, as far as these were looked up."""
+        """Return the readings of every word of a sentence, the most probable first, if any of its words is undecided:
+        from the ranking as far as it is available, with meanings as far as they were looked up."""
         return self._dictionaries.add_glosses(index, self._list_candidates(index))
 
     @property
@@ -471,8 +469,8 @@ class Reader(QObject):
         return candidates
 
     def rank_candidates(self, index: int) -> tuple[RankedReadings, ...] | None:
-        """Return the readings of every word of a sentence, the likeliest first: of the ranking, or those that the file
-        offers until it is there; None where none are there yet."""
+        """Return the readings of every word of a sentence, the most probable first: from the ranking, or from the file
+        until that is available; None if there are none yet."""
         ranking, sentence = self._readings.request_ranking(index), self._session.treebank[index]
         if ranking is not None:
             return (*ranking, *((),) * (len(sentence) - len(ranking)))
@@ -484,7 +482,7 @@ class Reader(QObject):
         return None if candidates is None else candidates[word - 1]
 
     def find_lemma(self, index: int, word: int) -> str:
-        """Return the name under which a word is known or not; "" for marks and numbers."""
+        """Return the lemma under which a word is marked as known; "" for punctuation and numbers."""
         candidates = self._list_candidates(index)
         return vocabulary_lemma(
             self._session.treebank[index], word, candidates[word - 1] if word <= len(candidates) else ()
@@ -492,13 +490,13 @@ class Reader(QObject):
 
     def collect_vocabulary(self, max_ranked: int = 300) -> Generator[None, None, tuple[VocabularyEntry, ...]]:
         """Collect the lemmas of the document, yielding after each sentence. Undecided words of the first sentences
-        count under their likeliest lemma as soon as it is known, the others as they are written."""
+        count under their most probable lemma once it is known, the others under their form."""
         return collect_vocabulary(
             self._session.treebank, lambda index: self.list_candidates(index) if index < max_ranked else ()
         )
 
     def export_words(self, entries: Sequence[VocabularyEntry], path: Path) -> Job[int]:
-        """Write words to a file in a thread: as CSV where its name ends so, else as text for Anki."""
+        """Export words to a file in a thread: CSV by its suffix, else text for Anki."""
         treebank, known_lemmas, document = self._session.treebank, self.known, self._session.document
         exported, doing = tuple(entries), self.tr("Writing {0}").format(path.name)
         job = self._work.run_in_thread(
@@ -521,7 +519,7 @@ class Reader(QObject):
         self.score_changed.emit()
 
     def save_text(self, text: str) -> Job[SavedText] | None:
-        """Make a text a document: of the open project, or else of one for texts alone."""
+        """Save a text as a document of the open project or, without one, of a project for pasted texts."""
         project, store = self._session.project, self._store
         is_outside_project = project is None or bool(project.read_only) or self._find_folder() == store
         is_text_project = project is not None and store is not None and project.folder == (store / READINGS).resolve()

@@ -1,4 +1,4 @@
-"""Selection of readings, and the annotation effort it takes."""
+"""Assignment of readings to words, and measurement of the annotation effort."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from spectral_gui.state.notices import Done, Notices, Outcome, Refused, Unchange
 from spectral_gui.state.readings import Readings, WordOccurrences, add_reading
 from spectral_gui.state.session import Session
 
-_WINDOW = 20  # words of one point of a curve
-_POINTS = 400  # of a curve
+_WINDOW = 20  # words averaged in one point of a curve
+_POINTS = 400  # maximum number of points of a curve
 _MAX_MILLISECONDS = 60_000  # a longer time counts as a pause
-PARTS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # of a reading
+PARTS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")  # parts of a reading
 TAGS = {"upos", "xpos"}
 _MAX_CACHED = 1_000  # readings
-_MAX_OCCURRENCES = 100  # changed by one edit beside the selected: more would block the window
+_MAX_OCCURRENCES = 100  # changed by one edit in addition to the selected word: more would block the window
 
 
 class Effort:
-    """Totals over the decisions of a project in their order, each word once; one that is undone is subtracted. Updated
-    incrementally, since they are read after every key."""
+    """Totals of the annotation effort over the decisions of a project in their order, one per word; undone ones are
+    subtracted. Updated incrementally, since they are read after every keystroke."""
 
     def __init__(self) -> None:
-        self._choices: dict[Word, list[WordEffort]] = {}  # only the first of a word counts
-        self._first_rank_sums = [0]  # cumulative, by number of words
+        self._choices: dict[Word, list[WordEffort]] = {}  # only the first choice of a word counts
+        self._first_rank_sums = [0]  # cumulative sums, by number of words
         self._ranks: Counter[int | None] = Counter()
         self._keys = self._milliseconds = 0
 
     @classmethod
     def from_choices(cls, choices: Iterable[tuple[Word, WordEffort]]) -> Effort:
-        """Make the totals of these decisions, the oldest first."""
+        """Compute the totals of these decisions, ordered from the oldest."""
         effort = cls()
         for (document, sentence, word), choice in choices:
             effort.add(document, sentence, word, choice)
@@ -88,22 +88,23 @@ class Effort:
 
     @property
     def seconds_per_word(self) -> float:
-        """Mean seconds per word, without pauses: more than a minute counts as a minute."""
+        """Mean seconds per word without pauses: at most a minute per word."""
         return self._milliseconds / 1000 / max(self.words, 1)
 
     @property
     def ranks(self) -> Mapping[int | None, int]:
-        """Number of words by the rank chosen; None where no reading offered was right."""
+        """Number of words by the rank of the chosen reading; None if no offered reading was right."""
         return {rank: count for rank, count in self._ranks.items() if count}
 
     @property
     def first_rank_share(self) -> float:
-        """Share of words whose first reading was right; every word was ranked before it was decided."""
+        """Share of words whose first-ranked reading was right (accuracy); every word was ranked before it was
+        decided."""
         return self._ranks[1] / max(self.words, 1)
 
     def make_curve(self, window: int = _WINDOW) -> tuple[tuple[int, float], ...]:
-        """Return (words so far, share of first ranks among the last `window` of them) for up to 400 points, the newest
-        among them."""
+        """Return (number of words, share of first ranks among the last `window` words) for up to 400 points, including
+        the newest."""
         first_end, sums = min(window, 5), self._first_rank_sums
         step = max(1, -(-self.words // _POINTS))
         ends = range(self.words, first_end - 1, -step)
@@ -144,25 +145,25 @@ class EffortTracker(QObject):
 class ReadingSelection(QObject):
     """Assigns readings to words, and finds other occurrences of a word."""
 
-    occurrences_found = Signal(object)  # WordOccurrences
+    occurrences_found = Signal(object)
 
     def __init__(self, session: Session, readings: Readings, work: Work, notices: Notices):
         super().__init__()
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
         self._storable_readings: dict[
             tuple[object, ...], Analysis
-        ] = {}  # of readings, what the table shown has columns for
+        ] = {}  # reduced to the parts that the open table has columns for
         session.treebank_changed.connect(lambda: self._storable_readings.clear())
 
     def assign(self, index: int, word: int, analysis: Analysis, rank: int | None = None, keys: int = 1) -> Outcome:
-        """Assign a reading to a word; `rank`, from 1, is its position in the list that was shown, `keys` the number of
+        """Assign a reading to a word; `rank`, from 1, is its position in the list shown, `keys` the number of
         keystrokes."""
         choice = self._make_choice(word, rank, keys) if index == self._session.selection.sentence else None
         return self._assign({index: (word,)}, analysis, rank, choice)
 
     def assign_custom(self, index: int, word: int, analysis: Analysis, keys: int = 1) -> Outcome:
-        """Assign a reading that is not among the candidates, which it is from now on. One without a tag is refused: the
-        word would not count as decided."""
+        """Assign a reading that is not among the candidates, and add it to them. A reading without a tag is refused:
+        the word would not count as decided."""
         session = self._session
         if not has_tag(analysis) and self.storable_parts(index, word) & TAGS:
             reason = self.tr("Enter a tag as well: a word without a tag does not count as annotated.")
@@ -178,8 +179,8 @@ class ReadingSelection(QObject):
     def assign_everywhere(
         self, analysis: Analysis, positions: Sequence[tuple[int, int]], rank: int | None = None, keys: int = 2
     ) -> Outcome:
-        """Assign a reading at all these positions (sentence, word) by one edit. The effort is that of the first, the
-        selected word, as in `assign`; the others were not visited one by one, and count neither as words nor in
+        """Assign a reading at all these positions (sentence, word) in one edit. The effort is that of the first,
+        selected word, as in `assign`; the other words were not visited one by one and add neither words nor
         keystrokes."""
         by_sentence: dict[int, tuple[int, ...]] = {}
         for index, word in positions[: _MAX_OCCURRENCES + 1]:
@@ -189,7 +190,7 @@ class ReadingSelection(QObject):
         return self._assign(by_sentence, analysis, rank, choice)
 
     def storable_parts(self, index: int, word: int) -> frozenset[str]:
-        """Return the parts of a reading, by their names, that the document can hold."""
+        """Return the names of the parts of a reading that the document can store."""
         sentence = self._session.treebank[index]
         form = sentence.forms[word - 1]
         full_reading = Analysis(form, form, "NOUN", "N", "Case=Nom", "thing", (Segment(form, "N"),))
@@ -202,7 +203,7 @@ class ReadingSelection(QObject):
         return frozenset(name for name in PARTS if getattr(storable, name) != getattr(empty_reading, name))
 
     def find_occurrences(self, index: int, word: int) -> Job[tuple[tuple[Occurrence, ...], bool]]:
-        """Search the other occurrences of a word form; emit `occurrences_found` when they are known."""
+        """Find the other occurrences of a word form; emit `occurrences_found` when they are known."""
         session = self._session
         form = session.treebank[index].forms[word - 1]
         request = FindOccurrences(session.document, form, _MAX_OCCURRENCES)
@@ -213,8 +214,8 @@ class ReadingSelection(QObject):
         return job
 
     def fill_first_readings(self, index: int, sentence: Sentence) -> tuple[Sentence, int]:
-        """Return the sentence with the first reading of each undecided word, and how many these are: all of them where
-        a model ranks, else those of words with only one; none where readings are not on screen."""
+        """Return the sentence with the first reading filled in for undecided words, and the number of these words: all
+        of them if a model ranks, else those with a single reading; none if readings are not on screen."""
         ranking = self._readings.get_latest(index)
         if not self._readings.are_visible or ranking is None or ranking.question.forms != sentence.forms:
             return sentence, 0
@@ -232,8 +233,7 @@ class ReadingSelection(QObject):
     def make_first_choices(
         self, index: int, sentence: Sentence, filled: Sentence
     ) -> tuple[tuple[Word, WordEffort], ...]:
-        """Return the effort of accepting the first readings of words with their sentence: one keystroke for all of
-        them."""
+        """Return the effort of accepting the first readings of words with their sentence: one keystroke in total."""
         words = [
             word for word in range(1, len(sentence) + 1) if not is_decided(sentence, word) and is_decided(filled, word)
         ]
@@ -241,7 +241,7 @@ class ReadingSelection(QObject):
         return tuple(((name, index, word), WordEffort(1, int(word == words[0]), 0)) for word in words)
 
     def _make_choice(self, word: int, rank: int | None, keys: int) -> WordEffort | None:
-        """Return the effort of a decision about a word of the selected sentence; None where it was decided before, or
+        """Return the effort of a decision about a word of the selected sentence; None if it was decided before or is
         not ranked."""
         index = self._session.selection.sentence
         if self._readings.get_latest(index) is None or is_decided(self._session.treebank[index], word):
@@ -255,7 +255,7 @@ class ReadingSelection(QObject):
         rank: int | None,
         choice: WordEffort | None,
     ) -> Outcome:
-        """Assign a reading to words by sentence; `choice` is the effort of the first of them."""
+        """Assign a reading to words, grouped by sentence; `choice` is the effort for the first of them."""
         session, changes, form = self._session, [], ""
         for index, words in words_by_sentence.items():
             sentence = changed = session.treebank[index]
@@ -268,7 +268,7 @@ class ReadingSelection(QObject):
             if changed != sentence:
                 changes.append(Change(session.document, index, sentence, changed))
         if not changes:
-            return Done() if words_by_sentence else Unchanged()  # the word has this reading already
+            return Done() if words_by_sentence else Unchanged()  # the words have this reading already
         name = next((label for label in (analysis.lemma, analysis.xpos) if label != EMPTY), analysis.upos)
         step = self.tr("Read \u2068{0}\u2069 as \u2068{1}\u2069").format(form, name)
         count = sum(map(len, words_by_sentence.values()))
@@ -284,8 +284,8 @@ class ReadingSelection(QObject):
         return outcome
 
     def _set_reading(self, sentence: Sentence, word: int, analysis: Analysis) -> Sentence:
-        """Return the sentence with a reading where its file keeps one: in a table in those of its own columns that it
-        has."""
+        """Return the sentence with a reading stored as its file format allows; in a token table, in the available
+        columns."""
         format = self._session.treebank.format
         if not can_edit(format, READINGS):
             raise EditError(self.tr("This file format cannot store readings. Save as CoNLL-U."))
@@ -294,7 +294,7 @@ class ReadingSelection(QObject):
         return with_table_reading(sentence, word, self._reduce_to_table(sentence, word, analysis))
 
     def _reduce_to_table(self, sentence: Sentence, word: int, analysis: Analysis) -> Analysis:
-        """Return as much of a reading as the table has columns for: what it would refuse to write is left out."""
+        """Return the reading without the parts that the table has no columns for."""
         write: Callable[[Sentence], str] | None = getattr(self._session.treebank.sentences, "write", None)
         if write is None:
             return analysis
@@ -309,7 +309,7 @@ class ReadingSelection(QObject):
 def _reduce_to_writable(
     write: Callable[[Sentence], str], sentence: Sentence, word: int, analysis: Analysis
 ) -> Analysis:
-    """Return the reading without the parts that `write` refuses at a word, counted from 1: writes the sentence once per
+    """Return the reading without the parts that `write` refuses at a word (from 1); writes the sentence once per
     part."""
     empty_reading, reduced = Analysis(), analysis
     for name in PARTS:
@@ -323,7 +323,7 @@ def _reduce_to_writable(
 
 
 def _make_table_key(sentence: Sentence, word: int, analysis: Analysis) -> tuple[object, ...]:
-    """Return the key of a reading at a word: equal keys are written alike by a table."""
+    """Return the key of a reading at a word; a table writes readings with equal keys alike."""
     position, target = word - 1, sentence
     columns = (target.forms, target.lemmas, target.upos, target.xpos, target.feats, target.misc)
     structure = (target.tree is None, not target.ranges, not target.empty_nodes)

@@ -1,4 +1,4 @@
-"""Candidate readings of words: their ranking, which words are uncertain, and explanations of scores."""
+"""Candidate readings of words: ranking, uncertain words, and explanations of scores."""
 
 from __future__ import annotations
 
@@ -28,61 +28,60 @@ from spectral_gui.state.session import Selection, Session
 from spectral_gui.state.survey import DocumentSurvey
 
 RankedReadings = tuple[Ranked[Analysis], ...]
-_MAX_WORDS = 400  # words of a sentence that is ranked
-_BATCH_SIZE = 12  # sentences per request, where the user waits for none
+_MAX_WORDS = 400  # words of the longest sentence that is ranked
+_BATCH_SIZE = 12  # sentences per request in the background
 _MAX_CACHED = 400  # sentences whose ranking is remembered
-_MAX_COMPARED = 20_000  # forms, for a guess
-_RETRY_SECONDS = 2.0  # seconds after which a sentence that could not be ranked is asked about again, when it is visited
+_MAX_COMPARED = 20_000  # forms compared for a guess
+_RETRY_SECONDS = 2.0  # until a failed sentence is ranked again when visited
 
 
 @dataclass(frozen=True, slots=True)
 class RankingQuestion:
-    """Input that a ranking is made from; the ranking is valid as long as all of it is unchanged."""
+    """Input of a ranking, which is valid while all of it is unchanged."""
 
     forms: tuple[str, ...]
-    columns: tuple[object, ...]  # all others that a ranker reads
+    columns: tuple[object, ...]  # all other columns that a ranker reads
     model: Path | None
     analyser: str
-    edition: int  # of the readings that users added
+    edition: int  # version of the readings added by users
 
 
 @dataclass(frozen=True)
 class SentenceRanking:
-    """Candidate readings of each word of one sentence, best first."""
+    """Ranked candidate readings of each word of one sentence, best first."""
 
     question: RankingQuestion
     candidates: tuple[RankedReadings, ...]
 
     @cached_property
     def margins(self) -> tuple[float | None, ...]:
-        """(words,) how far the first reading of a word is before the next; see `margin_of`."""
+        """Margin between the first two readings of each word, shape (words,); see `margin_of`."""
         return tuple(map(margin_of, self.candidates))
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreExplanation:
-    """Parts of the score of a reading, or, with `second`, of its lead over that one; largest first."""
+    """Contributions to the score of a reading or, with `second`, to the difference of two scores; largest first."""
 
     sentence: int
     word: int
     first: Analysis
     second: Analysis | None
     parts: tuple[Contribution, ...]
-    complaint: str = ""  # why there is no explanation
+    complaint: str = ""  # reason why there is no explanation
 
 
 @dataclass(frozen=True, slots=True)
 class WordOccurrences:
-    """Positions in the document of a word form."""
+    """Positions of a word form in the document."""
 
     form: str
     positions: tuple[Occurrence, ...] = ()
-    is_truncated: bool = False  # there are more
+    is_truncated: bool = False  # there are more occurrences
 
 
 def has_dictionary(treebank: Treebank) -> bool:
-    """Return whether there is an analyser for a treebank that knows more than its sentences do of their own words, or
-    one could be installed."""
+    """Return whether an analyser with a dictionary of its own is, or could be, installed for a treebank."""
     has_analyser = any(
         part.partition("=")[0] not in ("none", "treebank") for part in suggest_analyser(treebank).split("+")
     )
@@ -90,20 +89,20 @@ def has_dictionary(treebank: Treebank) -> bool:
 
 
 class AddedReadings:
-    """Counts the editions of the lexicon file in the project's folder."""
+    """Version counter of the lexicon file in the project's folder."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._last_stamp: tuple[int, int] | None = None  # time and size of the file
+        self._last_stamp: tuple[int, int] | None = None  # modification time and size of the file
         self.edition = 0
 
     def reset(self) -> None:
-        """Start with the file of the project that is open now."""
+        """Start again with the file of the project open now."""
         self._last_stamp = self._read_stamp()
 
     def refresh(self) -> bool:
-        """Return whether the file was changed, by this program or by hand, since it was last checked; count the
-        edition."""
+        """Return whether the file was changed since the last check, by this program or by hand; if so, increment the
+        version."""
         stamp = self._read_stamp()
         if stamp == self._last_stamp:
             return False
@@ -122,21 +121,21 @@ class AddedReadings:
 
 
 def add_reading(folder: Path, form: str, analysis: Analysis, report: Report) -> bool:
-    """Add a reading to the lexicon of a project's users; always True."""
+    """Add a reading to the lexicon of the project's users; always return True."""
     report(Progress("saving", 0))
     UserLexicon.read(folder / FILE_NAME).add(form, analysis, rights_beside(folder))
     return True
 
 
 class Readings(QObject):
-    """Asks the active model, or the analyser alone, about the sentences that are visited and those that come next;
-    outdated rankings are shown until the new ones are there."""
+    """Ranks the readings of visited and upcoming sentences by the active model, or the analyser alone; outdated
+    rankings are shown until new ones arrive."""
 
-    changed = Signal(int)  # of a sentence: there is a ranking, or another
-    model_changed = Signal()  # another model is active, or it was retrained
+    changed = Signal(int)  # sentence index with a new ranking
+    model_changed = Signal()  # another model is active, or the model was retrained
     score_explained = Signal(object)  # ScoreExplanation
-    advice_changed = Signal()  # how to get readings for more words
-    readings_found = Signal()  # the document shown has candidates beyond its own
+    advice_changed = Signal()  # advice on getting readings for more words
+    readings_found = Signal()  # the open document has candidates beyond those in its file
 
     def __init__(
         self,
@@ -151,16 +150,16 @@ class Readings(QObject):
         self._session, self.model, self._survey, self._work, self._notices = session, model, survey, work, notices
         self._compatibility = compatibility
         self.uncertain_below = 0.3  # margin below which a word is uncertain
-        self.advice = ""  # with the command that installs more; "" for none
+        self.advice = ""  # includes the installation command; "" for none
         self.flag_quality: tuple[float, float, float] | None = (
-            None  # a margin, recall and precision of what it underlines
+            None  # a margin, with recall and precision of the words marked as uncertain
         )
-        self.analyser = ""  # a name of the catalogue; "" for the one that suits the project and the document
+        self.analyser = ""  # name in the catalogue; "" for the default of the project and the document
         self.are_visible = False  # whether readings are on screen
         self.added_readings = AddedReadings(session)
         self._rankings: dict[int, SentenceRanking] = {}
-        self._complaints: dict[int, tuple[RankingQuestion, str]] = {}  # what could not be ranked, and why
-        self._complaint_times: dict[int, float] = {}  # when
+        self._complaints: dict[int, tuple[RankingQuestion, str]] = {}  # failed questions, with reasons
+        self._complaint_times: dict[int, float] = {}  # time of each failure
         self._requested: dict[int, None] = {}  # sentences requested by views, in order
         self._upcoming: tuple[int, ...] = ()
         self._is_announced = False  # whether `readings_found` was emitted
@@ -177,7 +176,8 @@ class Readings(QObject):
 
     @property
     def why_unranked(self) -> str:
-        """Why no model ranks the readings of this document, in a sentence; "" where one does, or none is trained."""
+        """Reason why no model ranks the readings of this document, as a sentence; "" if one does, or none is
+        trained."""
         if self.model.run is not None:
             return ""
         reasons = [self._compatibility.explain_mismatch(run) for run in reversed(self.model.candidates)]
@@ -185,16 +185,15 @@ class Readings(QObject):
 
     @property
     def coverage_advice(self) -> str:
-        """What the user can do so that words without a reading get one, in sentences."""
+        """Advice on how to get readings for words without any."""
         if self.model.run is not None:
             return self.advice
         learn = self.tr("A ranker trained on annotated text of this language also supplies readings.")
         return " ".join(filter(None, (self.why_unranked, self.advice, learn)))
 
     def request_ranking(self, index: int) -> tuple[RankedReadings, ...] | None:
-        """Return the readings of each word of a sentence, best first; None where they are not there yet: they are
-        requested, and `changed` is emitted when they are. After a decision the ranking from before it is returned until
-        the new one is there."""
+        """Return the ranked readings of each word of a sentence; None if not available yet: they are requested, and
+        `changed` is emitted on arrival. After a decision the previous ranking is returned until the new one arrives."""
         question = self._make_question(index)
         if question is None:
             return None
@@ -206,12 +205,12 @@ class Readings(QObject):
         return ranking.candidates if ranking is not None and ranking.question.forms == question.forms else None
 
     def get_latest(self, index: int) -> SentenceRanking | None:
-        """Return the latest ranking of a sentence, if there is any; nothing is requested."""
+        """Return the latest ranking of a sentence, if any, without requesting one."""
         return self._rankings.get(index)
 
     @property
     def is_asking(self) -> bool:
-        """Whether the engine is asked about any sentence, or will be."""
+        """Whether a ranking request is running or pending."""
         return bool(self._requested) or self._is_job_running
 
     @property
@@ -219,11 +218,11 @@ class Readings(QObject):
         return self._job is not None and not self._job.has_ended
 
     def can_rank(self, index: int) -> bool:
-        """Return whether a sentence is of a kind that has readings, and not too long."""
+        """Return whether a sentence has readings and is not too long."""
         return self._make_question(index) is not None
 
     def is_ranking_due(self, index: int) -> bool:
-        """Return whether a ranking of a sentence is still to come."""
+        """Return whether a ranking of a sentence is pending."""
         question = self._make_question(index)
         if question is None or self._complaints.get(index, (None, ""))[0] == question:
             return False
@@ -231,19 +230,19 @@ class Readings(QObject):
         return ranking is None or ranking.question != question
 
     def complaint(self, index: int) -> str:
-        """Return why a sentence has no ranking, in a sentence; "" where it has one or may get one."""
+        """Return a sentence that explains why a sentence has no ranking; "" if it has one or may get one."""
         failed_question, reason = self._complaints.get(index, (None, ""))
         return reason if reason and failed_question == self._make_question(index) else ""
 
     def is_current(self, index: int) -> bool:
-        """Return whether the ranking of a sentence takes every decision in it into account."""
+        """Return whether the ranking of a sentence includes every decision in it."""
         ranking = self._rankings.get(index)
         return ranking is not None and ranking.question == self._make_question(index)
 
     def find_uncertain(self, index: int) -> frozenset[int]:
-        """Return the words, from 1, that are not decided and whose first reading is hardly better than the second, is
-        none, or contradicts the vowels on the page. Without a calibrated ranker, all undecided words that have not
-        exactly one reading; none where no word has any."""
+        """Return the undecided words, from 1, whose first reading has a small margin, is missing, or contradicts the
+        written vowels. Without a calibrated ranker: all undecided words that do not have exactly one reading; none if
+        no word has any."""
         ranking = self._rankings.get(index)
         if ranking is None or not 0 <= index < len(self._session.treebank):
             return frozenset()
@@ -260,12 +259,12 @@ class Readings(QObject):
         return frozenset(word for word in uncertain if not is_decided(sentence, word))
 
     def find_undecided(self, index: int) -> tuple[int, ...]:
-        """Return the words, from 1, that have no reading yet."""
+        """Return the words, from 1, without a chosen reading."""
         sentence = self._session.treebank[index]
         return tuple(word for word in range(1, len(sentence) + 1) if not is_decided(sentence, word))
 
     def find_chosen(self, index: int, word: int) -> int | None:
-        """Return the index of a word's reading among its candidates; None where it is none of them."""
+        """Return the index of a word's reading among its candidates; None if it is not one of them."""
         ranked_words, sentence = self.request_ranking(index), self._session.treebank[index]
         return (
             None
@@ -274,8 +273,8 @@ class Readings(QObject):
         )
 
     def guess(self, index: int, word: int) -> Analysis:
-        """Guess a reading for a word without candidates: the tags of words that look like it, decided in the document,
-        or first in the rankings known so far."""
+        """Guess a reading for a word without candidates: the tags of similar words, decided in the document or ranked
+        first so far."""
         form = self._session.treebank[index].forms[word - 1]
         examples = [
             (other_form, Analysis(*tags[:1], EMPTY, *tags[1:]))
@@ -292,15 +291,15 @@ class Readings(QObject):
 
     @property
     def word_milliseconds(self) -> int:
-        """Milliseconds since the word was selected or the one before was decided, while readings were on screen."""
+        """Milliseconds since the word was selected or the previous one decided, while readings were on screen."""
         return round(1000 * (time.monotonic() - self._word_started))
 
     def restart_word_clock(self) -> None:
-        """Start to count the time of a word."""
+        """Restart the timer of the selected word."""
         self._word_started = time.monotonic()
 
     def set_visible(self, visible: bool) -> None:
-        """Set whether readings are on screen: accepting a sentence then accepts the first readings of its words."""
+        """Set whether readings are on screen; if so, accepting a sentence accepts the first readings of its words."""
         if visible == self.are_visible:
             return
         self.are_visible = visible
@@ -310,7 +309,7 @@ class Readings(QObject):
         else:
             self._hidden_since = now
         if len(self._session.treebank):
-            self.changed.emit(self._session.selection.sentence)  # words are underlined, or no longer
+            self.changed.emit(self._session.selection.sentence)  # updates the underlining of uncertain words
 
     def set_uncertain_below(self, margin: float) -> None:
         """Mark words with a margin below this as uncertain."""
@@ -319,13 +318,13 @@ class Readings(QObject):
             self.changed.emit(self._session.selection.sentence)
 
     def prefetch(self, indexes: Sequence[int]) -> None:
-        """Rank the sentences that come next in the queue ahead of time."""
+        """Rank the next sentences of the queue in advance."""
         self._upcoming = tuple(indexes)
         self._request_next()
 
     def explain_score(self, index: int, word: int, first: Analysis, second: Analysis | None = None) -> None:
-        """Request the parts of a reading's score, or of its lead over a second one; `score_explained` is emitted with
-        the answer."""
+        """Request the contributions to a reading's score, or to its difference from a second one; `score_explained` is
+        emitted with the answer."""
 
         def answer(parts: tuple[Contribution, ...], complaint: str = "") -> None:
             self.score_explained.emit(ScoreExplanation(index, word, first, second, parts, complaint))
@@ -341,12 +340,12 @@ class Readings(QObject):
         job.failed.connect(lambda error: answer((), error))
 
     def include_added(self) -> None:
-        """Rank again with a reading that was added to the lexicon."""
+        """Rank again after a reading was added to the lexicon."""
         self.added_readings.refresh()
         self.rerank()
 
     def rerank(self) -> None:
-        """Rank what is shown again: the model, the analyser or the lexicon has changed."""
+        """Rank again after the model, the analyser or the lexicon has changed."""
         self._complaints.clear()
         if self.model.run is not None and self._survey.is_complete:
             self._check_availability()
@@ -354,7 +353,7 @@ class Readings(QObject):
         self.changed.emit(self._session.selection.sentence)
 
     def _make_question(self, index: int) -> RankingQuestion | None:
-        """Return the input that a sentence would be ranked with now; None where it cannot be."""
+        """Return the current ranking input of a sentence; None if it cannot be ranked."""
         treebank = self._session.treebank
         if not 0 <= index < len(treebank) or not can_edit(treebank.format, READINGS):
             return None
@@ -373,7 +372,7 @@ class Readings(QObject):
         return RankingQuestion(sentence.forms, columns, self.model.file, self.analyser, self.added_readings.edition)
 
     def _request_next(self) -> None:
-        """Request the ranking of the selected sentence alone, or else of some of those that are due."""
+        """Request the ranking of the selected sentence alone, or else of a batch of pending ones."""
         self.model.restore_if_lost()
         if self._is_job_running or not (self.are_visible or self._requested):
             return
@@ -440,7 +439,7 @@ class Readings(QObject):
             self._request_next()
 
     def _check_availability(self) -> None:
-        """Find out once per document whether there are readings for its words, before the engine has to be asked."""
+        """Check once per document whether its words have readings, before querying the engine."""
         session = self._session
         treebank = session.treebank
         if self._is_announced or not len(treebank) or not can_edit(treebank.format, READINGS):

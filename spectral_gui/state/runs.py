@@ -35,45 +35,45 @@ from spectral_gui.state.notices import Notices, Work
 from spectral_gui.state.session import Session
 
 T = TypeVar("T")
-SEED = "seed"  # setting by which restarts differ
-_PROFILED_SENTENCES = 3000  # of a training document
+SEED = "seed"  # setting that differs between restarts
+_PROFILED_SENTENCES = 3000  # of a training document, for its profile
 
 
 class Runs(QObject):
-    """Learns models from the documents of the project, and records the runs."""
+    """Trains models on documents of the project, and records the runs."""
 
     changed = Signal()
     progressed = Signal(object)  # Progress
-    reasons_known = Signal(object, object)  # documents, and why each method cannot learn from them; None where it can
+    reasons_known = Signal(object, object)  # documents; by method, why it cannot learn from them, or None
 
     def __init__(self, session: Session, work: Work, notices: Notices, library: ModelLibrary):
         super().__init__()
         self._session, self._work, self._notices, self._library = session, work, notices, library
-        self.running: Run | None = None  # what is being learnt, without what is known only at its end
-        self.starts_left = 0  # runs that are still to begin
-        self.recorded: tuple[Run, ...] = ()  # of the project, oldest first
-        self._project: Project | None = None  # that they are of
-        self._cancel: Callable[[], None] | None = None  # what is being learnt
+        self.running: Run | None = None  # current run, without the fields known only at its end
+        self.starts_left = 0  # runs still to start
+        self.recorded: tuple[Run, ...] = ()  # runs of the project, oldest first
+        self._project: Project | None = None  # project of the recorded runs
+        self._cancel: Callable[[], None] | None = None  # cancels the training
         self._is_background = self._is_uninterruptible = (
-            False  # of the current run; only the user interrupts the latter
+            False  # flags of the current run; only the user interrupts an uninterruptible one
         )
-        self._trial_names: set[str] = set()  # names of runs that are on trial, or were
+        self._trial_names: set[str] = set()  # names of runs that are or were on trial
         self.background_names: set[str] = set()  # names of runs trained in the background
         session.project_closed.connect(self._on_project_closed)
         session.project_changed.connect(self._on_project_changed)
 
     @property
     def is_learning(self) -> bool:
-        """Whether the user waits for a model; training in the background does not count."""
+        """Whether the user is waiting for a model; background training does not count."""
         return self._cancel is not None and not self._is_background
 
     @property
     def is_busy(self) -> bool:
-        """Whether the learning process is at work, also in the background: quick requests go to the other one then."""
+        """Whether the training process is busy, also in the background: quick requests then go to the other process."""
         return self._cancel is not None
 
     def find_model(self, run: Run | None) -> Path | None:
-        """Return the file of the model of a run, also of the library; None where it has none or is of no project."""
+        """Return the model file of a run, also of the library; None if it has none or belongs to no project."""
         project, library_file = self._session.project, self._library.find_file(run)
         if library_file is not None:
             return library_file
@@ -84,11 +84,11 @@ class Runs(QObject):
     def learn(
         self, method: str, settings: Mapping[str, Value], documents: Sequence[str] = (), measured_on: str = ""
     ) -> Job[LearningResult]:
-        """Learn a model in the engine; emit `progressed` on the way and `changed` at the end.
+        """Train a model in the engine; emit `progressed` meanwhile and `changed` at the end.
 
         Args:
-            documents: documents of the project to learn from, by default the one shown.
-            measured_on: document to measure the model on, by default those that it was learnt from.
+            documents: training documents of the project, by default the open one.
+            measured_on: document to evaluate the model on, by default the training documents.
         """
         session, project = self._session, self._session.project
         names, run = self._plan_run(method, settings, documents, measured_on)
@@ -98,7 +98,7 @@ class Runs(QObject):
         return self._start(request, run, lambda learnt: _complete_run(run, learnt, path), early=early)
 
     def learn_shown(self, method: str) -> None:
-        """Learn from the document shown, with default settings; show why where that fails."""
+        """Train on the open document with default settings; show the reason if that fails."""
         try:
             self.learn(method, {})
         except SpectralError as error:
@@ -112,12 +112,12 @@ class Runs(QObject):
         uninterruptible: bool = False,
         on_trial: Callable[[Run], object] | None = None,
     ) -> Job[LearningResult]:
-        """Learn with default settings and without measuring, and yield to requests of the user and, unless
-        `uninterruptible`, to models that are retrained.
+        """Train with default settings and without evaluation; yield to requests of the user and, unless
+        `uninterruptible`, to retraining.
 
         Args:
-            max_sentences: limit of the sentences to learn from; 0 for none.
-            on_trial: receives the run, which is recorded nowhere else.
+            max_sentences: limit of the training sentences; 0 for none.
+            on_trial: receives the run, which is not recorded.
         """
         session, project = self._session, self._session.project
         names, run = self._plan_run(method, {}, documents, "")
@@ -134,7 +134,7 @@ class Runs(QObject):
         return job
 
     def interrupt_background(self) -> None:
-        """Stop training in the background, for something that the user waits for; it is started again later."""
+        """Interrupt background training for something that the user is waiting for; it is restarted later."""
         if self._is_background and not self._is_uninterruptible and self._cancel is not None:
             self._cancel()
 
@@ -147,7 +147,8 @@ class Runs(QObject):
         documents: Sequence[str] = (),
         measured_on: str = "",
     ) -> Job[tuple[SweepPoint, ...]]:
-        """Learn with every combination of the values, as one run that keeps no model; otherwise as `learn`."""
+        """Train with every combination of the values (grid search) in one run that keeps no model; otherwise as
+        `learn`."""
         fixed = {name: value for name, value in settings.items() if name not in dict(over)}
         names, run = self._plan_run(method, fixed, documents, measured_on)
         request = Sweep(names, measured_on, method, fixed, over, starts)
@@ -162,7 +163,7 @@ class Runs(QObject):
     def _plan_run(
         self, method: str, settings: Mapping[str, Value], documents: Sequence[str], measured_on: str
     ) -> tuple[tuple[str, ...], Run]:
-        """Return the documents to learn from, sent to the engine, and the run without what is known only at its end."""
+        """Return the training documents, sent to the engine, and the run without the fields known only at its end."""
         session = self._session
         if not len(session.treebank):
             raise DataError(self.tr("Open a treebank first."))
@@ -192,8 +193,8 @@ class Runs(QObject):
         early: Run | None = None,
         deliver: Callable[[Run], object] | None = None,
     ) -> Job[T]:
-        """Start a request and record its run however it ends, in the background only where it finishes. A run is shown
-        `early` as soon as it has a model, which is then measured; `deliver` receives the finished run instead of the
+        """Start a request and record its run at the end; a background run only if it finishes. An `early` run is shown
+        as soon as it has a model, which is then evaluated; `deliver` receives the finished run instead of the
         project."""
         project = self._session.project
         if self._is_background and self._cancel is not None:
@@ -208,7 +209,7 @@ class Runs(QObject):
                 clear_running()
                 self.changed.emit()
                 return
-            has_model = early is not None and early in self.recorded  # it is measured no further, and stays
+            has_model = early is not None and early in self.recorded  # its evaluation stops, but the model stays
             ended_run = run if early is None or not has_model else dataclasses.replace(early, measured_documents=())
             status = "finished" if has_model else status
             finish(dataclasses.replace(ended_run, points=(), status=status, seconds=job.seconds, complaint=complaint))
@@ -248,8 +249,8 @@ class Runs(QObject):
         documents: Sequence[str] = (),
         measured_on: str = "",
     ) -> Job[LearningResult]:
-        """Learn `starts` models whose seeds count up from that of the settings. Stopping or failure of one ends the
-        series, for the next would fail alike."""
+        """Train `starts` models with consecutive seeds (random restarts). The series ends when one is stopped or fails,
+        as the next would fail alike."""
         session, seed = self._session, settings.get(SEED, 0)
         first = seed if isinstance(seed, int) else 0
         names = tuple(documents) or (session.document,)
@@ -278,16 +279,16 @@ class Runs(QObject):
         """Ask which methods cannot learn from documents of the project; emit `reasons_known` with the answer."""
         names = tuple(documents)
         self.send_unopened(set(names))
-        job = self._work.send(LEARNING, AskObstacles(names))  # which reads them to learn from them, too
+        job = self._work.send(LEARNING, AskObstacles(names))  # sent to the process that would train on them
         job.finished.connect(self._session.guard_project(lambda reasons: self.reasons_known.emit(names, reasons)))
 
     def stop(self) -> None:
-        """Ask the engine to stop; nothing half-learnt is kept."""
+        """Ask the engine to stop; unfinished models are discarded."""
         if self._cancel is not None:
             self._cancel()
 
     def send_unopened(self, names: Collection[str]) -> None:
-        """Send documents of the project to the engine as they are now in their files and in the journal."""
+        """Send documents of the project to the engine with the current state of their files and the journal."""
         project = self._session.project
         if project is None:
             return
@@ -296,7 +297,7 @@ class Runs(QObject):
                 self._work.update_document(name, DocumentState(project.path_of(name), "", {}, project=project.folder))
 
     def add(self, run: Run, project: Project | None) -> None:
-        """Add a run to the project that it was learnt for, if that is still open."""
+        """Add a run to the project that it was trained for, if that is still open."""
         if project is self._session.project:
             self.recorded = (*(recorded_run for recorded_run in self.recorded if recorded_run.name != run.name), run)
             try:
@@ -315,12 +316,12 @@ class Runs(QObject):
         self.changed.emit()
 
     def refresh(self) -> None:
-        """Drop models whose files were removed."""
+        """Update the runs whose model files were removed."""
         self._drop_removed_models()
         self.changed.emit()
 
     def _drop_removed_models(self) -> None:
-        """Clear the model of runs whose file is empty, which is how a removed model is left."""
+        """Clear the model of runs whose file is empty, the mark of a removed model."""
 
         def is_removed(run: Run) -> bool:
             path = self.find_model(run)
@@ -351,7 +352,7 @@ def _complete_run(run: Run, learnt: LearningResult, path: Path | None) -> Run:
 
 
 class ModelLibrary(QObject):
-    """Lists its models as runs with names of their own; files are written in threads."""
+    """Lists the models of the library as runs with unique names; writes files in threads."""
 
     changed = Signal()
 
@@ -359,8 +360,8 @@ class ModelLibrary(QObject):
         super().__init__()
         self._work, self._notices = work, notices
         self.folder: Path | None = None
-        self._files: dict[str, Path] = {}  # by the name of a run
-        self.runs: tuple[Run, ...] = ()  # the oldest first
+        self._files: dict[str, Path] = {}  # by run name
+        self.runs: tuple[Run, ...] = ()  # oldest first
 
     def use_folder(self, folder: Path) -> None:
         """Keep models in a folder from now on."""
@@ -383,7 +384,7 @@ class ModelLibrary(QObject):
         return None if run is None else self._files.get(run.name)
 
     def add_run(self, run: Run, file: Path, documents: tuple[Path, ...]) -> Job[Path] | None:
-        """Copy the model of a run into the library, with a profile of the texts it fits."""
+        """Copy the model of a run into the library, with a profile of its training texts."""
         folder = self.folder
         if folder is None:
             return None
@@ -398,7 +399,7 @@ class ModelLibrary(QObject):
         return self._start_copy(copy, self.tr("{0} is available in all projects"))
 
     def replace_run(self, run: Run, file: Path, name: str, documents: tuple[Path, ...]) -> Job[Path] | None:
-        """Copy the model of a run into the library, in place of one that was kept under the same name."""
+        """Replace a model of the library, by name, with the model of a run."""
         folder = self.folder
         if folder is None:
             return None
@@ -410,7 +411,7 @@ class ModelLibrary(QObject):
         return self._start_copy(copy, self.tr("{0} is now used for all texts in this language"))
 
     def import_file(self, file: Path) -> Job[Path] | None:
-        """Copy a model from a file into the library."""
+        """Import a model file into the library."""
         folder = self.folder
         if folder is None:
             return None
@@ -422,7 +423,7 @@ class ModelLibrary(QObject):
         return self._start_copy(copy, self.tr("{0} was added to the library for all projects"))
 
     def export_run(self, run: Run, file: Path, target: Path, documents: tuple[Path, ...]) -> Job[Path]:
-        """Write a model to a file for another machine, with a profile of the texts it fits."""
+        """Export a model to a file for another machine, with a profile of its training texts."""
 
         def copy(report: Report) -> Path:
             report(Progress("keeping", 0))
@@ -444,47 +445,48 @@ class ModelLibrary(QObject):
 
 
 def profile_training(run: Run, documents: tuple[Path, ...]) -> TextProfile | None:
-    """Return a profile of what the model of a run was trained on, from the first sentences of its documents; None where
-    none can be read."""
+    """Return a profile of the training data of a run's model, from the first sentences of its documents; None if none
+    can be read."""
     column = {**dataclasses.asdict(METHODS[run.method].settings()), **run.settings}.get("column")
     for path in documents:
         try:
             treebank = formats.load(path)
-        except SpectralError:  # moved since
+        except SpectralError:  # the file was moved since
             continue
         return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _PROFILED_SENTENCES)
     return None
 
 
 class Calibrations(QObject):
-    """Measures parsers on the document that their run was measured on; results are kept until the project is closed."""
+    """Measures the calibration of parsers on the documents that their runs were evaluated on; results are kept until
+    the project is closed."""
 
-    changed = Signal(str)  # run whose calibration, or error, is known
+    changed = Signal(str)  # name of a run whose measurement ended
 
     def __init__(self, session: Session, runs: Runs, work: Work, notices: Notices):
         super().__init__()
         self._session, self._runs, self._work, self._notices = session, runs, work, notices
         self._calibrations: dict[str, CalibrationResult] = {}
-        self._complaints: dict[str, str] = {}  # why a run could not be measured
+        self._complaints: dict[str, str] = {}  # reasons why a run could not be measured
         self._measuring: dict[str, Job[CalibrationResult]] = {}
         session.project_closed.connect(self._on_project_closed)
 
     @property
     def parsers(self) -> tuple[Run, ...]:
-        """Runs with a model of a parser."""
+        """Runs with a parser model."""
         modelled = (run for run in self._runs.recorded if run.model and run.method in METHODS)
         return tuple(run for run in modelled if METHODS[run.method].structure is not None)
 
     def get(self, run: str) -> CalibrationResult | None:
-        """Return the calibration of a run's parser; None where it was not measured."""
+        """Return the calibration of a run's parser; None if it was not measured."""
         return self._calibrations.get(run)
 
     def complaint(self, run: str) -> str:
-        """Return why the last measurement of a run's parser failed; "" where it did not."""
+        """Return why the last measurement of a run's parser failed; "" if it did not."""
         return self._complaints.get(run, "")
 
     def calibrate(self, name: str) -> Job[CalibrationResult] | None:
-        """Measure the parser of a run; emit `changed` when that has ended. None where it cannot be measured."""
+        """Measure the parser of a run; emit `changed` at the end. Return None if it cannot be measured."""
         run = next((parser for parser in self.parsers if parser.name == name), None)
         model = self._runs.find_model(run)
         if run is None or model is None:
@@ -508,7 +510,7 @@ class Calibrations(QObject):
         self._measuring[name] = job
 
         def end(outcome: CalibrationResult | str) -> None:
-            if self._measuring.get(name) is not job:  # another project is open
+            if self._measuring.get(name) is not job:  # another project was opened meanwhile
                 return
             del self._measuring[name]
             if isinstance(outcome, str):
@@ -525,7 +527,7 @@ class Calibrations(QObject):
         return job
 
     def select_measured_documents(self, run: Run) -> tuple[str, ...]:
-        """Return the documents of the project that a run was measured on."""
+        """Return the documents of the project that a run was evaluated on."""
         measured_names = run.documents if run.measured_documents in ((), (HELD_OUT,)) else run.measured_documents
         return tuple(name for name in self._session.documents if name in measured_names)
 

@@ -1,4 +1,4 @@
-"""Session: the open document of a project, its selection and its history; the only object that changes them."""
+"""Session: the open document of a project, its selection and history; the only object that changes them."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ from spectral_gui.state.loading import (
 )
 from spectral_gui.state.notices import Done, Notices, Outcome, Unchanged, Work, guard_callback
 
-NodePath = tuple[int, ...]  # of a tree node: child numbers from the root
-UNSAVED_DOCUMENT = ""  # the name of a document that no file holds
+NodePath = tuple[int, ...]  # path to a tree node: child indexes from the root
+UNSAVED_DOCUMENT = ""  # name of a document without a file
 T = TypeVar("T")
 _RECORD_ACTION = "recording"  # name of the action of recording an edit
-_KEEP: NodePath = (-1,)  # no path of a node: "leave it as it is"
+_KEEP: NodePath = (-1,)  # sentinel, not a path: keep the node as it is
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A sentence, in it a word or a range of words, and perhaps a node of its tree."""
+    """A selected sentence, in it a word or a range of words, and optionally a tree node."""
 
-    sentence: int = -1  # its index in the treebank shown; -1 for none
-    word: int = 0  # counted from 1; 0 for none
+    sentence: int = -1  # index in the open treebank; -1 for none
+    word: int = 0  # from 1; 0 for none
     node: NodePath | None = None
-    anchor: int = 0  # the other end of a range of words; 0 where it is one word
+    anchor: int = 0  # other end of a range of words; 0 for a single word
 
     @property
     def words(self) -> range:
-        """Selected words, counted from 1; empty for none."""
+        """Selected words, from 1; empty for none."""
         if not self.word:
             return range(0)
         end = self.anchor or self.word
@@ -52,26 +52,26 @@ class Selection:
 
 
 def find_edit_target(edit: Edit, sentence: int, document: str) -> tuple[int, str]:
-    """Return the sentence and document in which an edit is shown: where it was made, or, if it was made in several,
-    where the user is."""
+    """Return the sentence and document in which to show an edit: where it was made or, if it was made in several, the
+    user's current one."""
     targets = [(change.index, change.document) for changes in (edit.changes, edit.locks) for change in changes]
     includes_document = len(targets) > 1 and any(name == document for _, name in targets)
     return (sentence, document) if includes_document and sentence >= 0 else targets[0]
 
 
 class Session(QObject):
-    """One document of a project and one selection in it. Edits are in the journal, or where there is none in memory,
-    before they are shown; only the document requested last is shown."""
+    """One document of a project and one selection in it. Edits are written to the journal, or kept in memory without
+    one, before they are shown. Of several requested documents only the last is shown."""
 
-    project_changed = Signal()  # another project, or none
-    documents_changed = Signal()  # of the project: one more, or one less
-    project_closed = Signal()  # no project is open any more
+    project_changed = Signal()  # another project was opened, or none is open
+    documents_changed = Signal()  # a document of the project was added or removed
+    project_closed = Signal()  # the last project was closed
     treebank_changed = Signal()  # another document is shown
-    document_opened = Signal(object)  # LoadedDocument, or None without a file; its first sentence is selected
-    selection_changed = Signal(object, object)  # the new Selection and the one before
-    edit_applied = Signal(object, bool)  # an edit was journaled, and is shown next; whether it was undone
-    sentence_changed = Signal(int)  # what is in it: edited, undone, merged
-    history_changed = Signal()  # next undo step, or what is saved
+    document_opened = Signal(object)  # LoadedDocument, or None for one without a file; its first sentence is selected
+    selection_changed = Signal(object, object)  # the new Selection and the previous one
+    edit_applied = Signal(object, bool)  # a journaled Edit, before it is shown; whether it was undone
+    sentence_changed = Signal(int)  # index of a sentence that was edited, undone or merged
+    history_changed = Signal()  # the next undo step or the saved state changed
 
     def __init__(self, work: Work, notices: Notices, store: Path | None = None):
         super().__init__()
@@ -81,24 +81,22 @@ class Session(QObject):
         self.treebank = Treebank.of(())
         self.selection = Selection()
         self.decided: dict[int, str] = {}  # provenance of the last decision, by sentence
-        self.edit_count = 0  # edits recorded, undone and redone
-        self.generation = 0  # of the document shown; answers to another are dropped
-        self.opened_path: Path | None = None  # as requested: a project's folder or a file
+        self.edit_count = 0  # number of edits recorded, undone and redone
+        self.generation = 0  # of the open document; answers to other generations are dropped
+        self.opened_path: Path | None = None  # path as requested: a project's folder or a file
         self.annotator = ""
-        self.edited: set[int] = set()  # sentences that differ from their file
-        self._locks: dict[int, tuple[tuple[str, ...], Constraints]] = {}  # with the words that they are about
+        self.edited: set[int] = set()  # indexes of sentences that differ from their file
+        self._locks: dict[int, tuple[tuple[str, ...], Constraints]] = {}  # with the word forms that they refer to
         self._history: Project | History[Edit] = History()
         self._clock_start = time.monotonic()
         self._document_preparation = DocumentPreparation(work)
-        self._write_jobs: list[Job[bool]] = []  # what the files of the project are being written by
-        self._opening_job: Job[LoadedDocument] | None = (
-            None  # the newest: what was asked for before it is not shown any more
-        )
-        self._opening_path: Path | None = None  # what it opens; None for a document of the project
+        self._write_jobs: list[Job[bool]] = []  # jobs that write files of the project
+        self._opening_job: Job[LoadedDocument] | None = None  # the newest opening job; earlier ones are ignored
+        self._opening_path: Path | None = None  # path that it opens; None for a document of the project
 
     @property
     def read_only(self) -> str:
-        """Why nothing can be changed; "" where it can."""
+        """Reason why nothing can be changed; "" if editing is allowed."""
         return "" if self.project is None else self.project.read_only
 
     @property
@@ -107,7 +105,7 @@ class Session(QObject):
 
     @property
     def sources(self) -> tuple[Path, ...]:
-        """Files whose sentences may be in what is written of the project."""
+        """Files whose sentences an export from the project may contain."""
         return () if self.project is None else self.project.sources
 
     @property
@@ -117,7 +115,7 @@ class Session(QObject):
         return self.treebank[index] if 0 <= index < len(self.treebank) else None
 
     def get_locks(self, index: int) -> Constraints:
-        """Return what the user has locked and forbidden in a sentence."""
+        """Return the locked and forbidden parts of a sentence."""
         forms, locks = self._locks.get(index, ((), FREE))
         return locks if locks and forms == self.treebank[index].forms else FREE
 
@@ -146,12 +144,12 @@ class Session(QObject):
         return job
 
     def open_document(self, name: str, on_shown: Callable[[], object] = lambda: None) -> Job[LoadedDocument] | None:
-        """Show another document of the project; `on_shown` is called when it is shown, if it ever is."""
+        """Show another document of the project; call `on_shown` when it is shown."""
         return None if self.project is None else self._load_document(name, on_shown)
 
     def reopen(self, name: str | None = None, announce: Callable[[LoadedDocument], object] = lambda _: None) -> None:
-        """Load the document shown again, or another over the same sentences, and keep the selection. `announce` tells
-        what was loaded; the decisions made here were never gone."""
+        """Reload the open document, or another one over the same sentences, and keep the selection. `announce` is the
+        message shown afterwards; decisions made here are preserved."""
         index, word = self.selection.sentence, self.selection.word
         self._load_document(name or self.document, lambda: self._select_word(index, word), announce)
 
@@ -166,11 +164,11 @@ class Session(QObject):
         return guard_callback(lambda: project is self.project, callback)
 
     def announce_documents(self) -> None:
-        """Announce that the project has other documents now."""
+        """Announce that the documents of the project changed."""
         self.documents_changed.emit()
 
     def show_unsaved(self, treebank: Treebank) -> None:
-        """Show sentences that no file holds: they can be edited, but only writing them to another file keeps them."""
+        """Show sentences without a file: they can be edited, but are kept only if written to another file."""
         self._close_project()
         self._show_document(UNSAVED_DOCUMENT, treebank)
         self.project_changed.emit()
@@ -193,7 +191,7 @@ class Session(QObject):
         self._write_jobs = [*(running for running in self._write_jobs if not running.has_ended), job]
 
     def close(self) -> None:
-        """Close the project; answers that are still to come are dropped."""
+        """Close the project; pending answers are dropped."""
         self._replace_opening_job(None)
         self.generation += 1
         self._close_project()
@@ -205,7 +203,8 @@ class Session(QObject):
         node: NodePath | None = _KEEP,
         anchor: int | None = None,
     ) -> None:
-        """Select what is given; another sentence or word clears what was selected in the one before."""
+        """Select a sentence, word, node or range; another sentence or word clears what was selected in the previous
+        one."""
         selection = previous = self.selection
         if sentence is not None and sentence != selection.sentence:
             selection = Selection(sentence)
@@ -234,7 +233,7 @@ class Session(QObject):
 
     @property
     def elapsed_milliseconds(self) -> int:
-        """Milliseconds since the sentence was selected, or since the edit before."""
+        """Milliseconds since the sentence was selected or last edited."""
         return round(1000 * (time.monotonic() - self._clock_start))
 
     def set_annotator(self, annotator: str) -> None:
@@ -251,7 +250,7 @@ class Session(QObject):
         rank: int | None = None,
         provenance: str = HUMAN,
     ) -> Outcome:
-        """Change a sentence: journaled first, then shown."""
+        """Change a sentence: written to the journal first, then shown."""
         sentence_index = self.selection.sentence if index is None else index
         if not 0 <= sentence_index < len(self.treebank):
             return Unchanged()
@@ -273,7 +272,7 @@ class Session(QObject):
         )
 
     def apply(self, edit: Edit) -> Outcome:
-        """Apply an edit: journaled first, then shown. Nothing is shown of one that is not recorded."""
+        """Apply an edit: written to the journal first, then shown; an edit that cannot be recorded is not shown."""
         if self.read_only:
             return self._notices.refuse(self.read_only)
         try:
@@ -288,7 +287,7 @@ class Session(QObject):
         return Done()
 
     def _sync_table_readings(self, edit: Edit) -> Edit:
-        """Return the edit, after which the words of a token table have the readings that their cells say."""
+        """Return the edit with the readings of a token table derived from its cells."""
         treebank, name = self.treebank, self.document
         changes = tuple(
             replace(change, after=treebank.with_file_readings(change.after)) if change.document == name else change
@@ -297,8 +296,8 @@ class Session(QObject):
         return edit if changes == edit.changes else replace(edit, changes=changes)
 
     def _ensure_annotatable(self, edit: Edit) -> Edit:
-        """Return the edit on a document that can hold it: the first edit of a text creates one with its words, which is
-        shown from then on."""
+        """Return the edit for a document that can hold it: the first edit of a plain text creates an annotation
+        document with its words, which is shown from then on."""
         project, text, selection, locks = self.project, self.document, self.selection, self._locks
         edited_documents = {change.document for change in edit.changes}
         if project is None or self.treebank.format != TEXT or text not in edited_documents:
@@ -315,11 +314,11 @@ class Session(QObject):
         return rebase_edit(edit, text, name, treebank)
 
     def undo(self) -> Outcome:
-        """Undo the last edit, in whichever document it was made, and show it."""
+        """Undo the last edit and show it, in whichever document it was made."""
         return self._undo_or_redo(is_undo=True)
 
     def redo(self) -> Outcome:
-        """Redo what was undone."""
+        """Redo the edit undone last."""
         return self._undo_or_redo(is_undo=False)
 
     def undo_in_place(self) -> Outcome:
@@ -372,7 +371,7 @@ class Session(QObject):
             self.decided.pop(index, None)
             if not is_undo:
                 self.decided[index] = edit.provenance
-            elif self.project is not None:  # what was decided before holds again
+            elif self.project is not None:  # the previous decision is valid again
                 self.decided.update(self.project.read_provenance(self.document, index))
         self.edit_applied.emit(edit, is_undo)
         if replacements:
@@ -422,7 +421,7 @@ class Session(QObject):
     def _show_loaded(
         self, loaded: LoadedDocument, edit_count: int, announce: Callable[[LoadedDocument], object]
     ) -> None:
-        """Show a document that was read when so many edits had been recorded."""
+        """Show a document that was read when `edit_count` edits had been recorded."""
         current = loaded if edit_count == self.edit_count else loaded.refresh()
         self._show_document(loaded.name, loaded.project.current_treebank(loaded.name), current)
         announce(loaded)

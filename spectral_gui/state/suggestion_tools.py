@@ -1,4 +1,4 @@
-"""Questions about a suggestion, replacement of its parts, and acceptance."""
+"""Tools for suggestions: questions to the user, replacement of subtrees, and acceptance."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from spectral_gui.state.session import Selection, Session
 from spectral_gui.state.suggestions import Suggestions
 
 _tr = make_translator("Session")
-_MAX_LISTED = 5  # words that a message lists
+_MAX_LISTED = 5  # words listed in a message
 
 
 class Questions(QObject):
-    """While active, finds the most informative question about each sentence selected. An answer is a lock, in the
-    journal like any other; the next question is found under it."""
+    """While active, asks the most informative question about each selected sentence (active learning). An answer is a
+    journaled lock like any other; the next question takes it into account."""
 
-    changed = Signal()  # another question, none, or one still to come
+    changed = Signal()  # the question changed, or is pending
 
     def __init__(self, session: Session, suggestions: Suggestions, work: Work, notices: Notices):
         super().__init__()
@@ -39,7 +39,7 @@ class Questions(QObject):
         self.is_active = False
         self._subject: ParseQuestion | None = None  # input of the suggestion that the questions are about
         self._ranked: tuple[PartQuestion, ...] = ()
-        self._skipped: set[Part] = set()  # under the sentence and locks of the subject
+        self._skipped: set[Part] = set()  # parts skipped for this sentence and these locks
         self._job: Job[tuple[PartQuestion, ...]] | None = None
         session.treebank_changed.connect(self.leave)
         session.selection_changed.connect(lambda selection, _: self._on_suggestion_changed(selection.sentence))
@@ -47,18 +47,18 @@ class Questions(QObject):
 
     @property
     def question(self) -> PartQuestion | None:
-        """Question about the sentence as it is now."""
+        """Question about the current state of the sentence."""
         suggestion = self._suggestions.current
         is_valid = self.is_active and self._ranked and suggestion is not None and suggestion.question == self._subject
         return self._ranked[0] if is_valid else None
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a question, or the tree that it will be about, is still to come."""
+        """Whether a question, or the tree that it will be about, is pending."""
         return self.is_active and (self._job is not None or self._suggestions.is_waiting)
 
     def start(self) -> Outcome:
-        """Ask about the selected sentence, and about those selected later; skipped questions are asked again."""
+        """Start asking about each selected sentence; skipped questions are asked again."""
         if self._suggestions.current is None and not self._suggestions.is_waiting:
             outcome = self._suggestions.show_next_tree(1)
             if isinstance(outcome, Refused):
@@ -69,7 +69,7 @@ class Questions(QObject):
         return Unchanged()
 
     def leave(self) -> None:
-        """Stop asking."""
+        """Stop asking questions."""
         if self.is_active:
             self.is_active = False
             self._drop()
@@ -84,7 +84,7 @@ class Questions(QObject):
         return self._answer(False)
 
     def skip(self) -> None:
-        """Leave the question for later, and ask the next best."""
+        """Skip the question for now, and ask the next best one."""
         question = self.question
         if question is not None:
             self._skipped.add(question.part)
@@ -98,7 +98,7 @@ class Questions(QObject):
         return Unchanged() if question is None else self._suggestions.tree_locks.answer(question.part, yes)
 
     def _on_suggestion_changed(self, index: int) -> None:
-        """Find the questions about another suggestion for the selected sentence."""
+        """Compute questions about a new suggestion for the selected sentence."""
         if not self.is_active or index != self._session.selection.sentence:
             return
         suggestion = self._suggestions.current
@@ -121,7 +121,7 @@ class Questions(QObject):
         )
 
         def release() -> bool:
-            """Return whether this job is still awaited, and await it no longer."""
+            """Return whether this job is still awaited, and stop waiting for it."""
             is_awaited = job is self._job
             if is_awaited:
                 self._job = None
@@ -153,7 +153,7 @@ class Questions(QObject):
 
 @dataclass(frozen=True, slots=True)
 class _Alternatives:
-    """Trees that differ below a position, the one shown at first before the others, with the locks of each."""
+    """Trees that differ below a position, the original one first, with the locks of each."""
 
     index: int
     position: Position
@@ -162,7 +162,7 @@ class _Alternatives:
 
 
 class SubtreeReplacement(QObject):
-    """Replaces the subtree at a position by the next best; each step is an edit that locks what differs."""
+    """Replaces the subtree at a position by the next best one; each step is an edit that locks the differences."""
 
     def __init__(self, session: Session, suggestions: Suggestions, work: Work, notices: Notices):
         super().__init__()
@@ -180,7 +180,7 @@ class SubtreeReplacement(QObject):
         return self._job is None
 
     def show_next(self, position: Position, step: int) -> Outcome:
-        """Show the next best subtree at a position, or for -1 the one before; after the last the first again."""
+        """Show the next best subtree at a position, or the previous one if `step` is -1; wraps around."""
         session, alternatives = self._session, self._alternatives
         index = session.selection.sentence
         if (
@@ -258,14 +258,14 @@ class Acceptance:
     ) -> None:
         self._session, self._suggestions, self._readings = session, suggestions, readings
         self._reading_selection, self._notices = reading_selection, notices
-        self.insist_key = ""  # as it is shown
-        self._visited_words: dict[int, set[int]] = {}  # words that were selected, by sentence
+        self.insist_key = ""  # as displayed
+        self._visited_words: dict[int, set[int]] = {}  # selected words, by sentence
         session.treebank_changed.connect(lambda: self._visited_words.clear())
         session.selection_changed.connect(self._on_selection_changed)
 
     def find_uncertain_words(self) -> tuple[int, ...]:
-        """Return the words of the selected sentence that are underlined: uncertain in the suggested tree or in the
-        readings shown."""
+        """Return the underlined words of the selected sentence: uncertain in the suggested tree or in the readings
+        shown."""
         index = self._session.selection.sentence
         readings = self._readings.find_uncertain(index) if self._readings.are_visible else frozenset()
         return tuple(
@@ -275,9 +275,9 @@ class Acceptance:
         )
 
     def accept(self, index: int | None = None, insist: bool = False) -> Outcome:
-        """Confirm a sentence, with the tree that is suggested for it, where one is shown, or as it is. One that lacks
-        heads, or in which uncertain words were not visited, is refused unless `insist` is set; the undo text says then
-        what it lacked."""
+        """Confirm a sentence with the suggested tree, if one is shown, or as it is. A sentence that lacks heads, or has
+        uncertain words that were not visited, is refused unless `insist` is set; the undo text then says what it
+        lacked."""
         selected = self._session.selection.sentence
         sentence_index = selected if index is None else index
         if not 0 <= sentence_index < len(self._session.treebank):
@@ -297,8 +297,8 @@ class Acceptance:
         return self._confirm(sentence_index, suggested_tree, step)
 
     def accept_rest(self) -> Outcome:
-        """Accept the suggested tree for all that is not decided yet, once everything uncertain was visited; as nothing
-        is open then, the sentence is confirmed."""
+        """Accept the suggested tree for all undecided parts once every uncertain position was visited; this confirms
+        the sentence, as nothing is left open."""
         suggested_tree, sentence = self._suggestions.current_tree, self._session.sentence
         if suggested_tree is None or sentence is None:
             return self._notices.refuse(_tr("No suggestion for this sentence."))
@@ -310,7 +310,7 @@ class Acceptance:
         )
 
     def _describe_shortcomings(self, index: int, suggested_tree: Sentence | None) -> str:
-        """Return why a sentence should not be accepted without a second look; "" where nothing speaks against it."""
+        """Return why a sentence should be checked before it is accepted; "" if there is no reason."""
         sentence = self._session.treebank[index]
         displayed = suggested_tree or sentence
         structures = editable_structures(self._session.treebank.format)
@@ -323,7 +323,7 @@ class Acceptance:
             has_ranking = self._readings.are_visible and self._readings.get_latest(index) is not None
             if has_ranking and undecided_words and not is_partial:
                 return _tr("Words without a reading: {0}").format(_list_words(undecided_words, displayed))
-            if not has_ranking or is_partial:  # a user who annotates readings needs no trees
+            if not has_ranking or is_partial:  # an annotator of readings needs no trees
                 headless_words = [word for word, head in enumerate(displayed.heads, 1) if head is None]
                 only_constituents = all(structure is CONSTITUENTS for structure in structures)
                 message = _tr("This sentence has no tree") if only_constituents else _tr("Words without a head: {0}")
@@ -339,7 +339,7 @@ class Acceptance:
         return tuple(dict.fromkeys((*self._suggestions.find_unvisited(), *words)))
 
     def _describe_unvisited(self, index: int, sentence: Sentence) -> str:
-        """Return a message that names the uncertain positions that were not visited; "" for none."""
+        """Return a message that names the uncertain positions not visited; "" if there are none."""
         positions = self.unvisited if index == self._session.selection.sentence else ()
         if not positions:
             return ""
@@ -362,7 +362,7 @@ class Acceptance:
 
 
 def _list_words(words: list[int], sentence: Sentence) -> str:
-    """Return the first of these words with their numbers; "all" where the list holds every word."""
+    """List the first of these words with their numbers; return "all" if every word of the sentence is included."""
     if len(words) == len(sentence):
         return _tr("all")
     listing = ", ".join(describe_position(word, sentence.forms) for word in words[:_MAX_LISTED])

@@ -1,4 +1,4 @@
-"""Suggestions of the active model for sentences that lack a tree, under the user's locks."""
+"""Tree suggestions of the active model for sentences without a tree, constrained by the user's locks."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ _tr = make_translator("Suggestions")
 
 @dataclass(frozen=True, slots=True)
 class LockAttempt:
-    """One change of the locks of a sentence."""
+    """One change to the locks of a sentence."""
 
     change: LockChange
     step: str  # undo text of its edit
-    edit_count: int  # of the session when it was made: it is the newest edit while that is unchanged
+    edit_count: int  # edit count of the session when it was made; while unchanged, this is the newest edit
 
 
 class PendingLocks:
-    """The changes of each sentence since its locks were last honoured, oldest first, each following the one before."""
+    """Lock changes of each sentence since its locks were last satisfied, oldest first."""
 
     def __init__(self) -> None:
         self._attempts: dict[int, list[LockAttempt]] = {}
 
     def add(self, attempt: LockAttempt) -> None:
-        """Record a change; those about other words of the same sentence are dropped."""
+        """Record a change; drop changes that refer to other words of the same sentence."""
         attempts = self._attempts.setdefault(attempt.change.index, [])
         if attempts and attempts[-1].change.forms != attempt.change.forms:
             attempts.clear()
         attempts.append(attempt)
 
     def undo(self, change: LockChange) -> None:
-        """Remove a change that was undone. Where it is not the newest, the sentence is as it was once before, at the
-        user's request: nothing of it is to be undone automatically."""
+        """Remove a change that was undone. If it is not the newest, the user has restored an earlier state: nothing of
+        it may be undone automatically."""
         attempts = self._attempts.get(change.index, [])
         if attempts and attempts[-1].change == change:
             attempts.pop()
@@ -56,15 +56,15 @@ class PendingLocks:
 
     @property
     def sentences(self) -> tuple[int, ...]:
-        """Indexes of the sentences whose locks were changed since they were honoured."""
+        """Indexes of sentences whose locks changed since they were last satisfied."""
         return tuple(index for index, attempts in self._attempts.items() if attempts)
 
     def get(self, index: int, forms: tuple[str, ...]) -> tuple[LockAttempt, ...]:
-        """Return the changes of a sentence that are about these words."""
+        """Return the changes of a sentence that refer to these words."""
         return tuple(attempt for attempt in self._attempts.get(index, ()) if attempt.change.forms == forms)
 
     def remove(self, index: int) -> None:
-        """Drop the changes of a sentence: its locks are honoured as they are."""
+        """Drop the changes of a sentence: its current locks are satisfied."""
         self._attempts.pop(index, None)
 
     def clear(self) -> None:
@@ -72,13 +72,13 @@ class PendingLocks:
 
 
 class TreeLocks:
-    """Locks, forbids and frees parts of the selected sentence's tree."""
+    """Locks, forbids and releases parts of the selected sentence's tree."""
 
     def __init__(self, session: Session, suggestions: Suggestions, notices: Notices):
         self._session, self._suggestions, self._notices = session, suggestions, notices
 
     def lock(self, position: Position) -> Outcome:
-        """Lock the part that is shown at a position, or unlock it; the rest is parsed again."""
+        """Lock the part shown at a position, or unlock it; the rest is parsed again."""
         part = self._find_part(position)
         if part is None:
             return self._notices.refuse(_tr("Nothing to lock here."))
@@ -91,7 +91,7 @@ class TreeLocks:
         return outcome
 
     def forbid(self, position: Position) -> Outcome:
-        """Forbid the part that is shown at a position; the rest is parsed again."""
+        """Forbid the part shown at a position; the rest is parsed again."""
         part = self._find_part(position)
         if part is None:
             return self._notices.refuse(_tr("Nothing to forbid here."))
@@ -106,8 +106,8 @@ class TreeLocks:
         return self.set_locks(locks, _tr("Free {0}"), self._find_part(position))
 
     def correct(self, step: str, target: Sentence) -> Outcome:
-        """Lock what differs between the displayed tree and `target`, where a sentence holds no part of a tree by
-        itself; the rest is parsed again."""
+        """Lock the differences between the displayed tree and `target` if a sentence cannot store single parts of a
+        tree; the rest is parsed again."""
         displayed = self._suggestions.last_tree
         if displayed is None:
             return Unchanged()
@@ -118,7 +118,7 @@ class TreeLocks:
         return self.set_locks(self._suggestions.structure.lock(self._locks, part), step)
 
     def answer(self, part: Part, yes: bool) -> Outcome:
-        """Lock a part that was asked about, or forbid it; the rest is parsed again."""
+        """Lock or forbid the part that a question was about; the rest is parsed again."""
         structure = self._suggestions.structure
         locks = (structure.lock if yes else structure.forbid)(self._locks, part)
         return self.set_locks(locks, _tr("Yes: {0}") if yes else _tr("No: {0}"), part)
@@ -146,11 +146,11 @@ class TreeLocks:
 
 
 class Suggestions(QObject):
-    """Shows what the active model suggests for the current structure, and which parts are uncertain. Locks are edits:
-    journaled before they are honoured, and undone like any other; those that cannot hold are undone automatically."""
+    """Shows the active model's suggestions for the current structure, and their uncertain parts. Locks are edits,
+    journaled before parsing and undone like any other; locks that cannot be satisfied are undone automatically."""
 
-    changed = Signal(int)  # sentence whose suggestion appeared, changed or vanished
-    model_changed = Signal()  # another model is active, or it was retrained
+    changed = Signal(int)  # index of a sentence whose suggestion appeared, changed or vanished
+    model_changed = Signal()  # another model is active, or the model was retrained
 
     def __init__(
         self,
@@ -164,14 +164,14 @@ class Suggestions(QObject):
     ):
         super().__init__()
         self._session, self._models, self._survey, self._notices = session, models, survey, notices
-        self._preferred_structure: Structure = DEPENDENCIES  # where a document can hold both
+        self._preferred_structure: Structure = DEPENDENCIES  # if a document can hold both
         self.uncertain_below = 0.5  # margin below which a part is uncertain
-        self.rank = 0  # of the tree that is shown of the selected sentence
+        self.rank = 0  # rank of the tree shown for the selected sentence
         self._shown_on_request = False  # although the selected sentence has a tree
-        self._reports_answer = False  # the user waits for it and is told of the answer
+        self._reports_answer = False  # the user is waiting for the answer and is notified
         self._suggestions: dict[int, Suggestion] = {}
-        self._previous_trees: dict[int, Sentence] = {}  # the tree that was shown before locks or an edit
-        self._preferred_tree: Sentence | None = None  # of the next trees of the selected sentence, the one to show
+        self._previous_trees: dict[int, Sentence] = {}  # trees shown before locks or an edit
+        self._preferred_tree: Sentence | None = None  # shown if among the next suggestions
         self._visited: dict[int, set[Position]] = {}
         self._upcoming: tuple[int, ...] = ()
         self._pending_locks = PendingLocks()
@@ -193,7 +193,8 @@ class Suggestions(QObject):
 
     @property
     def structure(self) -> Structure:
-        """Structure of the suggestions: the one that the document can hold, or of both the current one."""
+        """Structure of the suggestions: the one that the document can hold, or the preferred one if it can hold
+        both."""
         supported = editable_structures(self._session.treebank.format)
         return supported[0] if supported and self._preferred_structure not in supported else self._preferred_structure
 
@@ -202,12 +203,12 @@ class Suggestions(QObject):
         return self._models[self.structure.name]
 
     def set_retrain_after(self, sentences: int) -> None:
-        """Retrain models after so many accepted sentences; never for 0."""
+        """Retrain models after this number of accepted sentences; 0 for never."""
         for model in self._models.values():
             model.retrain_after = sentences
 
     def use_structure(self, structure: Structure) -> None:
-        """Suggest this structure from now on, where the document can hold both."""
+        """Suggest this structure from now on if the document can hold both."""
         previous = self.structure
         self._preferred_structure = structure
         if self.structure is not previous:
@@ -217,50 +218,50 @@ class Suggestions(QObject):
             self._request_next()
 
     def get(self, index: int) -> Suggestion | None:
-        """Return the model's suggestion for a sentence as it is now, if it is known already."""
+        """Return the model's suggestion for the current state of a sentence, if available."""
         suggestion = self._suggestions.get(index)
         return suggestion if suggestion is not None and suggestion.question == self._make_question(index) else None
 
     @property
     def current(self) -> Suggestion | None:
-        """Suggestion shown for the selected sentence: where that is open, or where the user asked for it."""
+        """Suggestion shown for the selected sentence: if the sentence is open, or at the user's request."""
         index = self._session.selection.sentence
         return self.get(index) if self._is_suggestible(index) else None
 
     @property
     def current_tree(self) -> Sentence | None:
-        """Suggested tree that is shown for the selected sentence and not yet accepted."""
+        """Suggested tree shown for the selected sentence and not yet accepted."""
         suggestion = self.current
         return None if suggestion is None else suggestion.tree(self.rank)
 
     @property
     def last_tree(self) -> Sentence | None:
-        """Suggested tree that is shown, or while another is being parsed the one that was shown before."""
+        """Suggested tree shown or, while another is being parsed, the one shown before."""
         tree = self.current_tree
         return self._previous_trees.get(self._session.selection.sentence) if tree is None and self.is_waiting else tree
 
     @property
     def is_parsing(self) -> bool:
-        """Whether the engine is parsing any sentence for suggestions."""
+        """Whether any sentence is being parsed for suggestions."""
         return self._parse_requests.is_busy
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a suggestion for the selected sentence is still to come."""
+        """Whether a suggestion for the selected sentence is pending."""
         index = self._session.selection.sentence
         return self._is_suggestible(index) and self._parse_requests.is_pending(index)
 
     def failure_reason(self, index: int) -> str:
-        """Return why the model has no tree for a sentence as it is now; "" where it may have one."""
+        """Return why the model has no tree for the current state of a sentence; "" if it may have one."""
         return self._parse_requests.failure_reason(index)
 
     def prefetch(self, indexes: Sequence[int]) -> None:
-        """Parse the sentences that come next in the queue ahead of time."""
+        """Parse the next sentences of the queue in advance."""
         self._upcoming = tuple(indexes)
         self._request_next()
 
     def show_next_tree(self, step: int) -> Outcome:
-        """Show another suggested tree of the selected sentence; of a sentence that has a tree, first the best one."""
+        """Show another suggested tree of the selected sentence; if the sentence has a tree, start with the best one."""
         index, sentence = self._session.selection.sentence, self._session.sentence
         if self.model.run is None:
             return self._notices.refuse(self.diagnostics.why_no_model)
@@ -282,11 +283,11 @@ class Suggestions(QObject):
         return Unchanged()
 
     def prefer_tree(self, tree: Sentence) -> None:
-        """Show this tree, if it is among the next suggestions for the selected sentence."""
+        """Show this tree if it is among the next suggestions for the selected sentence."""
         self._preferred_tree = tree
 
     def hide_requested(self) -> bool:
-        """Hide a suggestion that was shown on request; return whether there was one."""
+        """Hide a suggestion shown on request; return whether there was one."""
         if not self._shown_on_request:
             return False
         self._shown_on_request, self.rank, self._reports_answer = False, 0, False
@@ -300,7 +301,7 @@ class Suggestions(QObject):
             self.changed.emit(self._session.selection.sentence)
 
     def find_uncertain(self) -> tuple[Position, ...]:
-        """Return the positions of the tree shown whose margin is small and that are not decided."""
+        """Return the undecided positions of the tree shown that have a small margin."""
         suggestion = self.current
         return (
             ()
@@ -314,7 +315,7 @@ class Suggestions(QObject):
         return tuple(position for position in self.find_uncertain() if position not in visited)
 
     def _make_question(self, index: int) -> ParseQuestion | None:
-        """Return the input that a sentence would be parsed with now; None where it cannot be."""
+        """Return the current parse input of a sentence; None if it cannot be parsed."""
         session, file = self._session, self.model.file
         if file is None or not 0 <= index < len(session.treebank):
             return None
@@ -335,7 +336,7 @@ class Suggestions(QObject):
         return self.structure.is_unfinished(session.treebank[index])
 
     def _is_excused(self, index: int, problem: Problem) -> bool:
-        """Return whether a word lacks a head for which one is suggested, or will be."""
+        """Return whether a problem is a missing head for which a suggestion exists or is pending."""
         if not problem.word or self._session.treebank[index].heads[problem.word - 1] is not None:
             return False
         return self._is_suggestible(index) and (self.get(index) is not None or self._parse_requests.is_pending(index))
@@ -345,7 +346,7 @@ class Suggestions(QObject):
         self.model.restore_if_lost()
         if self._parse_requests.is_busy or self.model.file is None:
             return
-        locked = self._pending_locks.sentences  # also those left since, to report conflicting locks soon
+        locked = self._pending_locks.sentences  # also sentences left since, to report conflicting locks soon
         indexes = (self._session.selection.sentence, *locked, *self._upcoming)
         requested = self._parse_requests.request_next(
             index for index in indexes if index in locked or self._is_suggestible(index)
@@ -368,7 +369,7 @@ class Suggestions(QObject):
 
     @staticmethod
     def _find_nearest_rank(preferred: Sentence | None, structure: Structure, parsed: ParseResult) -> int:
-        """Return the rank of the tree that is nearest to the preferred one; the better of two that are as near."""
+        """Return the rank of the tree nearest to the preferred one; of equally near trees, the better one."""
         if preferred is None:
             return 0
         moved = structure.changed_parts
@@ -376,7 +377,7 @@ class Suggestions(QObject):
         return distances.index(min(distances))
 
     def _on_refused(self, index: int, question: ParseQuestion, reason: str, conflict: bool) -> None:
-        """Handle a sentence without a suggestion; where its locks are the reason, those that cannot hold are undone."""
+        """Handle a sentence that could not be parsed; if conflicting locks are the reason, find those to undo."""
         if self.model.restore_if_lost():
             return
         attempts = self._pending_locks.get(index, question.sentence.forms)
@@ -392,15 +393,15 @@ class Suggestions(QObject):
     def _record_failure(self, index: int, question: ParseQuestion, reason: str) -> None:
         reason = f"{reason}{self.diagnostics.suggest_alternatives(question.sentence)}"
         self._parse_requests.record_failure(index, question, reason)
-        self._survey.update_sentence(index)  # words without heads are problems from now on
+        self._survey.update_sentence(index)  # words without heads count as problems from now on
         if index == self._session.selection.sentence:
             self._reports_answer = False
             self._notices.refuse(reason)
         self.changed.emit(index)
 
     def _on_locks_checked(self, index: int, question: ParseQuestion, lock_check: LockCheck) -> None:
-        """Undo the locks that cannot hold: undo the edit where it is the newest and only one, or else make an edit that
-        reverts them."""
+        """Revert locks that cannot be satisfied: undo the edit if it is the newest and the only one, else make a new
+        edit that reverts them."""
         session = self._session
         attempts, locks = self._pending_locks.get(index, question.sentence.forms), session.get_locks(index)
         if not attempts or not lock_check.refused or lock_check.locks == locks:
@@ -433,7 +434,7 @@ class Suggestions(QObject):
             self._notices.notify(describe_tree(suggestion, self.rank))
 
     def _on_edit_applied(self, edit: Edit, is_undo: bool) -> None:
-        """Follow lock changes that were made, undone or redone."""
+        """Track lock changes that were made, undone or redone."""
         for change in edit.locks:
             if change.document != self._session.document:
                 continue
@@ -469,12 +470,12 @@ class Suggestions(QObject):
             self._visited.setdefault(selection.sentence, set()).update(positions)
 
     def _on_sentence_changed(self, index: int) -> None:
-        """Follow a sentence that was edited, accepted or reverted."""
+        """Update the suggestion for a sentence that was edited, accepted or reverted."""
         session, structure = self._session, self.structure
         is_open = structure.is_unfinished(session.treebank[index])
         if index == session.selection.sentence and not is_open:
             self._shown_on_request = self._reports_answer = False
-        suggestion = self._suggestions.get(index)  # before the edit: the next one is compared with it
+        suggestion = self._suggestions.get(index)  # from before the edit, to compare the next one with
         is_outdated = (
             suggestion is not None and suggestion.question != self._make_question(index) and self._is_suggestible(index)
         )
@@ -494,7 +495,7 @@ class Suggestions(QObject):
         self._request_next()
 
     def _on_engine_recovered(self) -> None:
-        """Request again what failed for want of an engine."""
+        """Repeat requests that failed because the engine was not running."""
         self._parse_requests.clear_lost()
         self._request_next()
         self.changed.emit(self._session.selection.sentence)

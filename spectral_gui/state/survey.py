@@ -1,4 +1,4 @@
-"""Survey of the whole document shown: its labels, sentences with problems, and methods that can learn from it."""
+"""Survey of the open document: its labels, sentences with problems, and the methods that can learn from it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _MAX_CACHED = 64  # sentences whose problems are remembered
 
 
 class DocumentSurvey(QObject):
-    """Has the engine read each document as a whole once, and updates the result with every edit."""
+    """Requests one pass of the engine over each document, and updates the result with every edit."""
 
-    changed = Signal()  # inventory and problems of the document are known
-    methods_changed = Signal(object)  # why each method cannot learn from it; None where it can
+    changed = Signal()  # label inventory and problems of the document are known
+    methods_changed = Signal(object)  # for each method the reason why it cannot learn from the document, or None
 
     def __init__(self, session: Session, runs: Runs, work: Work):
         super().__init__()
@@ -31,8 +31,8 @@ class DocumentSurvey(QObject):
         self.flagged: set[int] = set()  # sentences with problems, once the document was surveyed
         self.is_complete = False
         self._is_excused: Callable[[int, Problem], bool] = lambda _index, _problem: False
-        self._problem_cache: dict[int, tuple[Sentence, tuple[Problem, ...]]] = {}  # the newest last
-        self._changed_meanwhile: set[int] = set()  # sentences that were changed since the survey was asked for
+        self._problem_cache: dict[int, tuple[Sentence, tuple[Problem, ...]]] = {}  # newest last
+        self._changed_meanwhile: set[int] = set()  # sentences changed since the survey was requested
         self._job: Job[SurveyResult] | None = None
         session.treebank_changed.connect(self._on_treebank_changed)
         session.document_opened.connect(lambda _: self._start())
@@ -41,11 +41,11 @@ class DocumentSurvey(QObject):
         work.engine_recovered.connect(self._on_engine_recovered)
 
     def set_excuse(self, is_excused: Callable[[int, Problem], bool]) -> None:
-        """Set which problems of a sentence do not count, because suggestions will solve them."""
+        """Set which problems of a sentence are ignored because suggestions will solve them."""
         self._is_excused = is_excused
 
     def find_problems(self, index: int) -> tuple[Problem, ...]:
-        """Return the problems of a sentence that are not excused."""
+        """Return the problems of a sentence that are not ignored."""
         problems = self._find_cached_problems(index)
         return tuple(problem for problem in problems if not self._is_excused(index, problem)) if problems else problems
 
@@ -55,14 +55,14 @@ class DocumentSurvey(QObject):
         return self.find_problems(index) if 0 <= index < len(self._session.treebank) else ()
 
     def update_sentence(self, index: int) -> None:
-        """Update the result for a sentence that was changed, or whose problems are excused no longer."""
+        """Update the result for a sentence that was changed, or whose problems are no longer ignored."""
         if self.is_complete:
             (self.flagged.add if self.find_problems(index) else self.flagged.discard)(index)
         else:
             self._changed_meanwhile.add(index)
 
     def _find_cached_problems(self, index: int) -> tuple[Problem, ...]:
-        """Return all problems of a sentence, computed once."""
+        """Return all problems of a sentence, cached."""
         sentence = self._session.treebank[index]
         cached = self._problem_cache.pop(index, None)
         if cached is None or (cached[0] is not sentence and cached[0] != sentence):
@@ -73,7 +73,7 @@ class DocumentSurvey(QObject):
         return cached[1]
 
     def _on_engine_recovered(self) -> None:
-        """Survey the document where the engine could not be started for that, or was restarted meanwhile."""
+        """Repeat the survey if the engine could not be started for it, or was restarted meanwhile."""
         if not self.is_complete and (self._job is None or self._job.has_ended):
             self._start()
 
@@ -81,7 +81,7 @@ class DocumentSurvey(QObject):
         session = self._session
         if not len(session.treebank):
             return
-        lane = ANSWERS if self._runs.is_busy else LEARNING  # where it blocks nothing
+        lane = ANSWERS if self._runs.is_busy else LEARNING  # the process that this does not block
         job = self._work.send(lane, Survey(session.document), self.tr("Reading all sentences"))
         self._job = job
         job.finished.connect(session.guard_document(self._on_finished))
@@ -91,7 +91,7 @@ class DocumentSurvey(QObject):
         self.inventory, self.is_complete = survey.inventory, True
         self.flagged = set(survey.problems)
         self._problem_cache.clear()
-        for index in self._changed_meanwhile:  # while the engine was reading
+        for index in self._changed_meanwhile:  # during the engine's pass
             self.update_sentence(index)
         self._changed_meanwhile.clear()
         self.changed.emit()

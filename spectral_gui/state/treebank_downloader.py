@@ -1,4 +1,4 @@
-"""Download of treebanks from a catalogue, in threads; each becomes a project, and only on the user's request."""
+"""Download of treebanks from a catalogue, in threads and only on the user's request; each becomes a project."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from spectral_gui.jobs.jobs import Job, load_file
 from spectral_gui.state.notices import Notices, Work
 from spectral_gui.state.session import Session
 
-_CHECKED_SENTENCES = 20  # sentences of a downloaded file
+_CHECKED_SENTENCES = 20  # of a downloaded file
 _CATALOGUE_FILE = "treebanks.tsv"  # in the download folder: newer than the bundled one
 
 
 class TreebankDownloader(QObject):
-    """Downloads one treebank at a time, or updates the catalogue; each treebank becomes a folder of the user's own."""
+    """Downloads one treebank at a time, or updates the catalogue; each treebank becomes a folder of the user."""
 
-    progressed = Signal(object)  # Progress
-    downloaded = Signal(object)  # the Path of a project
-    catalogue_updated = Signal()  # another catalogue is loaded
-    failed = Signal(str)  # a sentence
-    ended = Signal()  # the download is over, however it ended
+    progressed = Signal(object)
+    downloaded = Signal(object)  # Path of a project
+    catalogue_updated = Signal()  # a new catalogue was loaded
+    failed = Signal(str)  # error message, a sentence
+    ended = Signal()  # the download ended, whatever the outcome
     mirror_chosen = Signal(str)
 
     def __init__(self, session: Session, work: Work, notices: Notices):
@@ -43,7 +43,7 @@ class TreebankDownloader(QObject):
 
     @property
     def catalogue(self) -> Catalogue:
-        """The catalogue that was downloaded last, or the one that comes with the program."""
+        """The catalogue downloaded last, or the bundled one."""
         if self._catalogue is None:
             catalogue_path = None if self.folder is None else self.folder / _CATALOGUE_FILE
             try:
@@ -66,7 +66,7 @@ class TreebankDownloader(QObject):
             self.mirror_chosen.emit(mirror)
 
     def download(self, offered: CatalogueEntry) -> None:
-        """Download a treebank and make it a project; emit `downloaded` when it is one."""
+        """Download a treebank and make it a project; emit `downloaded` on success."""
         if self.is_busy or self.folder is None:
             return
         folder, release = self.folder / offered.name, self.catalogue.release
@@ -78,7 +78,7 @@ class TreebankDownloader(QObject):
         self._track(job)
 
     def update_catalogue(self, url: str) -> None:
-        """Replace the catalogue by the one at an address."""
+        """Replace the catalogue by the one at a URL."""
         if self.is_busy or self.folder is None:
             return
         path = self.folder / _CATALOGUE_FILE
@@ -109,14 +109,14 @@ class TreebankDownloader(QObject):
 def download_project(
     offered: CatalogueEntry, release: str, folder: Path, mirror: str, annotator: str, report: Report
 ) -> Path:
-    """Download a treebank unless it is there; return the folder of a project over it, its training part first."""
+    """Download a treebank unless it is present; return the folder of its project, with the training part first."""
     if not (folder / "project.json").exists():
-        record = folder.parent / RECORD  # it stays where the project is removed
+        record = folder.parent / RECORD  # kept when the project is removed
         downloaded = download_treebank(offered, release, folder, report, mirror, record)
         report(Progress("opening", 0))
         try:
             Project.create(folder, downloaded.files, offered.name, annotator, _load_downloaded).close()
-        except SpectralError:  # not a treebank: do not leave it for the next time
+        except SpectralError:  # not a treebank: do not keep it for the next attempt
             for file in downloaded.files:
                 file.unlink(missing_ok=True)
             forget_checksums(offered, release, record)
@@ -125,7 +125,7 @@ def download_project(
 
 
 def _load_downloaded(path: Path, report: Report) -> Treebank:
-    """Load a downloaded file; raise FormatError where it is no treebank."""
+    """Load a downloaded file; raise FormatError if it is not a treebank."""
     treebank = load_file(path, report)
     if not any(sentence.readable for sentence in islice(treebank, _CHECKED_SENTENCES)):
         raise FormatError(path, 1, "what came is no treebank", "It was removed; try another mirror or release")
