@@ -1,1 +1,1 @@
-"""Window of Spectral Workbench; the only importer of PySide6."""
+"""Graphical user interface of Spectral Workbench; the only package that imports PySide6."""

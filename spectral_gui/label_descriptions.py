@@ -1,5 +1,4 @@
-"""Descriptions of the tags, features and relations of Universal Dependencies, for readers who do not know the
-labels."""
+"""Descriptions of the Universal Dependencies tags, features and relations, for readers unfamiliar with the labels."""
 
 from __future__ import annotations
 
@@ -106,7 +105,7 @@ _POSSESSOR_FEATURE = re.compile(r"(\w+)\[psor\]=(\w+)")
 
 
 def describe_tag(upos: str) -> str:
-    """Return the meaning of a tag; the tag itself where it is none of the universal ones."""
+    """Return the meaning of a tag; an unknown tag is returned as it is."""
     return _tr(_TAG_NAMES[upos][0]) if upos in _TAG_NAMES else ("" if upos == EMPTY else upos)
 
 
@@ -132,7 +131,7 @@ def describe_features(feats: str) -> list[str]:
 
 
 def describe_relation(deprel: str, head: str) -> str:
-    """Describe the relation of a word to its head, both in the reader's words; "" where there is none."""
+    """Describe the relation of a word to its head in plain words; "" if there is none."""
     if deprel == EMPTY:
         return ""
     if not head and deprel != "root":

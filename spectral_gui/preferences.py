@@ -1,4 +1,4 @@
-"""Preferences of the user, in a file that can be read and repaired by hand; folders of the program."""
+"""User preferences in a human-readable file, and the folders of the program."""
 
 from __future__ import annotations
 
@@ -33,37 +33,37 @@ class Folders:
 
 
 def get_folders() -> Folders:
-    """Return the folders of this system, or those below SPECTRAL_HOME."""
+    """Return the folders of this system, or those below SPECTRAL_HOME if it is set."""
     return Folders(machine.user_folder("config"), machine.user_folder("data"))
 
 
 class Recent(msgspec.Struct, frozen=True):
-    """Project or treebank that was open."""
+    """A recently opened project or treebank."""
 
     title: str
     path: str
-    when: str  # as ISO 8601 writes it
+    when: str  # ISO 8601
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Settings that follow the user and not the project; only what differs from the defaults is in the file."""
+    """Settings of the user, not of a project; the file contains only those that differ from the defaults."""
 
     theme: Theme = "system"
-    language: Language = "en"  # of the interface, from the next start on
+    language: Language = "en"  # of the interface, after the next start
     scale: Scale = 100  # of the interface, in per cent
     less_motion: bool = False  # whether animations are off
-    annotator: str = ""  # the name that decisions are journaled under; "" for the account's
+    annotator: str = ""  # name of the annotator in the journal; "" for the user account's
     word_points: Points = 12  # of words on canvases and in lists
-    arabic_points: Points = 16  # the same for Arabic, whose letters are small for the size of their font
-    learns_unasked: bool = True  # whether models train in the background on what is open
+    arabic_points: Points = 16  # larger, as Arabic letters are small for their font size
+    learns_unasked: bool = True  # whether models are trained in the background on the open document
     relearn_after: Count = 20  # accepted sentences after which the active parser is retrained; 0 for never
-    doubt: Share = 0.5  # words are uncertain whose best two heads differ by less in probability
+    doubt: Share = 0.5  # words whose best two heads differ by less in probability are uncertain
     unsure: Share = 0.3  # the same for the first two readings
     unpack: Count = 0  # gigabytes that a compressed file may expand to; 0 for the default
-    mirror: str = ""  # URL to download treebanks from; "" for their publishers' own
+    mirror: str = ""  # URL to download treebanks from; "" for the publishers' own
     keys: dict[str, str] = {}
     recent: tuple[Recent, ...] = ()
-    unknown: dict[str, object] = {}  # fields of another version, kept as they are
+    unknown: dict[str, object] = {}  # fields of another version, preserved as they are
 
     def with_changes(self, **fields: object) -> Preferences:
         """Return these preferences with other values; raise ValueError for an invalid one."""
@@ -88,8 +88,8 @@ def get_path(folder: Path) -> Path:
 
 
 def read(folder: Path | None = None) -> tuple[Preferences, str]:
-    """Return the preferences, and a sentence about what was wrong with their file; "" where nothing was. An unreadable
-    file is set aside, and an invalid value is ignored; the defaults hold then."""
+    """Read the preferences; return them with a message about errors in their file, "" if there were none. An unreadable
+    file is set aside, and invalid values are replaced by the defaults."""
     path = get_path(folder or get_folders().config)
     try:
         content = files.read_raw(path)
@@ -116,14 +116,14 @@ def read(folder: Path | None = None) -> tuple[Preferences, str]:
 
 
 def prepare_window_file(folder: Path) -> Path:
-    """Return the file of the window's state, below a folder: last positions, queries. Only its user may read it."""
+    """Return the file of the window's state below a folder (last positions, queries), readable only by its user."""
     path = folder / "window.ini"
     files.make_private_file(path)
     return path
 
 
 def write(preferences: Preferences, folder: Path | None = None) -> None:
-    """Replace the file of preferences; a crash leaves the old one or the new one."""
+    """Replace the preferences file atomically."""
     path = get_path(folder or get_folders().config)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -148,7 +148,7 @@ def _to_builtins(preferences: Preferences) -> dict[str, object]:
 
 
 def _set_aside(path: Path) -> str:
-    """Move a damaged file to a free name; return what was done, as the middle of a sentence."""
+    """Move a damaged file to a free name; return a description of that, as the middle of a sentence."""
     stem = path.with_name(f"{path.stem}.damaged{path.suffix}")
     aside = next(
         candidate

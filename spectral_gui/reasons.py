@@ -1,5 +1,4 @@
-"""Explanation of a reading's rank as rich text: contributions by element of the label, and under them their
-statistics."""
+"""Explanation of a reading's rank as rich text: contributions by element of the label, with their statistics."""
 
 from __future__ import annotations
 
@@ -14,19 +13,19 @@ from spectral_gui import theme
 from spectral_gui.resources import make_translator, resolve_plural
 from spectral_gui.state import ScoreExplanation
 
-_MAX_ELEMENTS = 7  # with a line of their own
+_MAX_ELEMENTS = 7  # elements with a line of their own
 _MAX_STATISTICS = 3  # of one element
 _MAX_LINES = 14  # in total; statistics are folded first
 _MIN_SHARE = 0.1  # of the largest sum; smaller ones are folded
 _tr = make_translator("reasons")
-_THIN_STYLE = ' style="font-size:3px"'  # of the letters in a bar, which set its height
+_THIN_STYLE = ' style="font-size:3px"'  # sets the height of the bar by the size of its letters
 _INDENT = 12  # pixels, of a statistic under its element
-_TEMPLATES = ("{0}", "<small>{0}</small>")  # an element, a statistic
+_TEMPLATES = ("{0}", "<small>{0}</small>")  # for an element, and for a statistic
 
 
 @dataclass(frozen=True, slots=True)
 class ReasonLine:
-    """Named number: the sum of an element, or under that one of its statistics."""
+    """Named contribution: the sum of an element, or one of its statistics."""
 
     name: str
     value: float
@@ -35,14 +34,14 @@ class ReasonLine:
 
     @property
     def description(self) -> str:
-        """The line, and all that is folded in it."""
+        """The line and everything folded into it."""
         texts = [f"{self.name}: {self.value:+.4f}", *(f"  {name}: {value:+.4f}" for name, value in self.folded)]
         return "\n".join(texts)
 
 
 def make_reason_lines(parts: Iterable[Contribution], max_lines: int = _MAX_LINES) -> tuple[ReasonLine, ...]:
     """Return the elements with the largest sums, each above its largest statistics; small ones are folded into one
-    line. The lines of elements add up to all parts."""
+    line. The lines of elements add up to the sum of all parts."""
     groups: dict[str, list[Contribution]] = {}
     for part in parts:
         groups.setdefault(part.element, []).append(part)
@@ -70,7 +69,7 @@ def make_reason_lines(parts: Iterable[Contribution], max_lines: int = _MAX_LINES
 
 
 def _make_element_line(element: str, group: list[Contribution], value: float, has_statistic_lines: bool) -> ReasonLine:
-    """Return the line of an element; if it has a single statistic, that is named beside it."""
+    """Return the line of an element; if it has a single statistic, that is named with it."""
     if len(group) == 1 and group[0].statistic:
         return ReasonLine(f"{_translate_name(element)}: {_translate_name(group[0].statistic)}", value)
     return ReasonLine(_translate_name(element), value, folded=() if has_statistic_lines else _list_statistics(group))
@@ -108,7 +107,7 @@ def _list_statistics(parts: Iterable[Contribution]) -> tuple[tuple[str, float], 
 
 
 def _translate_name(name: str) -> str:
-    """Return the name of an element or a statistic in the language of the window."""
+    """Translate the name of an element or a statistic."""
     return QCoreApplication.translate("ranker", name) if name else name
 
 
@@ -117,7 +116,7 @@ def _tr_plural(text: str, number: int) -> str:
 
 
 def format_reasons(explanation: ScoreExplanation, colours: theme.Colours) -> str:
-    """Return the contributions to a score by element, the largest first, or the reason why there are none."""
+    """Format the contributions to a score by element, the largest first, or the reason why there are none."""
     title = _tr("Why this one") if explanation.second is None else _tr("Why this one ranks higher")
     if explanation.complaint or not explanation.parts:
         message = explanation.complaint or _tr("No evidence for either.")

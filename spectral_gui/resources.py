@@ -1,4 +1,4 @@
-"""Fonts and text layout for Qt: script, direction and row height of a text; wording of numbers and translations."""
+"""Fonts and text layout for Qt (script, direction and row height of a text), number formats and translation helpers."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
 
 from spectral_core.files import locate_assets
 
-MAX_DRAWN_WORDS = 2_000  # of a sentence; a longer one is a whole text, and would block the window
+MAX_DRAWN_WORDS = 2_000  # a longer "sentence" is usually a whole text, and would block the window
 _MAX_PROBABILITY, _MIN_PROBABILITY = 0.99, 0.01
-_STACKED_MARKS = 0.2  # of the ascent: how far shadda and damma above an alef with hamza rise over it
+_STACKED_MARKS = 0.2  # of the ascent: how far shadda and damma above an alef with hamza exceed it
 
 
 def load_fonts() -> None:
@@ -22,7 +22,7 @@ def load_fonts() -> None:
 
 
 def make_text_font(points: float, arabic: bool = False) -> QFont:
-    """Return the font for words of a treebank: the system's own, or for Arabic the bundled one with its vowel marks."""
+    """Return the font for words of a treebank: the system's own, or the bundled one for Arabic with its vowel marks."""
     font = QFont()
     system_family = QFontInfo(font).family()  # the generic sans serif font would cover only some marks
     font.setFamilies(["Noto Naskh Arabic", "DejaVu Sans", system_family] if arabic else [system_family, "DejaVu Sans"])
@@ -31,20 +31,18 @@ def make_text_font(points: float, arabic: bool = False) -> QFont:
 
 
 def compute_row_height(font: QFont, arabic: bool = False) -> int:
-    """Return the height of a row that cuts nothing off its text, which is centred in it: for Arabic, no stacked
-    marks."""
+    """Compute a row height that does not clip centred text; for Arabic, also stacked marks."""
     metrics = QFontMetricsF(font)
     return math.ceil(metrics.height() + (2 * _STACKED_MARKS * metrics.ascent() if arabic else 4))
 
 
 def is_arabic(text: str) -> bool:
-    """Return whether a text needs the Arabic font: its first letters decide."""
+    """Return whether a text needs the Arabic font, judged by its first letters."""
     return any("\u0590" < letter < "\u0900" for letter in text[:40])
 
 
 def is_right_to_left(text: str) -> bool | None:
-    """Return whether the first letter of a text is written from right to left; None where there is none near its
-    beginning."""
+    """Return whether the first letter of a text is right-to-left; None if there is no letter near the beginning."""
     for letter in text[:200]:
         direction = unicodedata.bidirectional(letter)
         if direction in ("L", "R", "AL"):
@@ -53,19 +51,19 @@ def is_right_to_left(text: str) -> bool | None:
 
 
 def isolate_text(text: str) -> str:
-    """Return a text to embed in one of another direction: right-to-left text is isolated."""
+    """Isolate right-to-left text for embedding in text of another direction."""
     return f"\u2068{text}\u2069" if is_right_to_left(text) else text
 
 
 def format_likelihood(value: float, calibrated: bool) -> str:
-    """Return the number of an arc: a percentage only where it is a probability."""
+    """Format the score of an arc: as a percentage only if it is a probability."""
     if not calibrated:
         return _tr("score {0:.2f}").format(value)
     return format_probability(value)
 
 
 def format_probability(probability: float) -> str:
-    """Return a probability as it is written everywhere: a probable outcome is never called certain, nor impossible."""
+    """Format a probability; values strictly between 0 and 1 never appear as 0 % or 100 %."""
     if probability > _MAX_PROBABILITY:
         return f">{_MAX_PROBABILITY:.0%}"
     return f"<{_MIN_PROBABILITY:.0%}" if probability < _MIN_PROBABILITY else f"{probability:.0%}"
@@ -80,7 +78,8 @@ _tr = make_translator("Proposed")
 
 
 def resolve_plural(text: str, number: int) -> str:
-    """Return a translated text with `(s)` resolved as in English for `number`; translations bring their own forms."""
+    """Resolve `(s)` in a translated text by the English plural rule for `number`; translations have their own plural
+    forms."""
     return text.replace("(s)", "" if number == 1 else "s")
 
 

@@ -1,5 +1,4 @@
-"""Bars at the edges of a window: the bar above the pages, the rail of workspaces, and the strips of icons for folded
-sides."""
+"""Bars at the edges of a window: the top bar, the rail of workspaces, and icon strips for folded sides."""
 
 from __future__ import annotations
 
@@ -43,10 +42,10 @@ _ICON_SIZE, _RAIL_ICON_SIZE = 18, 20  # pixels
 
 
 class Rail(QToolBar):
-    """Tool bar of the five workspaces as icons with their names, beside the pages; without names where the window is
-    narrow."""
+    """Tool bar at the side of the pages with an icon for each of the five workspaces; names are hidden in a narrow
+    window."""
 
-    chosen = Signal(str)  # the name of a workspace
+    chosen = Signal(str)  # name of a workspace
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,7 +79,7 @@ class Rail(QToolBar):
 
     @property
     def side(self) -> Qt.ToolBarArea:
-        """Side of the rail: where lines begin."""
+        """Side of the rail: where lines of text begin."""
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         return Qt.ToolBarArea.RightToolBarArea if mirrored else Qt.ToolBarArea.LeftToolBarArea
 
@@ -113,37 +112,37 @@ class Rail(QToolBar):
 
 
 class FoldedPanelStrips(QObject):
-    """Strips at both sides of a window, each shown while all panels of its side are folded away."""
+    """Strips at both sides of a window, each shown while all panels of its side are folded."""
 
     def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], layouts: DockLayouts):
         super().__init__(window)
         self._docks, self._layouts = docks, layouts
         self.bars = {side: _FoldedPanelStrip(side, docks) for side in (LEFT, RIGHT)}
         for side, area in ((LEFT, Qt.ToolBarArea.LeftToolBarArea), (RIGHT, Qt.ToolBarArea.RightToolBarArea)):
-            window.addToolBarBreak(area)  # beside the rail, where that is
+            window.addToolBarBreak(area)  # next to the rail, on its side
             window.addToolBar(area, self.bars[side])
             self.bars[side].chosen.connect(layouts.unfold)
             self.bars[side].hide()
-        self._update_timer = widgets.make_timer(self, self.update_strips)  # docks come and go in bursts
+        self._update_timer = widgets.make_timer(self, self.update_strips)  # visibility of docks changes in bursts
         widgets.connect_signals(self._update_timer.start, *(dock.visibilityChanged for dock in docks.values()))
         layouts.changed.connect(self.update_strips)
         layouts.filled.connect(self._on_side_filled)
 
     def update_strips(self) -> None:
-        """Show the strips of the sides that are folded now."""
+        """Show the strips of the sides that are folded."""
         for side, bar in self.bars.items():
             names = self._layouts.list_folded(side)
             bar.show_buttons(names)
             bar.setVisible(bool(names))
 
     def _on_side_filled(self, side: Qt.DockWidgetArea) -> None:
-        """Give the space of a strip to the panels that come: both together may need more than there is."""
+        """Give the space of a strip to the panels about to be shown: both together may need more than there is."""
         if side in self.bars:
             self.bars[side].hide()
 
 
 class _FoldedPanelStrip(QToolBar):
-    chosen = Signal(object, str)  # the side, and the name of a panel
+    chosen = Signal(object, str)  # side, and name of a panel
 
     def __init__(self, side: Qt.DockWidgetArea, docks: Mapping[str, QDockWidget]):
         super().__init__()
@@ -171,7 +170,7 @@ class TopBar(QToolBar):
     """Tool bar above every page; its buttons trigger the actions of the window."""
 
     menu_requested = Signal()
-    kind_requested = Signal(str)  # of tree
+    kind_requested = Signal(str)  # kind of tree
 
     def __init__(self, session: Session, kinds: Mapping[str, str]):
         super().__init__()
@@ -221,7 +220,7 @@ class TopBar(QToolBar):
         self._update_location()
 
     def connect_actions(self, actions: Mapping[str, QAction]) -> None:
-        """Connect each button to an action of the window; it is enabled with that action."""
+        """Connect each button to an action of the window; the button is enabled with the action."""
         for button, name in (
             (self.previous_button, "previous_sentence"), (self.next_button, "next_sentence"), (self.undo_button,
             "undo"), (self.redo_button, "redo"), (self.left_button, "flip_left"), (self.right_button, "flip_right"),
@@ -233,12 +232,12 @@ class TopBar(QToolBar):
             _update_button(button, action)
 
     def show_kind(self, kind: str, is_visible: bool) -> None:
-        """Show which kind of tree is on screen, where there is a choice."""
+        """Show which kind of tree is on screen, if the user can choose."""
         self.kind_control.set_current(kind)
         self.actions()[_find_action_index(self, self.kind_control)].setVisible(is_visible)
 
     def fit_to_width(self, width: int) -> None:
-        """Hide what does not fit into a narrow window."""
+        """Hide buttons that do not fit into a narrow window."""
         scale = self.fontMetrics().height() / 16
         self.search_button.setText(self.tr("Search, or run a command") if width > 1000 * scale else self.tr("Search"))
         for part, min_width in (
@@ -260,14 +259,14 @@ class TopBar(QToolBar):
         displayed_names = [f"\u2068{name}\u2069" if mirrored else isolate_text(name) for name in names]
         self.location_label.setText(
             ("\u200f" if mirrored else "") + "  ›  ".join(displayed_names)
-        )  # names set no direction
+        )  # document names set no direction
         index = session.selection.sentence
         self.sentence_label.setText(self.tr("{0} of {1}").format(f"{index + 1:n}", f"{count:n}") if count else "")
         self.actions()[_find_action_index(self, self._stepper)].setVisible(bool(count))
 
 
 class _SegmentedControl(QFrame):
-    """Segmented control: a choice among a few, side by side."""
+    """Segmented control: a choice among a few options side by side."""
 
     chosen = Signal(str)
 

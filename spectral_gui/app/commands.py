@@ -1,4 +1,4 @@
-"""Commands of a window: open, read, save, export and print documents, keep models, go from word to word."""
+"""Commands of a window: open, read, save, export and print documents, manage models, and navigate."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
 from spectral_gui.views.shared.download_dialog import DownloadDialog
 from spectral_gui.views.shared.queue import QueueView
 
-SAMPLE_FOLDER = "sample project"  # the folder of the user's own copy
-_DEMO_LENGTH = 12  # words: enough to be uncertain about, and all of them fit on the screen
-_EXPORT_ACTION = "writing a tree"  # name of an action that may fail
+SAMPLE_FOLDER = "sample project"  # folder of the user's own copy
+_DEMO_LENGTH = 12  # words: enough for uncertain ones, and all fit on the screen
+_EXPORT_ACTION = "writing a tree"  # name of an action, for resolving its errors
 
 
 class DocumentActions(QObject):
-    """Actions that open and write files, with their dialogs over a window."""
+    """File commands, with their dialogs over a window."""
 
     def __init__(self, window: QWidget, context: AppContext, panels: Panels, last_positions: LastPositions):
         super().__init__(window)
@@ -56,7 +56,7 @@ class DocumentActions(QObject):
         self._dictionaries, self._readings = context.dictionaries, context.readings
 
     def open(self, path: Path) -> None:
-        """Open a treebank or a project at its last position; a model is imported into the library."""
+        """Open a treebank or a project at its last position; import a model into the library."""
         if path.suffix.lower() == ".npz":
             self._library.import_file(path)
             return
@@ -79,7 +79,7 @@ class DocumentActions(QObject):
             self.open(Path(name))
 
     def new_project(self) -> None:
-        """Ask for a folder and treebanks, and make them a project."""
+        """Ask for a folder and treebanks, and create a project with them."""
         title = self.tr("New project: name of the folder")
         options = QFileDialog.Option.ShowDirsOnly
         name, _ = QFileDialog.getSaveFileName(
@@ -108,7 +108,7 @@ class DocumentActions(QObject):
             self.open(folder)
 
     def add_documents(self) -> None:
-        """Ask for files, and make them documents of the open project."""
+        """Ask for files, and add them to the open project as documents."""
         if self._session.project is None:
             self.open_file()
             return
@@ -118,8 +118,7 @@ class DocumentActions(QObject):
             self.add([Path(file) for file in files])
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Add files to what is open: models to the library, others to the project; without a project, open the first of
-        them."""
+        """Add files: models to the library, others to the project; if none is open, open the first of them."""
         models = [path for path in paths if path.suffix.lower() == ".npz"]
         for path in models:
             self._library.import_file(path)
@@ -139,8 +138,8 @@ class DocumentActions(QObject):
         self._project_contents.remove_document()
 
     def open_sample(self) -> None:
-        """Open the user's own copy of the sample project at its last position; the copy is made on first use, and then
-        a sentence for a demonstration is selected."""
+        """Open the user's own copy of the sample project at its last position; on first use, make the copy and select a
+        sentence for demonstration."""
         try:
             folder = ensure_sample_project(preferences.get_folders().data)
         except (SpectralError, OSError) as error:
@@ -152,7 +151,7 @@ class DocumentActions(QObject):
             job.finished.connect(lambda _: self._session.select(find_demo_sentence(self._session.treebank)))
 
     def get_treebank(self) -> None:
-        """List the treebanks that can be downloaded; a downloaded one is opened."""
+        """List the downloadable treebanks; a downloaded one is opened."""
         if self._downloader.folder is None:
             self._downloader.folder = preferences.get_folders().data / preferences.DOWNLOADS_FOLDER
         dialog = DownloadDialog(self._downloader, self._window)
@@ -160,7 +159,7 @@ class DocumentActions(QObject):
         dialog.open()
 
     def show_dictionaries(self) -> None:
-        """List the dictionaries that give the meanings of words."""
+        """List the dictionaries used for glosses."""
         dialog = DictionariesDialog(self._dictionaries, self._readings.advice, self._window)
         dialog.file_requested.connect(self.open_dictionary)
         dialog.open()
@@ -211,7 +210,7 @@ class DocumentActions(QObject):
         self._session.open(path, document).finished.connect(lambda _: self._panels.show_read())
 
     def _make_file_filter(self) -> str:
-        """Return the file filter for treebanks."""
+        """Return the file filter of treebank formats for file dialogs."""
         endings = " ".join(
             f"*{suffix} *{suffix}.gz *{suffix}.xz"
             for file_format in FORMATS.values()
@@ -225,8 +224,8 @@ class DocumentActions(QObject):
 
 
 def find_demo_sentence(treebank: Treebank) -> int:
-    """Return the first sentence whose length is nearest to 12 words, among those without a tree, or among all where
-    each has one."""
+    """Return the first sentence closest to 12 words in length, among those without a tree or, if all have one, among
+    all."""
 
     def rank(index: int) -> tuple[bool, int]:
         sentence = treebank[index]
@@ -236,7 +235,7 @@ def find_demo_sentence(treebank: Treebank) -> int:
 
 
 def ensure_sample_project(data: Path) -> Path:
-    """Return the folder of a project over a copy of the bundled sample, made if it is missing."""
+    """Return the folder of the project with the copy of the bundled sample, made if it is missing."""
     folder = data / SAMPLE_FOLDER
     sample = locate_assets() / "sample"
     if not (folder / "lexicon").exists():
@@ -263,19 +262,19 @@ def ensure_sample_project(data: Path) -> Path:
 
 
 def _remove_demo_heads(sentence: Sentence) -> Sentence:
-    """Return a sentence; without heads where it has the length that is shown first, so that there is something to
-    suggest."""
+    """Return a sentence, without heads if it has the length of the demonstration sentence, so that there is something
+    to suggest."""
     size = len(sentence)
     return sentence.with_heads((None,) * size, (EMPTY,) * size) if size == _DEMO_LENGTH else sentence
 
 
 class ExportActions(QObject):
-    """Actions that write, print and copy the selected sentence with the tree on screen."""
+    """Commands that write, print and copy the selected sentence with the tree on screen."""
 
     def __init__(self, window: QWidget, session: Session, notices: Notices, panels: Panels):
         super().__init__(window)
         self._window, self._session, self._notices, self._panels = window, session, notices, panels
-        self._scale = 2.0  # of PNG pictures, as chosen last
+        self._scale = 2.0  # of PNG pictures, as last chosen
 
     def export_figure(self) -> None:
         """Ask for a file and write the tree on screen to it."""
@@ -303,7 +302,7 @@ class ExportActions(QObject):
         self._run_and_report(write)
 
     def print_sentence(self) -> None:
-        """Ask for a printer and print the tree on screen, at most as wide as the page."""
+        """Ask for a printer and print the tree on screen, scaled down to the page width if needed."""
         sentence = self._get_sentence()
         if sentence is None:
             return
@@ -355,16 +354,16 @@ class ExportActions(QObject):
 
 
 class ModelActions(QObject):
-    """Actions on models, with their dialogs over a window; the library does the work."""
+    """Model commands, with their dialogs over a window; the library does the work."""
 
-    reranker_requested = Signal(object)  # the run of the parser to re-rank
+    reranker_requested = Signal(object)  # run of the parser to re-rank
 
     def __init__(self, window: QWidget, context: AppContext):
         super().__init__(window)
         self._window, self._context = window, context
 
     def keep_models(self) -> None:
-        """Keep the active models, the parser and the ranker of readings, for all projects."""
+        """Copy the active models (parser and reading ranker) to the library, for all projects."""
         library, notices = self._context.library, self._context.notices
         active_models = [
             model for model in (self._context.suggestions.model, self._context.readings.model) if model.run is not None
@@ -386,7 +385,7 @@ class ModelActions(QObject):
             self._context.library.import_file(Path(name))
 
     def export_model(self) -> None:
-        """Write the active parser to a file, as retrained since."""
+        """Write the active parser to a file, including its retraining."""
         model: ActiveModel = self._context.suggestions.model
         run, file = model.run, model.file
         if run is None or file is None:
@@ -398,7 +397,7 @@ class ModelActions(QObject):
             self._context.library.export_run(run, file, Path(name), self._list_documents(run))
 
     def remove_model(self) -> None:
-        """Ask for a model of the project or the library, active or not, and remove it."""
+        """Ask for a model of the project or the library and remove it; it may be the active one."""
         context = self._context
         runs = [run for run in (*context.library.runs, *context.runs.recorded) if run.model]
         if not runs:
@@ -413,7 +412,7 @@ class ModelActions(QObject):
         self._context.work.restart_engine()
 
     def rerank(self) -> None:
-        """Ask for a re-ranker of the active parser."""
+        """Ask for a re-ranker for the active parser."""
         run = self._context.suggestions.model.run
         if run is None:
             self._context.notices.refuse(self._explain_no_model())
@@ -424,7 +423,7 @@ class ModelActions(QObject):
         return self._context.suggestions.diagnostics.why_no_model or self.tr("No active model.")
 
     def _list_documents(self, run: Run) -> tuple[Path, ...]:
-        """Return the paths of the training documents of a run, as far as they are in the project."""
+        """Return the paths of those training documents of a run that are in the project."""
         project = self._context.session.project
         if project is None:
             return ()
@@ -432,8 +431,7 @@ class ModelActions(QObject):
 
 
 class ModelRemovalDialog(QDialog):
-    """Dialog with a list of models, one of which is removed once that is confirmed; the active one is marked at
-    first."""
+    """Dialog with a list of models to remove one of, after confirmation; the active one is selected at first."""
 
     def __init__(
         self, runs: Sequence[Run], active_names: Sequence[str], remove: Callable[[Run], object], parent: QWidget
@@ -468,7 +466,7 @@ class ModelRemovalDialog(QDialog):
 
 
 class Navigation(QObject):
-    """Actions that move through problems, words and decisions."""
+    """Navigation commands through problems, words and decisions."""
 
     def __init__(
         self,
@@ -484,7 +482,7 @@ class Navigation(QObject):
         self._candidates, self._dependency = candidates, dependency
 
     def choose_alternative(self, row: int) -> None:
-        """Choose the reading in a row; where readings are not on screen, the alternative for the word in the tree."""
+        """Choose the reading in a row; if readings are not on screen, the alternative for the word in the tree."""
         if self._readings.are_visible or not self._dependency.isVisible():
             self._candidates.choose_reading(row)
         else:
@@ -507,7 +505,7 @@ class Navigation(QObject):
     )
 
     def next_problem(self) -> None:
-        """Go to the next sentence with a problem, and show what it is."""
+        """Go to the next sentence with a problem, and show the problem."""
         self._queue.next_problem()
         word = self._session.selection.word
         problem = next((candidate for candidate in self._survey.selected_problems if candidate.word in (word, 0)), None)
@@ -529,7 +527,7 @@ class Navigation(QObject):
             self._queue.select_next_unaccepted()
 
     def insist(self) -> None:
-        """Accept the sentence whatever it lacks, and go on."""
+        """Accept the sentence despite its shortcomings, and go on."""
         if self._acceptance.accept(insist=True):
             self._queue.select_next_unaccepted()
 

@@ -1,4 +1,4 @@
-"""Menus of a window, and the commands and places that its palette finds."""
+"""Menus of a window, and the commands and search results of the command palette."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from spectral_gui.state import ActiveModel, AppContext, Readings, Suggestions
 from spectral_gui.views.shared.command_palette import KINDS_BY_SIGN, Command
 
 _SLICE_SECONDS = 0.015  # of searching sentences at a time, so that the window stays responsive
-_MAX_SENTENCES = 100  # that match, after which the search stops
+_MAX_SENTENCES = 100  # matches after which the search stops
 _MAX_DIGITS = 9  # digits of a sentence's number
 _MIN_LETTERS = 2  # typed before sentences and labels are searched
 _MAX_LABELS = 300  # per kind
@@ -38,7 +38,7 @@ _CARD_ACTIONS = ("question.answer_yes", "question.answer_no", "question.skip")
 
 
 class CommandSearch(QObject):
-    """Search for commands that match the text typed so far; sentences of a large document come in several slices."""
+    """Search for commands that match the typed text; sentences of a large document are searched in several slices."""
 
     more_found = Signal()  # more sentences match, or the search has ended
 
@@ -46,8 +46,8 @@ class CommandSearch(QObject):
         super().__init__(parent)
         self._session, self._survey, self._document_search = context.session, context.survey, context.document_search
         self._panels, self._actions = panels, actions
-        self._query = ""  # text that sentences are searched for
-        self._sentence_commands: list[Command] = []  # sentences that contain it
+        self._query = ""  # text to search sentences for
+        self._sentence_commands: list[Command] = []  # matching sentences
         self._remaining: Iterator[tuple[int, Sentence]] | None = None  # sentences not searched yet
         self._timer = QTimer(self)
         self._timer.setInterval(0)
@@ -55,17 +55,17 @@ class CommandSearch(QObject):
 
     @property
     def is_searching(self) -> bool:
-        """Whether there are sentences that were not searched yet."""
+        """Whether some sentences are not searched yet."""
         return self._remaining is not None
 
     def stop(self) -> None:
-        """Search no more sentences."""
+        """Stop searching sentences."""
         self._timer.stop()
         self._remaining = None
 
     def gather(self, text: str, restart: bool = True) -> Sequence[Command]:
-        """Return all matching commands; labels and sentences only once letters are typed. A call without `restart`
-        continues the search in progress, since more was found."""
+        """Return all matching commands; labels and sentences only after a few letters. A call without `restart`
+        continues the search in progress."""
         if restart:
             self.stop()
         text = text.strip()
@@ -107,7 +107,7 @@ class CommandSearch(QObject):
                 yield Command(group, f"{kind}={label}", partial(self._find_query, query), icon="search")
 
     def _find_sentences(self, query: str, restart: bool) -> list[Command]:
-        """Return the sentence with the number typed, at once, and the matching ones found so far."""
+        """Return the sentence with the typed number, at once, and the matches found so far."""
         if restart:
             self._query, self._sentence_commands = query, []
             self._remaining = enumerate(self._session.treebank)
@@ -120,7 +120,7 @@ class CommandSearch(QObject):
         ]
 
     def _list_by_number(self, query: str) -> Iterator[Command]:
-        """Return the sentence whose number ends the text typed."""
+        """Return the sentence whose number ends the typed text."""
         number = query.split()[-1] if query else ""
         if number.isdecimal() and len(number) <= _MAX_DIGITS and 0 < int(number) <= len(self._session.treebank):
             index = int(number) - 1
@@ -136,7 +136,7 @@ class CommandSearch(QObject):
         return Command(self.tr("Sentences"), text, partial(self._session.select, index), icon="list")
 
     def _search_slice(self) -> bool:
-        """Search sentences for one slice of time; return whether any matched."""
+        """Search sentences for one time slice; return whether any matched."""
         deadline, old_count = time.monotonic() + _SLICE_SECONDS, len(self._sentence_commands)
         assert self._remaining is not None
         for index, sentence in self._remaining:
@@ -163,8 +163,8 @@ class CommandSearch(QObject):
 
 
 class Menus(QObject):
-    """Actions that are reached by menu and by key; model menus are filled when they open. An action of the whole window
-    calls a method of the first of `window_targets` that has it."""
+    """Actions in menus and as shortcuts; model menus are filled when they open. An action of the whole window calls a
+    method of the first of `window_targets` that has it."""
 
     def __init__(
         self, window: QMainWindow, context: AppContext, keys: KeyBindings, views: Views, panels: Panels, rail: Rail,
@@ -179,7 +179,7 @@ class Menus(QObject):
         )
         tree_widgets = [*dependency_widgets, *constituency_widgets]
         self.actions: dict[str, QAction] = {}
-        self.scope_widgets: dict[str, list[QWidget]] = {}  # by scope: widgets in which its keys work
+        self.scope_widgets: dict[str, list[QWidget]] = {}  # by scope: widgets in which its shortcuts work
         for scope, scope_widgets, target in (
             ("window", window, window_targets),
             (
@@ -221,7 +221,7 @@ class Menus(QObject):
         self._on_history_changed()
 
     def _fill_menus(self, menus: Mapping[str, QMenu], context: AppContext, panels: Panels) -> None:
-        """Add the menus of panels and of models."""
+        """Add the submenus of panels and models."""
         panels_menu = menus["&View"].addMenu(self.tr("&Panels"))
         for dock in panels.docks.values():
             panels_menu.addAction(dock.toggleViewAction())
@@ -231,7 +231,7 @@ class Menus(QObject):
         self._list_models(ranking_menu, self.tr("&Order of the analyser"), context.readings)
 
     def _list_models(self, menu: QMenu, none_title: str, model_owner: Suggestions | Readings) -> None:
-        """Fill a menu, whenever it opens, with the models that can be used; the active one is marked."""
+        """Fill a menu, each time it opens, with the usable models; the active one is checked."""
 
         def fill_menu() -> None:
             model: ActiveModel = model_owner.model
@@ -249,7 +249,7 @@ class Menus(QObject):
         menu.aboutToShow.connect(fill_menu)
 
     def _on_history_changed(self) -> None:
-        """Name the steps that undo and redo would take."""
+        """Name the next undo and redo steps in their actions."""
         session = self._session
         for name, step in (("undo", session.undo_step), ("redo", session.redo_step)):
             action = self.actions[f"window.{name}"]

@@ -1,5 +1,4 @@
-"""Messages to the user: a bar for what can be fixed, a report to copy for a bug, the help pages; the program goes
-on."""
+"""Messages to the user: a bar for errors that can be fixed, a bug report to copy, and the help pages."""
 
 from __future__ import annotations
 
@@ -33,8 +32,8 @@ from spectral_gui.state import Notices
 _tr = make_translator("messages")
 
 _PACKAGES = ("spectral-workbench", "PySide6-Essentials", "numpy", "scipy", "numba", "matplotlib", "networkx")
-_MAX_LINES = 4  # of a message in the bar; its button shows a longer one
-_MAX_MESSAGES = 20  # messages; the oldest goes
+_MAX_LINES = 4  # of a message in the bar; its button shows the full text
+_MAX_MESSAGES = 20  # messages; the oldest is dropped
 _POLL_MILLISECONDS, _MIN_MILLISECONDS, _MILLISECONDS_PER_LETTER = (
     500,
     4_000,
@@ -45,20 +44,20 @@ _POLL_MILLISECONDS, _MIN_MILLISECONDS, _MILLISECONDS_PER_LETTER = (
 @dataclass(slots=True)
 class _Message:
     text: str
-    visible_milliseconds: int = 0  # time on screen in the active window
+    visible_milliseconds: int = 0  # on screen in the active window
     is_obsolete: bool = False  # its cause is resolved
 
     @property
     def can_expire(self) -> bool:
-        """Whether the message is obsolete and could be read."""
+        """Whether the message is obsolete and was visible long enough."""
         return self.is_obsolete and self.visible_milliseconds >= _MIN_MILLISECONDS + _MILLISECONDS_PER_LETTER * len(
             self.text
         )
 
 
 class MessageBar(QFrame):
-    """Bar of messages above the work, the newest on top; it takes no keys. A message goes when it is closed, or when it
-    is obsolete, but not before it can be read."""
+    """Bar of messages above the page, the newest on top; it takes no keyboard focus. A message disappears when it is
+    closed, or when it is obsolete and was visible long enough to be read."""
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
@@ -95,13 +94,13 @@ class MessageBar(QFrame):
         self._update()
 
     def resolve(self, sentence: str | None = None) -> None:
-        """Mark one message as obsolete, or all of them: they go as soon as they could be read."""
+        """Mark one message, or all, as obsolete: they disappear once they could be read."""
         for message in self._messages:
             message.is_obsolete = message.is_obsolete or sentence in (None, message.text)
         self._remove_expired()
 
     def dismiss(self) -> None:
-        """Close the message on screen; the one before it comes back."""
+        """Close the message on screen; the previous one comes back."""
         if self._messages:
             self._messages.pop()
         self._update()
@@ -144,7 +143,7 @@ class MessageBar(QFrame):
 
 
 class TextDialog(QDialog):
-    """Dialog with a sentence and a longer text below it, to be read and copied."""
+    """Dialog with a message and a longer text below it, to be read and copied."""
 
     def __init__(self, title: str, sentence: str, text: str, parent: QWidget | None = None):
         super().__init__(parent)
@@ -181,7 +180,8 @@ class TextDialog(QDialog):
 
 
 class BugReport(TextDialog):
-    """Dialog for an unexpected error: a sentence, and all that a report needs; later errors join the open one."""
+    """Dialog for an unexpected error: a message, and the text of a bug report; later errors are added to the open
+    dialog."""
 
     def __init__(self, trace: str, parent: QWidget | None = None):
         sentence = _tr(
@@ -199,7 +199,7 @@ class BugReport(TextDialog):
 
 
 class HelpDialog(QDialog):
-    """Dialog with the help pages beside a list of them; it may stay open beside the window."""
+    """Help dialog: a list of pages and the text; it may stay open next to the window."""
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
@@ -218,7 +218,7 @@ class HelpDialog(QDialog):
         self._page_list.currentRowChanged.connect(self._on_page_selected)
         self._text = QTextBrowser()
         self._text.setAccessibleName(_tr("Page"))
-        self._text.setOpenLinks(False)  # pages link to each other alone
+        self._text.setOpenLinks(False)  # pages link only to each other
         self._text.anchorClicked.connect(self._on_link_clicked)
         parts = widgets.make_splitter(self._page_list, self._text, sizes=(270, 620), shares=(0, 1))
         buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Close)
@@ -228,7 +228,7 @@ class HelpDialog(QDialog):
         self.resize(self.sizeHint())  # otherwise Qt limits it to two thirds of the screen
 
     def open_page(self, name: str) -> None:
-        """Show the page in the file of this name."""
+        """Show the page with this file name."""
         row = next((row for row, (_, path) in enumerate(self._pages) if path.stem == name), -1)
         if row >= 0:
             self._page_list.setCurrentRow(row)
@@ -250,7 +250,7 @@ class HelpDialog(QDialog):
 
 
 class HelpActions(QObject):
-    """Actions that show help, and information about the program for a report."""
+    """Actions that show help, and diagnostic information for a report."""
 
     def __init__(
         self,
@@ -263,7 +263,7 @@ class HelpActions(QObject):
         self._window, self._notices, self._get_processes, self._get_page = window, notices, engines, page
 
     def show_help(self) -> None:
-        """Show the help page about the focused part, in one dialog however often it is requested."""
+        """Show the help page of the focused part, always in the same dialog."""
         page = self._get_page()
         dialog = self._window.findChild(HelpDialog)
         if dialog is None:
@@ -281,7 +281,7 @@ class HelpActions(QObject):
 
 
 def _read_title(path: Path) -> str:
-    """Return the heading of a page, which is its first line."""
+    """Return the heading of a page, its first line."""
     with path.open(encoding="utf-8") as page:
         return page.readline().lstrip("# ").strip()
 
@@ -296,7 +296,7 @@ def show_bug(parent: QWidget, trace: str) -> None:
 
 
 def show_about(parent: QWidget) -> None:
-    """Show the name of the program, its version and licence, and whose work is in it."""
+    """Show the name of the program, its version, its licence and third-party credits."""
     version = package_version("spectral-workbench") or _tr("from source")
     text = _tr("Spectral Workbench, {0}").format(version)
     box = QMessageBox(QMessageBox.Icon.NoIcon, _tr("About"), text, parent=parent)
@@ -312,8 +312,8 @@ def show_about(parent: QWidget) -> None:
 
 
 def collect_diagnosis(engines: Mapping[str, int | None] | None = None) -> str:
-    """Return the versions of the program and of its dependencies, a line each, without loading anything heavy; with
-    `engines`, the state of its processes."""
+    """Return the versions of the program and of its dependencies, one per line, without loading anything heavy; with
+    `engines`, the state of the engine's processes."""
     lines = [f"Python {platform.python_version()} ({sys.implementation.name})", f"Qt {qVersion()}"]
     for package in _PACKAGES:
         version = package_version(package)

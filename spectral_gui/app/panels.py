@@ -1,4 +1,4 @@
-"""Panels of a window: the views, the pages in its centre and the docks around them."""
+"""Panels of a window: the views, the central pages and the docks around them."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ _CENTRE_HELP_PAGES = {
     "curves": "train",
 }
 _FULL_SCREEN_ZOOM = 1.4  # font scale of a text on the full screen
-_MIN_TREE_WIDTH = 420  # pixels that panels, which grow with the font, leave to a tree
+_MIN_TREE_WIDTH = 420  # minimum for a tree next to panels, which grow with the font
 
 
 class Views:
-    """Collection of every view over one application context, each given the parts that it uses."""
+    """All views of one application context."""
 
     def __init__(self, context: AppContext):
         session, notices, suggestions, readings = (
@@ -111,12 +111,12 @@ class Views:
 
 
 class Panels(QObject):
-    """Manager of the pages of the workspaces with their docks; of the two kinds of tree it shows the one that the
-    sentence has."""
+    """Manages the pages of the workspaces with their docks; of the two kinds of tree it shows the one that the sentence
+    has."""
 
-    workspace_changed = Signal(str)  # its name
-    kind_changed = Signal(str)  # of the tree on screen
-    routes_changed = Signal()  # whether scopes can be shown
+    workspace_changed = Signal(str)  # name of the workspace
+    kind_changed = Signal(str)  # kind of tree on screen
+    routes_changed = Signal()  # which scopes can be shown changed
 
     def __init__(
         self, window: QMainWindow, context: AppContext, views: Views, bar: MessageBar, settings: QSettings | None
@@ -125,7 +125,7 @@ class Panels(QObject):
         self._window, self._views = window, views
         self._session, self._notices, self._suggestions = context.session, context.notices, context.suggestions
         self.workspace: Workspace = WORKSPACES[0]
-        self.kind = DEPENDENCIES  # of the tree on screen
+        self.kind = DEPENDENCIES  # kind of tree on screen
         self._trees = widgets.make_stack(views.dependency, views.constituency)
         self._outlines = widgets.make_stack(views.dependency.outline, views.constituency.outline)
         self.pages: dict[str, QWidget] = {
@@ -154,7 +154,7 @@ class Panels(QObject):
     def _make_docks(self) -> dict[str, QDockWidget]:
         window, views = self._window, self._views
         window.setDockNestingEnabled(True)
-        window.setAnimated(False)  # Qt's own takes a fifth of a second
+        window.setAnimated(False)  # Qt's own animation takes 200 ms
         window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -181,7 +181,7 @@ class Panels(QObject):
         return docks
 
     def show_workspace(self, name: str) -> None:
-        """Switch to another workspace; the layout of the current one is remembered."""
+        """Switch to another workspace, remembering the layout of the current one."""
         self.set_workspace(name)
         self.show_page()
         self.focus_page()
@@ -197,10 +197,10 @@ class Panels(QObject):
         self.workspace_changed.emit(self.workspace.name)
 
     def show_page(self) -> None:
-        """Show the page of the workspace with its docks; while nothing is open, the welcome page alone."""
+        """Show the page of the workspace with its docks; if nothing is open, only the welcome page."""
         is_empty = not len(self._session.treebank) and self.workspace.centre != "curves"
         if is_empty or self.layouts.workspace_name != self.workspace.name:
-            self.layouts.hide()  # first: another page may not fit beside these panels
+            self.layouts.hide()  # first: another page may not fit next to these panels
         self._stack.setCurrentWidget(self.pages["welcome" if is_empty else self.workspace.centre])
         if not is_empty:
             self.layouts.show(self.workspace)
@@ -227,7 +227,7 @@ class Panels(QObject):
         page.setFocus(_OTHER_FOCUS_REASON)
 
     def focus_text(self) -> None:
-        """Focus the tree or the text, where one is shown."""
+        """Focus the tree or the text, if one is shown."""
         if self.workspace.centre in ("annotate", "reading"):
             self.focus_page()
 
@@ -243,7 +243,7 @@ class Panels(QObject):
         return not self._views.tokens.isHidden()
 
     def set_full_screen(self, is_full_screen: bool) -> None:
-        """Show the tree without the panels below it, and the text larger, or restore both."""
+        """Hide the panels below the tree and enlarge the text, or restore both."""
         self._views.tree_strip.set_suppressed(is_full_screen)
         self._views.dependency.alternatives.set_held_back(is_full_screen)
         text = self._views.reading.text
@@ -263,7 +263,7 @@ class Panels(QObject):
         self._views.find.focus_query()
 
     def search(self) -> None:
-        """Filter the readings of the word where they are on screen, or else open Find."""
+        """Filter the readings of the word if they are on screen, or else open Find."""
         if self._views.candidates.has_readings_on_screen:
             self._views.candidates.filter()
         else:
@@ -283,7 +283,7 @@ class Panels(QObject):
         self.docks[name].widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def explain_unavailable(self, scope: str) -> str:
-        """Return why actions of a scope cannot be done anywhere now, and what to do about it; "" where they can."""
+        """Return why actions of a scope are not available now, with a remedy; "" if they are."""
         if not len(self._session.treebank) and ROUTES[scope][0] != "train":
             return self.tr("open a treebank first (File)")
         kinds = {"dependency": DEPENDENCIES, "constituency": CONSTITUENTS}
@@ -292,7 +292,7 @@ class Panels(QObject):
         return "" if ROUTES[scope][0] else self.tr("choose Ask questions first")
 
     def show_scope(self, scope: str) -> None:
-        """Show the workspace and the panel in which the actions of a scope are done."""
+        """Show the workspace and the panel of a scope's actions."""
         workspace, panel = ROUTES[scope]
         if workspace != self.workspace.name:
             self.show_workspace(workspace)
@@ -300,14 +300,14 @@ class Panels(QObject):
             self.show_dock(panel)
 
     def on_tab_clicked(self, title: str) -> None:
-        """Focus a panel whose tab was clicked, where it has keys of its own; otherwise leave the focus."""
+        """Focus a panel whose tab was clicked, if it has shortcuts of its own; otherwise leave the focus."""
         name = next((name for name in _PANELS_WITH_KEYS if self.docks[name].windowTitle() == title), "")
         if name:
             QTimer.singleShot(0, self, lambda: self.focus_dock(name))  # when its tab is in front
 
     @property
     def help_page(self) -> str:
-        """Help page about the focused panel, or else about the workspace."""
+        """Help page of the focused panel, or else of the workspace."""
         focus = QApplication.focusWidget()
         if self._stack.currentWidget() is self._views.welcome:
             return "getting-started"
@@ -319,13 +319,13 @@ class Panels(QObject):
         return _CENTRE_HELP_PAGES[self.workspace.centre]
 
     def show_readings(self) -> None:
-        """Raise the readings where there are any: most documents have none."""
+        """Raise the readings if there are any: most documents have none."""
         if self.workspace.name == "annotate" and self.layouts.workspace_name == "annotate":
             self.show_dock("candidates")
 
     def _on_focus_changed(self, previous: QWidget | None, current: QWidget | None) -> None:
-        """Raise a panel when it gets the focus: one behind another tab counts as visible. When the focused panel is
-        closed, the page gets the focus, and not whatever button comes next."""
+        """Raise a panel when it gets the focus, as one behind another tab counts as visible. When the focused panel is
+        closed, focus the page rather than the next button in tab order."""
         if current is None:
             return
         for name, dock in self.docks.items():
@@ -399,7 +399,7 @@ class Panels(QObject):
 
 
 def _make_column(top: QWidget, main: QWidget, *bottom: QWidget) -> QWidget:
-    """Return a container of widgets in a column, of which the second takes the remaining space."""
+    """Return a container of two widgets in a column, with the remaining space for the second."""
     container = QWidget()
     widgets.make_column(top, (main, 1), *bottom, on=container, margins=0, spacing=0)
     return container

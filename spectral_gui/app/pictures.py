@@ -1,4 +1,4 @@
-"""Pictures of every workspace on the sample project, or of a file, made without a screen."""
+"""Screenshots of every workspace on the sample project, or of a file, taken without a screen."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from spectral_gui.state import AppContext
 
 _TIMEOUT_MILLISECONDS = 120_000  # the first start of the engine compiles its kernels
 _WINDOW_SIZE = (1440, 900)
-_ANNOTATED_WORDS = 4  # in the sentence in the picture of Annotate
-_SETTLE_MILLISECONDS = 400  # for timers of views before a picture
+_ANNOTATED_WORDS = 4  # in the sentence of the Annotate screenshot
+_SETTLE_MILLISECONDS = 400  # for timers of views before a screenshot
 _TRAINING_RUNS: tuple[tuple[str, dict[str, Value]], ...] = (
     ("hmm", {"estimator": "em", "states": 8, "column": "xpos", "iterations": 40}),
     ("hmm", {"estimator": "spectral-em", "states": 8, "column": "xpos", "iterations": 40}),
@@ -48,7 +48,7 @@ _TRAINING_RUNS: tuple[tuple[str, dict[str, Value]], ...] = (
 
 
 class _WindowDriver:
-    """Driver of a window whose pictures are taken."""
+    """Controls the window to take screenshots of."""
 
     def __init__(self, application: QApplication, folder: Path, storage_folder: Path):
         self.application, self.folder = application, folder
@@ -59,7 +59,7 @@ class _WindowDriver:
         self.paths: list[Path] = []
 
     def wait_for_signal(self, signal: SignalInstance, operation: Callable[[], object]) -> None:
-        """Run `operation` and wait for a signal; raise an error that is reported meanwhile."""
+        """Run `operation` and wait for a signal; raise an error reported meanwhile."""
         loop = QEventLoop()
         outcomes: list[Exception | None] = []
 
@@ -109,7 +109,7 @@ class _WindowDriver:
         self.process_events(_SETTLE_MILLISECONDS)
         while any(plot.is_pending for plot in self.window.findChildren(Plot)):
             self.process_events(_SETTLE_MILLISECONDS)
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # tabs of the previous layout
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # remove tabs of the previous layout
         for button in self.window.findChildren(QToolButton):  # without a screen the mouse is in the corner
             button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
         path = self.folder / f"{name}.png"
@@ -125,7 +125,7 @@ class _WindowDriver:
         self.wait_for_signal(self.context.survey.changed, lambda: self.context.session.open_document(name))
 
     def take_dark_picture(self, name: str) -> None:
-        """Take a picture in the dark theme."""
+        """Take a screenshot in the dark theme."""
         self.set_theme("dark")
         self.take_picture(name)
         self.set_theme("light")
@@ -141,8 +141,8 @@ class _WindowDriver:
 
 
 def write_pictures(application: QApplication, folder: Path, path: Path | None = None) -> list[Path]:
-    """Write pictures to `folder` and return their paths: of `path`, light and dark; without one, of every workspace on
-    the sample."""
+    """Write screenshots to `folder` and return their paths: of `path`, light and dark; without one, of every workspace
+    on the sample."""
     folder.mkdir(parents=True, exist_ok=True)
     qInstallMessageHandler(_print_qt_message)
     with tempfile.TemporaryDirectory() as temporary_folder:
@@ -188,7 +188,7 @@ def _draw_sample(driver: _WindowDriver, work_folder: Path) -> None:
     window.panels.show_read()
     context.reader.mark_known(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
     window.views.reading.show_lines("gloss", "kind")
-    driver.process_events(1_500)  # the readings come from the engine
+    driver.process_events(1_500)  # for the readings from the engine
     driver.take_picture("read")
     driver.open_document("sampled.conllu")
     window.panels.show_train()
@@ -200,7 +200,7 @@ def _draw_sample(driver: _WindowDriver, work_folder: Path) -> None:
     driver.train("head-automata", {"states": 6, "calibration": False, "tagger": False})
     window.panels.show_explore()
     panel = window.views.explore.automata.panel
-    driver.wait_until(lambda: panel.canvas.drawing is not None)  # the engine clusters, and the automaton is laid out
+    driver.wait_until(lambda: panel.canvas.drawing is not None)  # for clustering and the layout of the automaton
     panel.details.parts.setCurrentRow(panel.details.parts.count() // 3)
     driver.take_picture("explore")
     driver.open_document("english.conllu")
@@ -212,14 +212,14 @@ def _draw_sample(driver: _WindowDriver, work_folder: Path) -> None:
 
 
 def _keep_first_heads(sentence: Sentence) -> Sentence:
-    """Return a sentence in which only the first words are annotated."""
+    """Return a sentence in which only the first words have heads."""
     heads = [head if word <= _ANNOTATED_WORDS else None for word, head in enumerate(sentence.heads, 1)]
     relations = [relation if word <= _ANNOTATED_WORDS else EMPTY for word, relation in enumerate(sentence.deprels, 1)]
     return sentence.with_heads(heads, relations)
 
 
 def _make_second_annotation(treebank: Treebank) -> Treebank:
-    """Return the treebank as a second annotator might have it: some words attached one word further left."""
+    """Simulate a second annotator: return the treebank with some words attached one word further left."""
     for index in range(3, 30, 4):
         sentence = treebank[index]
         for word in range(len(sentence) - 1, 1, -5):
@@ -232,5 +232,5 @@ def _make_second_annotation(treebank: Treebank) -> Treebank:
 
 
 def _print_qt_message(_kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
-    if "propagateSizeHints" not in message:  # reported by the offscreen platform for every window
+    if "propagateSizeHints" not in message:  # warning of the offscreen platform for every window
         print(message, file=sys.stderr)

@@ -1,5 +1,4 @@
-"""Controller of the preferences: applies theme, sizes, keys and how the session decides; hides where they are
-stored."""
+"""Preferences controller: applies and stores theme, sizes, keys and annotation settings."""
 
 from __future__ import annotations
 
@@ -24,8 +23,7 @@ _SCALE_STEP = 10  # per cent of the interface's scale
 
 
 class PreferencesController(QObject):
-    """Controller that applies the preferences to a window and its application context and, where it is persistent,
-    stores changes."""
+    """Applies the preferences to a window and its application context and, if it is persistent, stores changes."""
 
     def __init__(
         self,
@@ -71,7 +69,7 @@ class PreferencesController(QObject):
         context.suggestions.set_retrain_after(current.relearn_after)
         context.suggestions.set_uncertain_below(current.doubt)
         context.readings.set_uncertain_below(current.unsure)
-        if current.unpack != self._applied_unpack_limit:  # otherwise the setting of the user's system holds
+        if current.unpack != self._applied_unpack_limit:  # otherwise the system's environment setting applies
             self._applied_unpack_limit = current.unpack
             set_unpack_allowance(current.unpack)
         if current.keys != self.keys.overrides:
@@ -79,7 +77,7 @@ class PreferencesController(QObject):
         self._size_trees()
 
     def set_tree_zoom(self, zoom: float) -> None:
-        """Draw trees at a multiple of the preferred size, until another is set."""
+        """Draw trees at a multiple of the preferred size, until the next call."""
         self._tree_zoom = zoom
         self._size_trees()
 

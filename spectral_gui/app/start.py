@@ -1,4 +1,5 @@
-"""Program start: check what Qt needs before it is imported, then set up fonts, theme, error handling and the window."""
+"""Program start: check Qt's requirements before importing it, then set up fonts, theme, error handling and the
+window."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ _logger = logging.getLogger(__name__)
 
 
 def main() -> None:
-    """Open the window and end with it, or draw figures without one."""
+    """Open the window and run until it is closed, or draw figures without a window."""
     parser = argparse.ArgumentParser(prog="spectral-gui", description="The window of Spectral Workbench.")
     parser.add_argument("path", nargs="?", type=Path, help="a treebank or a project to open")
     parser.add_argument("--sample", action="store_true", help="open the sample project")
@@ -173,7 +174,7 @@ def run(path: Path | None, sample: bool = False) -> int:
 
 
 def _log_qt_messages() -> None:
-    """Log what Qt complains about; it stays on stderr."""
+    """Send Qt's warnings to the log and to stderr."""
     from PySide6.QtCore import QtMsgType, qInstallMessageHandler
 
     levels = {QtMsgType.QtDebugMsg: logging.DEBUG, QtMsgType.QtInfoMsg: logging.INFO}
@@ -188,7 +189,7 @@ def _log_qt_messages() -> None:
 
 
 def _quit_on_signals(application: QApplication) -> None:
-    """Close the window on SIGTERM and Ctrl+C: while Qt waits, Python cannot handle signals by itself."""
+    """Close the window on SIGTERM and Ctrl+C: while Qt waits, Python does not run its signal handlers."""
     from PySide6.QtCore import QSocketNotifier, QTimer
 
     receiver, sender = socket.socketpair()
@@ -196,14 +197,14 @@ def _quit_on_signals(application: QApplication) -> None:
         endpoint.setblocking(False)
     signal.set_wakeup_fd(sender.detach())
     notifier = QSocketNotifier(receiver.fileno(), QSocketNotifier.Type.Read, application)
-    notifier.activated.connect(lambda: receiver.recv(64))  # back in Python, the handlers are called
+    notifier.activated.connect(lambda: receiver.recv(64))  # returning to Python runs the handlers
     for signal_number in (signal.SIGINT, signal.SIGTERM):
-        # not at once: the engine may be half started
+        # deferred: the engine may still be starting
         signal.signal(signal_number, lambda *_: QTimer.singleShot(0, application.quit))
 
 
 def make_application() -> QApplication:
-    """Return the application with its name, fonts and theme."""
+    """Create the application with its name, fonts and theme."""
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
@@ -217,5 +218,5 @@ def make_application() -> QApplication:
     resources.load_fonts()
     application.setFont(theme.make_interface_font(application))
     theme.apply(application)
-    theme.remove_style_sheet(application)  # until the window is made
+    theme.remove_style_sheet(application)  # until the window is created
     return application

@@ -1,4 +1,4 @@
-"""Status line: what is saved, what undo would revert, the active parser, the work of the engine, and key hints."""
+"""Status line: saved state, next undo step, active parser, engine activity, and key hints."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from spectral_gui.resources import resolve_plural
 from spectral_gui.state import AppContext
 from spectral_gui.widgets.lists import to_tooltip
 
-_MAX_CHARACTERS = 48  # of a step; the full text is in the tool tip
-_MARGIN = 6  # beside a message
-_KEY_GAP, _PAIR_GAP = 2, 14  # between keys and what they do; between one pair and the next
-_MESSAGE_MILLISECONDS = 10_000  # milliseconds of a message
+_MAX_CHARACTERS = 48  # of an undo step; the full text is in the tool tip
+_MARGIN = 6  # pixels left and right of a message
+_KEY_GAP, _PAIR_GAP = 2, 14  # between a key and its action; between two pairs
+_MESSAGE_MILLISECONDS = 10_000  # display time of a message
 _MAX_HINTS = 6
-_MAX_WIDTH_SHARE = 0.45  # of the width of the window
-# methods hinted in each scope, as far as they fit, its own first; fixed keys where a scope has no changeable
-# ones
+_MAX_WIDTH_SHARE = 0.45  # share of the window's width
+# action methods hinted in each scope while they fit, the scope's own first; fixed keys where a scope has no
+# changeable keys
 _SCOPE_HINTS = {
     "annotate": ("accept", "edit_word", "search"),
     "dependency": ("attach", "relabel", "next_doubtful", "lock", "ask"),
@@ -55,7 +55,8 @@ class MessageLine(QStatusBar):
         )
 
     def _get_message_area(self) -> QRect:
-        """Return the area of the message: up to the nearest label, which are at the left in mirrored windows."""
+        """Return the area of the message: up to the nearest permanent label, which is at the left in mirrored
+        windows."""
         area = self.rect().adjusted(_MARGIN, 0, -_MARGIN, 0)
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         for label in self.findChildren(QLabel, options=Qt.FindChildOption.FindDirectChildrenOnly):
@@ -79,12 +80,11 @@ class MessageLine(QStatusBar):
 
 
 class StatusLabel(QLabel):
-    """Label of the status line, with an optional icon before it; elided where it does not fit, so that it never widens
-    a window."""
+    """Label of the status line with an optional icon; elided, so that it never widens a window."""
 
     def __init__(self, name: str, max_share: float = 1.0) -> None:
         super().__init__()
-        self._max_share = max_share  # of the window's width, at most
+        self._max_share = max_share  # maximum share of the window's width
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAccessibleName(name)
         self.setMargin(3)
@@ -94,7 +94,7 @@ class StatusLabel(QLabel):
     def show_text(self, text: str, icon_name: str = "", token: str = "faint") -> None:
         """Set the text, and the icon before it in the colour of a token."""
         if (text, icon_name if text else "", token) == (self.text(), self._icon_name, self._token):
-            return  # the window would lay itself out again
+            return  # avoid a new layout of the window
         self._icon_name, self._token = icon_name if text else "", token
         self.setText(text)
         self.updateGeometry()
@@ -130,19 +130,19 @@ class StatusLabel(QLabel):
 
 
 class KeysLabel(StatusLabel):
-    """Label that shows the name of the scope, and its keys with what they do; each key is drawn as a cap."""
+    """Label that shows the name of the scope, and its keys with their actions; each key is drawn as a key cap."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self._key_hints: Sequence[tuple[str, str]] = ()
 
     def show_keys(self, key_hints: Sequence[tuple[str, str]]) -> None:
-        """Show pairs of a key and what it does; the key is "" for text without one."""
+        """Show pairs of a key and its action; the key is "" for plain text."""
         self._key_hints = key_hints
         self.show_text("   ".join(f"{keys} {text}".strip() for keys, text in key_hints))
 
     def measure_width(self, key_hints: Sequence[tuple[str, str]]) -> int:
-        """Return the width of such pairs."""
+        """Measure the width of such pairs."""
         metrics = self.fontMetrics()
         texts_width = sum(metrics.horizontalAdvance(text) + _KEY_GAP + _PAIR_GAP for _, text in key_hints)
         return texts_width + sum(theme.measure_caps(metrics, keys) for keys, _ in key_hints)
@@ -171,7 +171,7 @@ class KeysLabel(StatusLabel):
 
 
 class StatusLine(QObject):
-    """Labels in a status bar that show the state of a session, and the last message beside them."""
+    """Labels in a status bar that show the state of a session, next to the last message."""
 
     def __init__(self, context: AppContext, bar: QStatusBar):
         super().__init__(bar)
@@ -182,7 +182,7 @@ class StatusLine(QObject):
             bar,
         )
         self._auto_trainer = context.auto_trainer
-        self._refusal: tuple[tuple[object, ...], str] = ((), "")  # location of the last refusal, and its reason
+        self._refusal: tuple[tuple[object, ...], str] = ((), "")  # location and reason of the last refusal
         self._edits_at_message = 0  # number of edits when the current message was shown
         self.saved_label = StatusLabel(self.tr("Save status"), 0.25)
         self.undo_label = StatusLabel(self.tr("Next undo"), 0.1)
@@ -203,12 +203,12 @@ class StatusLine(QObject):
         context.auto_trainer.changed.connect(self._update_model)
 
     def note(self, sentence: str) -> None:
-        """Show what was done, until the next edit."""
+        """Show a message until the next edit."""
         self._bar.showMessage(sentence, _MESSAGE_MILLISECONDS)
         self._edits_at_message = self._session.edit_count
 
     def refuse(self, sentence: str) -> None:
-        """Show why something was not done, as long as the sentence is shown that it was about."""
+        """Show a reason for a refusal until another sentence is shown."""
         self.note(sentence)
         self._refusal = (self._location, sentence)
 
@@ -261,14 +261,14 @@ class StatusLine(QObject):
         return self.tr("nothing to save") + self._describe_other_files()
 
     def _describe_other_files(self) -> str:
-        """Describe what the other files of the project lack."""
+        """Describe the unsaved changes of the project's other files."""
         count = sum(self._document_saver.unsaved_elsewhere.values())
         return (
             "" if not count else resolve_plural(self.tr("; %Ln unsaved sentence(s) in other files", "", count), count)
         )
 
     def _update_model(self) -> None:
-        """Show the active parser, its training data, and how often it was right before a decision."""
+        """Show the active parser, its training data, and its accuracy on decided parts."""
         run, status = self._suggestions.model.run, self._auto_trainer.status
         self.model_label.show_text(self.tr("model: {0}").format(status) if status else "", "network")
         self.model_label.setToolTip(
@@ -280,8 +280,8 @@ class StatusLine(QObject):
 
 
 class KeyHints(QObject):
-    """Presenter that writes the hints into a label of the status line, all of them into its tool tip; `scope_widgets`
-    are the widgets of each scope."""
+    """Writes key hints into a label of the status line, all of them into its tool tip; `scope_widgets` are the widgets
+    of each scope."""
 
     def __init__(
         self, label: KeysLabel, scope_widgets: Mapping[str, Sequence[QWidget]], keys: KeyBindings, parent: QObject
@@ -313,7 +313,7 @@ class KeyHints(QObject):
         self.fit_to_width()
 
     def fit_to_width(self) -> None:
-        """Show as many hints as fit beside the rest of the line."""
+        """Show as many hints as fit next to the rest of the line."""
         hints = all_hints = self.hints
         max_width = _MAX_WIDTH_SHARE * self._label.window().width()
         while hints and self._label.measure_width(hints) > max_width:
@@ -323,7 +323,7 @@ class KeyHints(QObject):
 
     @property
     def hints(self) -> list[tuple[str, str]]:
-        """Name of the scope, its keys, and the key that lists all: pairs of a key and what it does."""
+        """Pairs of a key and its action: the name of the scope, its keys, and the key that lists all."""
         if not self.scope:
             return []
         scopes = [self.scope, *([_PARENT_SCOPES[self.scope]] if self.scope in _PARENT_SCOPES else [])]

@@ -1,4 +1,4 @@
-"""Guided tour: nine stops in the window as it is, described by the help page about it."""
+"""Guided tour of the window in nine stops, with texts from its help page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from spectral_gui.app.panels import Panels
 from spectral_gui.resources import isolate_text
 from spectral_gui.state import Session
 
-# for each part of the page: a workspace, and the dock, page or part of the window that is framed there
+# for each stop: a workspace, and the dock, page or part of the window to highlight
 STOPS = (
     ("annotate", "queue"),
     ("annotate", "annotate"),
@@ -35,14 +35,14 @@ _HEADING = re.compile(r"^## ", re.MULTILINE)
 
 
 def read_stops() -> list[tuple[str, str]]:
-    """Return the parts of the page: a title and a text each."""
+    """Return the sections of the help page: a title and a text each."""
     page = (locate_assets() / "help" / "tour.md").read_text(encoding="utf-8")
     parts = _HEADING.split(page)[1:]
     return [(title.strip(), text.strip()) for title, _, text in (part.partition("\n") for part in parts)]
 
 
 class Tour(QObject):
-    """Tour from stop to stop; the window can be used meanwhile. It opens the sample where nothing is open."""
+    """Tour from stop to stop, during which the window stays usable. It opens the sample if nothing is open."""
 
     def __init__(
         self, window: QMainWindow, session: Session, panels: Panels, parts: Mapping[str, QWidget],
@@ -50,15 +50,15 @@ class Tour(QObject):
     ):  # fmt: skip
         super().__init__(window)
         self._window, self._session, self._panels, self._open_sample = window, session, panels, open_sample
-        self._parts = parts  # of the window, by name: beside docks and pages
+        self._parts = parts  # of the window, by name, other than docks and pages
         self._stop_index = 0
-        self._awaits_sample = False  # for the sample
-        self._initial_workspace = ""  # the workspace
+        self._awaits_sample = False  # waiting for the sample to open
+        self._initial_workspace = ""  # workspace to return to
         self._card: TourCard | None = None
         self._frame: _TargetFrame | None = None
         self._target: QWidget | None = None
         self._place_timer = widgets.make_timer(self, self._place_card)
-        self._start_timer = widgets.make_timer(self, lambda: self._show_stop(0))  # when the sample is shown
+        self._start_timer = widgets.make_timer(self, lambda: self._show_stop(0))  # after the sample is shown
         session.treebank_changed.connect(self._on_treebank_changed)
 
     @property
@@ -67,7 +67,7 @@ class Tour(QObject):
         return self._card
 
     def show_tour(self) -> None:
-        """Begin at the first stop, with the sample where nothing is open."""
+        """Begin at the first stop, opening the sample if nothing is open."""
         self._initial_workspace = self._panels.workspace.name
         if len(self._session.treebank):
             self._show_stop(0)
@@ -108,7 +108,7 @@ class Tour(QObject):
             self.end()
 
     def end(self) -> None:
-        """End the tour where it began."""
+        """End the tour and return to the workspace where it began."""
         if self._card is None or self._frame is None:
             return
         self._window.removeEventFilter(self)
@@ -123,8 +123,7 @@ class Tour(QObject):
         self._panels.focus_page()
 
     def _place_card(self) -> None:
-        """Frame the target, and place the card beside it, or into its lower corner where the target fills the
-        window."""
+        """Frame the target, and place the card next to it, or in its lower corner if the target fills the window."""
         card, frame, target = self._card, self._frame, self._target
         if card is None or frame is None or target is None:
             return
@@ -168,7 +167,7 @@ def _list_card_areas(area: QRect, width: int, height: int) -> tuple[QRect, ...]:
 
 
 class _TargetFrame(QWidget):
-    """Frame around the target, transparent to the mouse."""
+    """Frame around the target, transparent to mouse events."""
 
     def __init__(self, window: QWidget):
         super().__init__(window)
@@ -183,7 +182,7 @@ class _TargetFrame(QWidget):
 
 
 class TourCard(QFrame):
-    """Card with the text of a stop. Return and arrows step, any other key leaves."""
+    """Card with the text of a stop. Return and the arrow keys step, any other key ends the tour."""
 
     stepped = Signal(int)
     cancelled = Signal()
@@ -226,7 +225,7 @@ class TourCard(QFrame):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()  # every key is the tour's
+            event.accept()  # every key belongs to the tour
             return True
         return super().event(event)
 

@@ -1,5 +1,4 @@
-"""Translations of the window: phrasebooks as Qt Linguist edits them, their installation, and the collection of texts
-from the source."""
+"""Translations of the interface: phrasebooks in Qt Linguist's format, their installation, and message extraction."""
 
 from __future__ import annotations
 
@@ -28,11 +27,11 @@ class Phrasebook:
     texts: dict[_Key, str] = field(default_factory=dict, repr=False)
 
     def compute_coverage(self) -> float:
-        """Return the share of the texts that are translated."""
+        """Compute the share of translated texts."""
         return sum(map(bool, self.texts.values())) / max(len(self.texts), 1)
 
     def write(self, path: Path) -> None:
-        """Replace a file by this phrasebook, its contexts and texts in alphabetical order."""
+        """Write the phrasebook to a file, with contexts and texts in alphabetical order."""
         root = ET.Element("TS", version="2.1", language=self.language, sourcelanguage="en")
         contexts: dict[str, ET.Element] = {}
         for context, source in sorted(self.texts):
@@ -55,7 +54,7 @@ def get_path(language: str) -> Path:
 
 
 def read(language: str) -> Phrasebook:
-    """Return the phrasebook of a language as it is shipped; an empty one where there is none."""
+    """Read the shipped phrasebook of a language; return an empty one if there is none."""
     path = get_path(language)
     if not path.exists():
         return Phrasebook(language)
@@ -74,7 +73,7 @@ def read(language: str) -> Phrasebook:
 
 
 class PhrasebookTranslator(QTranslator):
-    """Translator that looks texts up in a phrasebook; missing ones stay English."""
+    """Looks texts up in a phrasebook; missing ones stay English."""
 
     def __init__(self, phrasebook: Phrasebook, parent: QObject | None = None):
         super().__init__(parent)
@@ -91,11 +90,11 @@ class PhrasebookTranslator(QTranslator):
 
 
 def install(application: QApplication, language: str) -> None:
-    """Show the window in a language from now on, from right to left where that is written so."""
+    """Translate the window into a language from now on, laid out from right to left if the language requires it."""
     if language == "en":
         return
     locale = QLocale(language)
-    qt_translator = QTranslator(application)  # Save, Cancel and what else is Qt's own
+    qt_translator = QTranslator(application)  # translations of Qt's own texts, such as Save and Cancel
     if qt_translator.load(locale, "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         application.installTranslator(qt_translator)
     application.installTranslator(PhrasebookTranslator(read(language), application))
@@ -108,7 +107,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Translatable text, and where it is used."""
+    """Translatable text, with its context and location."""
 
     context: str
     text: str
@@ -117,7 +116,7 @@ class Message:
 
 
 def collect_messages(package: Path = _PACKAGE) -> list[Message]:
-    """Return all texts of the window, those of the source in its order, then those of the menus."""
+    """Extract all texts of the window, from the source in its order, then from the menus."""
     messages = [message for path in sorted(package.rglob("*.py")) for message in _collect_from_file(path, package)]
     texts = [action_text for row in ACTIONS for action_text in (row.text, row.hint, *row.menu.split("/"))]
     texts += [text for row in FIXED_KEYS for text in (row.text, row.keys)] + list(SCOPES.values())
@@ -125,8 +124,8 @@ def collect_messages(package: Path = _PACKAGE) -> list[Message]:
 
 
 def update_phrasebook(language: str) -> Phrasebook:
-    """Rewrite the phrasebook of a language: with new texts of the source, without removed ones; translations from
-    another context are reused."""
+    """Update the phrasebook of a language: add new texts of the source, drop removed ones; translations from another
+    context are reused."""
     old = read(language)
     by_source = {source: translation for (_, source), translation in old.texts.items() if translation}
     keys = {(message.context, message.text) for message in collect_messages()}
@@ -137,7 +136,7 @@ def update_phrasebook(language: str) -> Phrasebook:
 
 def _collect_from_file(path: Path, package: Path) -> Iterator[Message]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    contexts = {"translate": _ACTIONS_CONTEXT}  # by the name of the translating function
+    contexts = {"translate": _ACTIONS_CONTEXT}  # by the name of the translation function
     for node in tree.body:
         match node:
             case ast.Assign([ast.Name(name)], ast.Call(ast.Name("make_translator"), [ast.Constant(str(context))])):
@@ -148,7 +147,7 @@ def _collect_from_file(path: Path, package: Path) -> Iterator[Message]:
 
 
 def _find_context(function: ast.FunctionDef) -> str | None:
-    """Return the context in which a function translates its first argument, None where it does something else."""
+    """Return the context in which a function translates its first argument; None if it does not translate."""
     first = function.args.args[0].arg if function.args.args else ""
     for node in ast.walk(function):
         match node:
@@ -179,7 +178,7 @@ def _collect_from_node(node: ast.AST, class_name: str, contexts: dict[str, str],
 
 
 def _list_texts(expression: ast.expr) -> Iterator[str]:
-    """Return the texts that an expression can be: one, or either of two."""
+    """Return the possible texts of an expression: one, or both branches of a conditional."""
     match expression:
         case ast.Constant(str(text)) if text:
             yield text

@@ -1,4 +1,4 @@
-"""Main window: its parts, their connections, and the events of Qt; no logic."""
+"""Main window: its parts, their signal connections and Qt events, without application logic."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from spectral_gui.state import AppContext
 from spectral_gui.views.shared.command_palette import CommandPalette
 from spectral_gui.views.shared.merge_dialog import MergeDialog
 
-_MAX_PROBLEMS = 20  # of a file, in one message
-_NARROW_WIDTH = 1000  # pixels at 100 %: below that the rail has no names
+_MAX_PROBLEMS = 20  # of a file, listed in one message
+_NARROW_WIDTH = 1000  # pixels at 100 %: below this width the rail shows no names
 _FULL_SCREEN_ZOOM = 1.6  # font scale of a tree on the full screen
 _FILE_CHECK_DELAY = 200  # milliseconds after the window is activated
 
 
 class Window(QMainWindow):
-    """Main window of five workspaces over one application context: pages in the centre, docks around them, one status
+    """Main window of five workspaces over one application context: central pages, docks around them, and a status
     line."""
 
     def __init__(
@@ -48,8 +48,8 @@ class Window(QMainWindow):
         theme.remove_style_sheet(application)
         initial_preferences = initial_preferences or Preferences()
         self._is_full_screen = False  # whether the page has the whole screen
-        self._is_alt_alone = False  # whether Alt was pressed and nothing else
-        self.context, self._settings = context, settings  # where layouts are remembered; None for nowhere
+        self._is_alt_alone = False  # Alt was pressed without any other key
+        self.context, self._settings = context, settings  # store of layouts; None to store none
         self.message_bar = MessageBar(self)
         self.views = Views(context)
         self.panels = Panels(self, context, self.views, self.message_bar, settings)
@@ -90,7 +90,7 @@ class Window(QMainWindow):
         self.key_hints = KeyHints(self.status_line.keys_label, scope_widgets, keys, self)
         self._file_check_timer = widgets.make_timer(
             self, self._check_file
-        )  # whether another program has written the file
+        )  # checks whether another program has changed the file
         self._connect_parts()
         self._restore()
         self._update_title()
@@ -155,7 +155,7 @@ class Window(QMainWindow):
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
     def flip_full_screen(self) -> None:
-        """Show the page of the workspace alone on the whole screen, or restore the window."""
+        """Show the page of the workspace in full screen, or restore the window."""
         self._is_full_screen = is_full_screen = not self._is_full_screen
         if is_full_screen:
             self.panels.layouts.hide()  # while the bars are visible: a layout includes them
@@ -174,7 +174,7 @@ class Window(QMainWindow):
             self.panels.show_train()
 
     def _open_sample_for_training(self) -> None:
-        """Open the sample, where nothing is open, in the workspace where models are trained."""
+        """Open the sample, if nothing is open, in the Train workspace."""
         self.panels.set_workspace("train")
         self.documents.open_sample()
 
@@ -231,7 +231,7 @@ class Window(QMainWindow):
         self.status_line.refuse(sentence)
 
     def _check_file(self) -> None:
-        if QApplication.activeModalWidget() is None:  # a dialog's subject must still exist at its end
+        if QApplication.activeModalWidget() is None:  # the subject of an open dialog must not change
             self.context.document_saver.check_file()
 
     def _on_conflicted(self, conflicts: Sequence[Conflict]) -> None:
@@ -256,13 +256,13 @@ class Window(QMainWindow):
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
         queries = self._settings.value("queries")
-        if queries:  # a list of one comes back as its item
+        if queries:  # QSettings returns a list of one as its item
             self.views.find.set_history((queries,) if isinstance(queries, str) else tuple(map(str, queries)))
         reading_state = self._settings.value("reading")
         if isinstance(reading_state, list):
             self.views.reading.restore([str(item) for item in reading_state])
         else:
-            self.views.reading.show_lines("gloss", "kind")  # as the first page says
+            self.views.reading.show_lines("gloss", "kind")  # as the first page describes
         closed_advice = self._settings.value("advice")
         if isinstance(closed_advice, str):
             self.views.candidates.advice.set_closed(closed_advice)
@@ -284,7 +284,7 @@ class Window(QMainWindow):
         super().closeEvent(event)
 
     def childEvent(self, event: QChildEvent) -> None:
-        """Let tabs of panels scroll where they do not fit, instead of eliding them."""
+        """Let panel tabs scroll if they do not fit, instead of eliding them."""
         super().childEvent(event)
         if event.polished() and isinstance(tabs := event.child(), QTabBar):
             tabs.setElideMode(Qt.TextElideMode.ElideNone)
@@ -303,14 +303,14 @@ class Window(QMainWindow):
         self.rail.set_narrow(event.size().width() < _NARROW_WIDTH * self.fontMetrics().height() / 16)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close a message on Escape, where the focused widget has no use for it."""
+        """Close a message on Escape if the focused widget ignores the key."""
         if event.key() == Qt.Key.Key_Escape and self.message_bar.text:
             self.message_bar.dismiss()
         else:
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Open the menu on Alt by itself, as a menu bar would."""
+        """Open the menu when Alt is pressed alone, as a menu bar would."""
         if event.key() == Qt.Key.Key_Alt and self._is_alt_alone:
             self.show_menu()
         self._is_alt_alone = False

@@ -1,4 +1,4 @@
-"""State of a window between runs: its placement inside a screen, and the last position in each project."""
+"""Window state between runs: its geometry on the screen, and the last position in each project."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from spectral_gui.state import Session, Suggestions
 
 _FRAME_MARGINS = QMargins(
     4, 40, 4, 4
-)  # points that a desktop may draw around a window; its own are known once it is shown
+)  # frame that a desktop may draw around a window; the real one is known after the window is shown
 _KEY = "places"
-_MAX_PROJECTS = 50  # whose positions are stored
+_MAX_PROJECTS = 50  # projects with stored positions
 _SETTLE_MILLISECONDS = 300  # milliseconds on one sentence before it counts
 
 
 def fit_to_screen(window: QWidget) -> None:
-    """Shrink a window to its screen, and move it back where it is on none; call this before it is shown."""
+    """Shrink a window to its screen, or move it back onto one; call this before it is shown."""
     if window.isMaximized() or window.isFullScreen():
         return
     areas = [screen.availableGeometry() for screen in QGuiApplication.screens()]  # the primary one first
@@ -39,7 +39,7 @@ def fit_to_screen(window: QWidget) -> None:
 
 
 def fit_geometry(geometry: QRect, areas: Sequence[QRect]) -> QRect:
-    """Return the nearest geometry inside the area that shows most of it; the first area counts where none does."""
+    """Fit a geometry into the area that overlaps it most; into the first area if none does."""
 
     def measure_overlap(area: QRect) -> int:
         overlap = area.intersected(geometry)
@@ -60,7 +60,7 @@ class LastPosition:
     document: str = ""
     sentence: int = 0
     word: int = 0
-    parser: str = ""  # name of the active parser's run
+    parser: str = ""  # run name of the active parser
     accepted: int = 0  # sentences of that document
     sentences: int = 0
 
@@ -72,20 +72,20 @@ class LastPositions(QObject):
         super().__init__(parent)
         self._session, self._suggestions, self._settings = session, suggestions, settings
         self._positions = _read(settings)
-        self._current_path: Path | None = None  # path of what is open, once its position was restored
+        self._current_path: Path | None = None  # path of the open project or file, once its position was restored
         self._settle_timer = widgets.make_timer(self, self.write, _SETTLE_MILLISECONDS)
         session.selection_changed.connect(self._schedule_write)
         suggestions.model_changed.connect(self._schedule_write)
         session.project_changed.connect(self._on_project_changed)
 
     def find_document(self, path: Path) -> str | None:
-        """Return the document shown last of what is at `path`; None where it was never open."""
+        """Return the document last shown of the project at `path`; None if it was never open."""
         position = self._positions.get(_make_key(path))
         return position.document if position is not None else None
 
     def find_progress(self, path: Path) -> tuple[int, int] | None:
-        """Return how many sentences were accepted, and of how many, in the document shown last of `path`; None where
-        that is unknown."""
+        """Return the number of accepted sentences and of all sentences in the document last shown of `path`; None if
+        unknown."""
         position = self._positions.get(_make_key(path))
         return None if position is None or not position.sentences else (position.accepted, position.sentences)
 
@@ -94,7 +94,7 @@ class LastPositions(QObject):
         if self._current_path is None or self._current_path != session.opened_path or not len(session.treebank):
             return
         key, selection, run = _make_key(self._current_path), session.selection, self._suggestions.model.run
-        self._positions.pop(key, None)  # the newest last
+        self._positions.pop(key, None)  # newest last
         parser = "" if run is None else run.name
         accepted, size = list(session.decided.values()).count(CONFIRMED), len(session.treebank)
         values = (session.document, max(selection.sentence, 0), selection.word, parser, accepted, size)

@@ -1,4 +1,4 @@
-"""Workspaces: the centre of each, the docks around it at first, and the layouts that the user made of them."""
+"""Workspaces: their central pages, default docks, and the layouts customised by the user."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from spectral_gui.theme import IconButton
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 _SIDE_NAMES = {LEFT: "left", RIGHT: "right"}  # names in the settings
-_TWO_SIDES_WIDTH, _ONE_SIDE_WIDTH = 1160, 960  # pixels at 100 % for panels at both sides, and at one
-_LAYOUT_VERSION = 4  # counted up when docks come or go: an older layout is not restored
+_TWO_SIDES_WIDTH, _ONE_SIDE_WIDTH = 1160, 960  # pixels at 100 % needed for panels on both sides, and on one
+_LAYOUT_VERSION = 4  # incremented when docks are added or removed; older layouts are not restored
 ROUTES = {  # by scope of actions: its workspace and panel
     "annotate": ("annotate", ""),
     "queue": ("annotate", "queue"),
@@ -37,13 +37,13 @@ ROUTES = {  # by scope of actions: its workspace and panel
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """Layout over the one selection; docks of one area are tabs where they are in one group."""
+    """A workspace, with its page and default docks; grouped docks of one area are tabs."""
 
     name: str
     title: str
-    centre: str  # the name of a page
+    centre: str  # name of a page
     icon: str
-    docks: tuple[tuple[Qt.DockWidgetArea, tuple[str, ...]], ...]  # each a group of tabs, the first in front
+    docks: tuple[tuple[Qt.DockWidgetArea, tuple[str, ...]], ...]  # groups of tabs, the first in front
     widths: tuple[tuple[str, int], ...] = ()  # of docks at the sides, in pixels at 100 %
     heights: tuple[tuple[str, int], ...] = ()
 
@@ -82,26 +82,26 @@ class _DockSize:
     """Width or height of a dock."""
 
     unscaled: float  # pixels at 100 %
-    scale: float  # of the interface at that time
+    scale: float  # interface scale when it was measured
     pixels: int  # at that scale
 
 
 class DockLayouts(QObject):
-    """Layouts of the docks of a window in each workspace: as the user left them, or the defaults."""
+    """Dock layouts of a window in each workspace: as the user left them, or the defaults."""
 
-    changed = Signal()  # docks were moved, folded or shown
+    changed = Signal()
     filled = Signal(object)  # side of a dock about to be shown
 
     def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], settings: QSettings | None):
         super().__init__(window)
         self.workspace_name = ""  # of the docks shown; "" for none
-        self._scale = 1.0  # of the interface
+        self._scale = 1.0  # interface scale
         self._window, self._docks, self._settings = window, docks, settings
         self._states: dict[str, QByteArray] = {}  # by workspace
         self._sizes: dict[str, dict[str, _DockSize]] = {}  # by workspace and dock: the user's size, before any fitting
-        self._folded: dict[str, dict[Qt.DockWidgetArea, tuple[str, ...]]] = {}  # by workspace and side; the front first
+        self._folded: dict[str, dict[Qt.DockWidgetArea, tuple[str, ...]]] = {}  # by workspace and side; front first
         self._narrow_sides: set[Qt.DockWidgetArea] = set()  # sides that do not fit into the window
-        self._auto_folded: set[Qt.DockWidgetArea] = set()  # those that were folded for this reason
+        self._auto_folded: set[Qt.DockWidgetArea] = set()  # sides folded for this reason
         self._resize_timer = widgets.make_timer(window, self._resize_docks)
 
     @property
@@ -109,11 +109,11 @@ class DockLayouts(QObject):
         return self._resize_timer.isActive()
 
     def show(self, workspace: Workspace) -> None:
-        """Lay out the docks of a workspace."""
+        """Arrange the docks for a workspace."""
         if self.workspace_name == workspace.name:
             return
-        size = self._window.size() if self._window.isVisible() else None  # before that it is still being placed
-        self._window.setMinimumSize(1, 1)  # or docks that become tabs would widen it for a moment
+        size = self._window.size() if self._window.isVisible() else None  # not visible: it is still being placed
+        self._window.setMinimumSize(1, 1)  # otherwise docks that become tabs would widen it for a moment
         self.hide()  # the docks of both workspaces together may not fit
         state = self._states.get(workspace.name)
         if state is None and self._settings is not None:
@@ -133,15 +133,15 @@ class DockLayouts(QObject):
         QTimer.singleShot(0, self._window, lambda: self._restore_size(size))
 
     def _restore_size(self, size: QSize | None) -> None:
-        """Restore the size of the window, as far as its content fits."""
+        """Restore the size of the window, as far as its contents allow."""
         self._window.setMinimumSize(0, 0)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         if size is not None and not self._window.isMaximized() and not self._window.isFullScreen():
             self._window.resize(size)
 
     def fit_to_width(self) -> None:
-        """Fold panels at the sides of a narrow window, those after the text first, and show them when it is wide."""
-        if not self.workspace_name or self.workspace_name == "train":  # the workspace Train is about its panel
+        """Fold the side panels of a narrow window, first those after the text, and show them again when it is wide."""
+        if not self.workspace_name or self.workspace_name == "train":  # the Train workspace needs its panel
             return
         for area, min_width in ((RIGHT, _TWO_SIDES_WIDTH), (LEFT, _ONE_SIDE_WIDTH)):
             side, is_narrow = self._mirror_side(area), self._window.width() < min_width * self._scale
@@ -175,7 +175,7 @@ class DockLayouts(QObject):
             self._states[self.workspace_name] = self._window.saveState(_LAYOUT_VERSION)
 
     def rescale(self, scale: float) -> None:
-        """Scale the docks with the interface; sizes that do not fit come back later."""
+        """Scale the docks with the interface; sizes that do not fit are restored later."""
         if scale == self._scale:
             return
         if self.workspace_name and not self._resize_timer.isActive():
@@ -212,7 +212,7 @@ class DockLayouts(QObject):
             self.unfold(area, names[0])
 
     def list_folded(self, area: Qt.DockWidgetArea) -> tuple[str, ...]:
-        """Return the folded docks of a side without visible ones; the front one first."""
+        """Return the docks of a side that is folded; the front one first."""
         if not self.workspace_name or self._list_visible(area):
             return ()
         side_names = [name for name, dock in self._docks.items() if self._window.dockWidgetArea(dock) == area]
@@ -232,7 +232,7 @@ class DockLayouts(QObject):
         self.changed.emit()
 
     def show_dock(self, name: str) -> None:
-        """Show a dock in front of those behind it; with the others of its side, where these are folded."""
+        """Raise a dock above those of its tab group; if its side is folded, show the whole side."""
         area = self._window.dockWidgetArea(self._docks[name])
         if name in self._folded.get(self.workspace_name, {}).get(area, ()) and name in self.list_folded(area):
             self.unfold(area, name)
@@ -290,7 +290,7 @@ class DockLayouts(QObject):
                 self._window.resizeDocks(docks, [round(size * self._scale) for _, size in sizes], direction)
 
     def _mirror_side(self, area: Qt.DockWidgetArea) -> Qt.DockWidgetArea:
-        """Return the opposite side where the interface runs from the right."""
+        """Return the opposite side if the interface runs from right to left."""
         mirrored = self._window.layoutDirection() == Qt.LayoutDirection.RightToLeft
         return {LEFT: RIGHT, RIGHT: LEFT}.get(area, area) if mirrored else area
 
@@ -303,7 +303,7 @@ class DockLayouts(QObject):
                 self._store_size(name, _DockSize(pixels / self._scale, self._scale, pixels))
 
     def _store_size(self, name: str, size: _DockSize) -> None:
-        """Store a size for a dock and the tabs behind it: whichever comes to the front has it."""
+        """Store a size for a dock and the tabs behind it, as all of them share it."""
         dock = self._docks[name]
         for tab in (dock, *self._window.tabifiedDockWidgets(dock)):
             self._sizes[self.workspace_name][tab.objectName()] = size
@@ -319,7 +319,7 @@ class DockLayouts(QObject):
         return extents
 
     def _get_orientation(self, name: str) -> Qt.Orientation:
-        """Return the direction in which a dock takes space from the page in the centre."""
+        """Return the direction in which a dock takes space from the central page."""
         at_side = self._window.dockWidgetArea(self._docks[name]) in (LEFT, RIGHT)
         return Qt.Orientation.Horizontal if at_side else Qt.Orientation.Vertical
 
@@ -340,14 +340,15 @@ class DockLayouts(QObject):
 
 
 def is_in_front(dock: QDockWidget) -> bool:
-    """Return whether a dock is on screen: Qt calls one behind another tab visible, and moves it out of the window."""
+    """Return whether a dock is on screen: Qt reports one behind another tab as visible, and moves it out of the
+    window."""
     window = dock.parentWidget()
     return dock.isVisible() and (dock.isFloating() or window is None or window.rect().intersects(dock.geometry()))
 
 
 class DockTitle(QWidget):
-    """Title bar of a dock in the size of the interface, which Qt's own does not follow, with two buttons; empty where a
-    tab shows the title."""
+    """Title bar of a dock at the interface scale, which Qt's own does not follow, with two buttons; empty if a tab
+    shows the title."""
 
     def __init__(self, dock: QDockWidget, window: QMainWindow):
         super().__init__(dock)
@@ -369,7 +370,7 @@ class DockTitle(QWidget):
 
     @property
     def is_shown_by_tab(self) -> bool:
-        """Whether a tab shows the title. Also before the dock is shown: for a moment the window would need space for
+        """Whether a tab shows the title; also before the dock is shown, when the window would briefly need space for
         both."""
         dock = self._dock
         return not dock.isFloating() and (not dock.isVisible() or bool(self._window.tabifiedDockWidgets(dock)))

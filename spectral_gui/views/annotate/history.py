@@ -23,7 +23,7 @@ class HistoryModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self.steps: Sequence[Step] = ()
-        self._undo_id: int | None = None  # of the step that undo would revert
+        self._undo_id: int | None = None  # id of the step that undo would revert
         self._undone_ids: set[int] = set()
         self._titles = (self.tr("When"), self.tr("Edit"), self.tr("Sentence"), self.tr("Annotator"), self.tr("Source"))
         self._kind_templates = {

@@ -1,4 +1,4 @@
-"""Problems panel: those of the selected sentence, and the number of sentences with problems in the document."""
+"""Problems panel: problems of the selected sentence, and the number of sentences with problems."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_points, to
 
 _MAX_LINES = 2  # on screen; more are scrolled
 _PADDING = 5
-_WAVE_HEIGHT = 3  # height of the wavy line under a problem
+_WAVE_HEIGHT = 3  # pixels, of the wavy line under a problem
 _ARABIC_EXTRA_POINTS = 4
 
 
@@ -285,7 +285,7 @@ class TokenLine(QListView):
             self._go_to_line(1 if key == Qt.Key.Key_Down else -1)
             event.accept()
         else:
-            event.ignore()  # letters are commands of the window, not a search in this list
+            event.ignore()  # letters are commands of the window, not a type-ahead search
 
     def _go_to_line(self, step: int) -> None:
         if self.current_word:
@@ -361,7 +361,7 @@ class TokenLine(QListView):
 
 
 def _get_tags(sentence: Sentence) -> tuple[str, ...]:
-    """Return the column shown under the words: XPOS where UPOS is empty."""
+    """Return the tags shown under the words: UPOS, or XPOS if that is empty."""
     return sentence.xpos if sentence.upos.count(EMPTY) == len(sentence) else sentence.upos
 
 

@@ -43,7 +43,7 @@ class TreeStrip(widgets.Panel):
     def __init__(self, session: Session, suggestions: Suggestions):
         super().__init__()
         self._session, self._suggestions = session, suggestions
-        self._is_suppressed = False  # hidden, whatever is suggested
+        self._is_suppressed = False  # hidden regardless of suggestions
         self.cards = [TreeCard(number) for number in range(1, _MAX_CARDS + 1)]
         for rank, card in enumerate(self.cards):
             card.clicked.connect(lambda _=False, rank=rank: self._show_tree(rank))
@@ -59,7 +59,7 @@ class TreeStrip(widgets.Panel):
         self.update_cards()
 
     def update_cards(self) -> None:
-        """Show the suggested trees; the strip stays while a model is active, so that nothing moves between
+        """Show the suggested trees; the strip stays while a model is active, so that the layout does not jump between
         sentences."""
         suggestions, suggestion = self._suggestions, self._suggestions.current
         is_active = suggestions.model.run is not None and len(self._session.treebank) > 0
@@ -90,14 +90,14 @@ class TreeStrip(widgets.Panel):
         self._fit_cards()
 
     def set_suppressed(self, is_suppressed: bool) -> None:
-        """Hide the strip whatever is suggested, or end that."""
+        """Hide the strip regardless of suggestions, or show it again."""
         self._is_suppressed = is_suppressed
         self.update_cards()
 
     def _describe_differences(
         self, suggestion: Suggestion, rank: int, changed_parts: frozenset[Position]
     ) -> tuple[str, ...]:
-        """Return captions, longest first, for the differences from the best tree: the only one by name, or their
+        """Return captions, longest first, for the differences from the best tree: a single one by name, otherwise their
         number."""
         if not rank:
             return (self.tr("Best"),)
@@ -133,7 +133,7 @@ class TreeStrip(widgets.Panel):
     show_tree_4 = partialmethod(_show_tree, 3)
 
     def _fit_cards(self) -> None:
-        """Show as many cards as have space for their captions, among them the current one."""
+        """Show as many cards as their captions leave space for, including the current one."""
         suggestion, scale = self._suggestions.current, self.fontMetrics().height() / 16
         count, rank = 0 if suggestion is None else min(len(suggestion.trees), _MAX_CARDS), self._suggestions.rank
         is_low = self.window().height() < _LOW_WINDOW_HEIGHT * scale
@@ -195,7 +195,7 @@ class TreeCard(QAbstractButton):
         self.update()
 
     def compute_min_width(self, wraps: bool) -> float:
-        """Return the least width for the caption, in one line with the probability or in two lines."""
+        """Compute the minimum width for the caption, in one line with the probability or in two lines."""
         metrics = QFontMetricsF(self.font())
         other_width = 2 * _PADDING + metrics.height() + 4 + _KEY_GAP
         if not wraps:
@@ -251,7 +251,7 @@ class TreeCard(QAbstractButton):
         return QSize(40, _LOW_CARD_HEIGHT)
 
     def nextCheckState(self) -> None:
-        """Do nothing: the card of the current tree stays checked, however often it is pressed."""
+        """Do nothing: the card of the current tree stays checked when it is clicked again."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -338,7 +338,7 @@ def _draw_arcs(
     _: Structure,
     colours: theme.Colours,
 ) -> None:
-    """Draw words as dots and arcs above them, those that differ in the accent colour."""
+    """Draw words as dots and arcs above them, with differing arcs in the accent colour."""
     size = max(len(sentence), 1)
     step = area.width() / size
     baseline = area.bottom() - 3
@@ -364,7 +364,7 @@ def _draw_spans(
     painter: QPainter, area: QRectF, sentence: Sentence, changed_parts: frozenset[Position], structure: Structure,
     colours: theme.Colours,
 ) -> None:  # fmt: skip
-    """Draw phrases as lines above their words, those that differ in the accent colour."""
+    """Draw phrases as lines above their words, with differing ones in the accent colour."""
     size = max(len(sentence), 1)
     step = area.width() / size
     spans = [part for part in structure.parts(sentence) if isinstance(part, SpanPart)]

@@ -1,4 +1,4 @@
-"""Basics of the views of dependencies and constituents: drawing when seen, the mouse, and context menus."""
+"""Base of the dependency and constituency views: lazy drawing, mouse events and context menus."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from spectral_gui.scenes.items import Hit, HitPart
 from spectral_gui.state import Session
 from spectral_gui.widgets.canvas import Canvas
 
-_EDGE = 24.0  # pixels: a drag that comes so near to an edge scrolls
+_EDGE = 24.0  # pixels: a drag this close to an edge scrolls
 
 
 class TreeView(widgets.Panel):
-    """Panel that draws the selected sentence as soon as somebody looks; `canvas` and `outline` show the same."""
+    """Panel that draws the selected sentence when it becomes visible; `canvas` and `outline` show the same."""
 
-    drawing: ArcDrawing | TreeDrawing | None  # on the canvas
+    drawing: ArcDrawing | TreeDrawing | None  # drawing on the canvas
     outline: QWidget
 
     def __init__(self, session: Session, canvas_name: str):
         super().__init__()
         self._session = session
         self.drawing = None
-        self._is_stale = True  # drawn anew as soon as somebody looks
+        self._is_stale = True  # to be redrawn when it becomes visible
         self.canvas = widgets.set_accessible_name(Canvas(), canvas_name)
         self._motion = theme.SceneTransition(self)
         self.setFocusProxy(self.canvas)
@@ -39,7 +39,7 @@ class TreeView(widgets.Panel):
         session.sentence_changed.connect(self._on_sentence_changed)
 
     def _draw_sentence(self) -> None:
-        """Draw the selected sentence as it is now, which is then no longer stale."""
+        """Draw the current state of the selected sentence, and clear the stale flag."""
         raise NotImplementedError
 
     def _draw_if_stale(self) -> None:
@@ -56,7 +56,7 @@ class TreeView(widgets.Panel):
             self._refresh()
 
     def _animate_from(self, old_positions: Any, old_corner: QPointF, is_changed: bool = True) -> None:
-        """Animate the drawing from the positions of the last one, if any, which had this corner of the canvas."""
+        """Animate the drawing from the positions of the previous one, if any, which had this corner of the canvas."""
         if self.drawing is None or old_positions is None:
             self._motion.finish()
             return
@@ -67,23 +67,23 @@ class TreeView(widgets.Panel):
 
 
 class TreePointer(QObject):
-    """Mouse events of a canvas as signals; a position is the number of a word or the path of a node.
+    """Translates mouse events of a canvas to signals; a position is the number of a word or the path of a node.
 
-    A drag is cancelled by `cancel`, which is to be called before the tree is drawn anew.
+    A drag is cancelled by `cancel`, which must be called before the tree is redrawn.
     """
 
-    pressed = Signal(object, bool)  # a hit, and whether the selection is extended to it
-    clicked = Signal(object, bool)  # a hit, and whether it was selected before on the focused canvas
-    double_clicked = Signal(object)  # a hit
-    dragged = Signal(object, object, QPointF)  # a position, the hit it is over or None, and the point of the scene
+    pressed = Signal(object, bool)  # position, and whether the selection is extended to it
+    clicked = Signal(object, bool)  # position, and whether it was already selected on the focused canvas
+    double_clicked = Signal(object)  # position
+    dragged = Signal(object, object, QPointF)  # a position, the position under the pointer or None, and the scene point
     dropped = Signal(object, object, QPointF)
-    drag_ended = Signal()  # before the drop, or without one
-    menu_requested = Signal(object, QPoint)  # for a position or None, at a point of the screen
+    drag_ended = Signal()  # before the drop, or without a drop
+    menu_requested = Signal(object, QPoint)  # position or None, screen point
 
     def __init__(
         self,
         canvas: Canvas,
-        get_drawing: Callable[[], Any],  # with hit_test and area_of, or None
+        get_drawing: Callable[[], Any],  # drawing with hit_test and area_of, or None
         get_selected: Callable[[], object],
         draggable_parts: Container[HitPart],
     ):
@@ -105,7 +105,7 @@ class TreePointer(QObject):
         return was_dragging
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        kind = event.type()  # first: while all is taken down events still come, but attributes are gone
+        kind = event.type()  # check first: events still arrive during destruction, when attributes are gone
         if isinstance(event, QContextMenuEvent) and kind == QEvent.Type.ContextMenu:
             self._request_menu(event)
             return True
@@ -134,7 +134,7 @@ class TreePointer(QObject):
         return None if drawing is None else drawing.hit_test(point)
 
     def _request_menu(self, event: QContextMenuEvent) -> None:
-        """Request the menu of what is at the mouse or, by the keyboard, of what is selected, below it."""
+        """Request the menu for the position at the mouse or, from the keyboard, below the selected one."""
         drawing, position, point = self._get_drawing(), self._get_selected(), event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             hit = self._find_hit(self._canvas.mapToScene(event.pos()))
@@ -183,7 +183,7 @@ class TreePointer(QObject):
 
 
 def make_menu(parent: QWidget) -> QMenu:
-    """Return an empty context menu, whose letters choose from it, and which is deleted when it closes."""
+    """Return an empty context menu with letter shortcuts, deleted when it closes."""
     menu = QMenu(parent)
     keep_menu_letters(menu)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -1,4 +1,4 @@
-"""Fields of the word panel, and the edits that a changed field stands for."""
+"""Fields of the word panel, and the edits made from changed fields."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from spectral_gui import widgets
 from spectral_gui.resources import is_arabic, is_right_to_left, make_text_font
 from spectral_gui.widgets.lists import get_text_points, to_tooltip
 
-MAX_DIGITS = 9  # of the number of a word
+MAX_DIGITS = 9  # digits of a word's number
 TITLES = {name: name.upper() for name in ("form", "lemma", "upos", "xpos", "feats", "deprel", "head", "deps", "misc")}
 _ARABIC_EXTRA_POINTS = 4
 
 
 def parse_features(feats: str) -> list[tuple[str, str | None]]:
-    """Return names and values in order; the value is None for a part that is no feature."""
+    """Parse features into ordered (name, value) pairs; the value is None for a malformed part."""
     if feats == EMPTY or not feats:
         return []
     parts = [part.partition("=") for part in feats.split("|")]
@@ -33,7 +33,7 @@ def _sort_features(parts: Iterable[str]) -> str:
 
 
 def make_change(name: str, word: int, value: str) -> Callable[[Sentence], Sentence]:
-    """Make the change that puts a value in a column; it refuses what the column cannot hold."""
+    """Make the change that sets the value of a column; it refuses values that the column cannot hold."""
 
     def change(sentence: Sentence) -> Sentence:
         if name == "head":
@@ -59,7 +59,8 @@ def make_change(name: str, word: int, value: str) -> Callable[[Sentence], Senten
 
 
 def make_savable_change(sentences: object, change: Callable[[Sentence], Sentence]) -> Callable[[Sentence], Sentence]:
-    """Make a change that refuses what the file of these sentences cannot store: a table has columns of its own."""
+    """Make a change that refuses what the file format of these sentences cannot store: a token table has a fixed set of
+    columns."""
     write: Callable[[Sentence], str] | None = getattr(sentences, "write", None)
 
     def change_if_savable(sentence: Sentence) -> Sentence:
@@ -101,7 +102,7 @@ def _attach_word(sentence: Sentence, word: int, value: str) -> Sentence:
 
 
 def rank_relations(inventory: Inventory, sentence: Sentence, word: int) -> list[str]:
-    """Return the relations that a word may have, the likeliest first."""
+    """Return candidate relations for a word, the most probable first."""
     head = max(sentence.heads[word - 1] or 0, 0) % (len(sentence) + 1)
     return list(
         dict.fromkeys((*inventory.relations_for(sentence, word, head), *inventory.labels_by_frequency("deprel")))
@@ -109,7 +110,7 @@ def rank_relations(inventory: Inventory, sentence: Sentence, word: int) -> list[
 
 
 def suggest_values(name: str, inventory: Inventory, sentence: Sentence, word: int) -> Iterable[str]:
-    """Return what fits a word in the field of this name, likelier values first."""
+    """Return candidate values for a word's field, the most probable first."""
     column, _, feature = name.partition(":")
     if name == "deprel":
         return rank_relations(inventory, sentence, word)
@@ -131,7 +132,7 @@ def suggest_values(name: str, inventory: Inventory, sentence: Sentence, word: in
 
 
 class FieldLine(widgets.CompletedLineEdit):
-    """Line that reports the keys that go to another word, and when it needs completions."""
+    """Line edit that reports the keys for moving to another word, and when it needs completions."""
 
     stepped = Signal(int)  # 1: to the word on the right, -1: on the left
     entered = Signal()
@@ -151,13 +152,13 @@ class FieldLine(widgets.CompletedLineEdit):
 
 
 class WordField(QWidget):
-    """Line above the error about its value."""
+    """Line edit above the error message about its value."""
 
     def __init__(self, name: str, title: str):
         super().__init__()
         self.name, self.title = name, title
         self.shown_value = ""
-        self.unconfirmed_value = ""  # a value that nobody used, and that another Enter confirms
+        self.unconfirmed_value = ""  # rejected value that a second Enter confirms
         self.line = FieldLine(name, title)
         self.error_label = widgets.make_label(wraps=True)
         self.error_label.setVisible(False)
@@ -169,7 +170,7 @@ class WordField(QWidget):
 
     @property
     def is_pending(self) -> bool:
-        """Whether something was typed that is not committed."""
+        """Whether something typed is not committed yet."""
         return self.value != self.shown_value
 
     def show_value(self, value: str) -> None:
@@ -187,7 +188,7 @@ class WordField(QWidget):
 
 
 class SentenceNotes(widgets.Panel):
-    """Text and comments of the sentence below the form, read-only."""
+    """Read-only text and comments of the sentence below the form."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -225,6 +226,6 @@ class SentenceNotes(widgets.Panel):
 
 
 def make_font(text: str, widget: QWidget, extra_points: int = 0) -> QFont:
-    """Return the font of a widget, a little larger and by `extra_points`, for a text in its script."""
+    """Return the widget's font for a text in its script, enlarged by `extra_points`."""
     arabic = is_arabic(text)
     return make_text_font(get_text_points(widget, 0.5) + extra_points + _ARABIC_EXTRA_POINTS * arabic, arabic)

@@ -1,4 +1,4 @@
-"""Form for the selected word: every column as a field, completed with what the treebank uses there; Enter commits."""
+"""Form for the selected word: every column as a field, with completions from the treebank; Enter commits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from spectral_gui.widgets.lists import to_tooltip
 
 
 class WordView(widgets.Panel):
-    """Panel that shows the selected word and edits it, with the notes of the sentence below."""
+    """Panel that shows and edits the selected word, with the notes of the sentence below."""
 
     def __init__(self, session: Session, notices: Notices, survey: DocumentSurvey, suggestions: Suggestions):
         super().__init__()
@@ -42,12 +42,12 @@ class WordView(widgets.Panel):
         self._position = (
             -1,
             0,
-        )  # the word shown: what is typed goes there, even when another one was selected meanwhile
+        )  # word shown, which typed values are for, even if another one was selected meanwhile
         self._refusals: list[str] = []
         self._is_committing = False
         self.fields: dict[str, WordField] = {}
         self._features: dict[str, WordField] = {}
-        self._last_field: str = "upos"  # the field that is gone to
+        self._last_field: str = "upos"  # field that gets the focus
         self._word_label = widgets.make_label(wraps=True, selectable=True)
         self._head_label = widgets.make_label()
         self._form_widget = QWidget()
@@ -88,8 +88,8 @@ class WordView(widgets.Panel):
         self._refresh()
 
     def focus_form(self) -> None:
-        """Put the cursor into the field used last, or the next that can be edited; where no word is selected, of the
-        first word. Say why nothing can be edited, and let letters go nowhere."""
+        """Focus the field used last, or the next editable one; if no word is selected, of the first word. If nothing
+        can be edited, show the reason and ignore letters."""
         if not self._session.selection.word and self._session.sentence is not None:
             self._session.select(word=1)
         self._refresh()
@@ -110,7 +110,7 @@ class WordView(widgets.Panel):
         widgets.select_text(line)
 
     def commit(self) -> bool:
-        """Commit all that was typed; return whether nothing was refused."""
+        """Commit all typed values; return whether none was refused."""
         return not [field for field in self._list_fields() if not self._commit(field)]
 
     def _make_field(self, name: str, title: str) -> WordField:
@@ -146,7 +146,7 @@ class WordView(widgets.Panel):
             self._refresh()
 
     def _refresh(self) -> None:
-        """Show the selected word; behind another panel, as soon as it is visible."""
+        """Show the selected word; if the panel is behind another, wait until it is visible."""
         selection = self._session.selection
         sentence = self._session.sentence
         self._position = (selection.sentence, selection.word)
@@ -178,7 +178,7 @@ class WordView(widgets.Panel):
         self._update_editability(sentence)
 
     def _show_suggestion(self, sentence: Sentence, word: int) -> None:
-        """Show in grey what is suggested for the word: in empty fields, and below the head."""
+        """Show the suggestion for the word in grey: in empty fields, and below the head."""
         suggestion, tree = self._suggestions.current, self._suggestions.current_tree
         placeholders = dict.fromkeys(("upos", "xpos", "head", "deprel"), "")
         if suggestion is not None and tree is not None and suggestion.question.sentence == sentence:
@@ -206,7 +206,7 @@ class WordView(widgets.Panel):
             focused_name = next((name for name, field in self._features.items() if field.line.hasFocus()), None)
             for field in self._features.values():
                 label = self._feature_form.labelForField(field)
-                self._feature_form.takeRow(field)  # not removed at once: it may be what is being typed in
+                self._feature_form.takeRow(field)  # not deleted at once: the user may be typing in it
                 if label is not None:
                     label.hide()
                     label.deleteLater()
@@ -227,7 +227,7 @@ class WordView(widgets.Panel):
         self._feature_rows.setVisible(bool(values) or feats == EMPTY)
 
     def _update_editability(self, sentence: Sentence) -> None:
-        """Enable only the fields whose column the file can store, and say below them why not the others."""
+        """Enable only the fields whose column the file format can store, and explain the disabled ones below them."""
         format = self._session.treebank.format
         document_reason = self._session.read_only
         if not sentence.readable:
@@ -243,7 +243,7 @@ class WordView(widgets.Panel):
         }.items():
             column = name if name in self.fields else "feats"
             reason = document_reason
-            if name == "form":  # reached by Tab, to be read and copied
+            if name == "form":  # focusable by Tab, for reading and copying
                 reason = self.tr("Words cannot be edited here. To change one, edit the file.")
                 field.line.setReadOnly(True)
                 field.line.setToolTip(to_tooltip(reason))
@@ -273,8 +273,7 @@ class WordView(widgets.Panel):
         field.line.completions.setStringList(list(dict.fromkeys(values)))
 
     def _commit(self, field: WordField) -> bool:
-        """Commit a field; return whether nothing is left to correct: it was unchanged, or its value is in the sentence
-        now."""
+        """Commit a field; return whether nothing is left to correct: it is unchanged, or its value was stored."""
         sentence, word = self._get_sentence(), self._position[1]
         if not field.is_pending or self._is_committing:
             return not field.error_label.text()
@@ -287,7 +286,7 @@ class WordView(widgets.Panel):
         if can_hold(self._session.treebank.format, CHOSEN):
             change = make_savable_change(self._session.treebank.sentences, change)
         self._refusals.clear()
-        self._is_committing = True  # the fields now take what the sentence says
+        self._is_committing = True  # the fields are refreshed from the sentence
         pending_texts = {
             pending_field: pending_field.line.text()
             for pending_field in self._list_fields()
@@ -295,7 +294,7 @@ class WordView(widgets.Panel):
         }
         is_changed = self._session.edit(step, change, index=self._position[0])
         self._is_committing = False
-        for pending_field, text in pending_texts.items():  # typed there and not committed yet
+        for pending_field, text in pending_texts.items():  # typed but not committed yet
             if pending_field in self._list_fields():
                 pending_field.line.setText(text)
         if is_changed:
@@ -305,11 +304,12 @@ class WordView(widgets.Panel):
         if self._refusals:
             field.show_error(self._refusals[-1])
             return False
-        field.show_value(field.shown_value)  # the sentence has it already
+        field.show_value(field.shown_value)  # the sentence has this value already
         return True
 
     def _ask_confirmation(self, field: WordField, sentence: Sentence, word: int) -> bool:
-        """Return whether a new relation must be confirmed first, and say so: a second Enter creates it."""
+        """Return whether a new relation must be confirmed first; if so, tell the user that a second Enter creates
+        it."""
         value, is_confirmed = field.value, field.unconfirmed_value == field.value and field.line.hasFocus()
         tree = self._suggestions.current_tree
         known_relations = {*sentence.deprels, *(() if tree is None else tree.deprels)}
@@ -356,7 +356,7 @@ class WordView(widgets.Panel):
         field.line.selectAll()
 
     def _go_to_word_beside(self, field: WordField, side: int) -> None:
-        """Go to the word on the right or left, with the cursor in the same field."""
+        """Go to the word on the right or left, keeping the focus in the same field."""
         sentence, word = self._get_sentence(), self._position[1]
         if sentence is None or not self._commit(field):
             return

@@ -1,4 +1,4 @@
-"""Keys on a constituency tree, which move from node to node as they are seen."""
+"""Keyboard navigation from node to node of a constituency tree, in visual directions."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _PLAIN = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
 class NodeCursor(QObject):
-    """Selection of the session as nodes of the tree on screen; a range of sisters is known here only."""
+    """Maps the session's selection to nodes of the tree on screen; only this object knows a range of sisters."""
 
-    changed = Signal()  # what is selected, or how much of it
+    changed = Signal()  # the selected nodes or their range changed
 
     def __init__(self, session: Session, parent: QObject):
         super().__init__(parent)
         self._session = session
-        self._sisters: tuple[NodePath, NodePath] | None = None  # where the range began, and where keys act
+        self._sisters: tuple[NodePath, NodePath] | None = None  # start of the range, and the node that keys act on
         self.tree: Tree | None = None
         self.drawing: TreeDrawing | None = None
         self.right_to_left = False
@@ -51,7 +51,7 @@ class NodeCursor(QObject):
 
     @property
     def words(self) -> range | None:
-        """The words selected one by one, counted from 1; None where it is one node, or sisters."""
+        """Words selected one by one, from 1; None if a node or sisters are selected."""
         selection = self._session.selection
         return selection.words if self._sisters is None and selection.anchor and len(selection.words) > 1 else None
 
@@ -83,7 +83,7 @@ class NodeCursor(QObject):
             self.changed.emit()
 
     def select_nodes(self, paths: Sequence[NodePath], current: NodePath) -> None:
-        """Select sisters, or the current node alone where they are none."""
+        """Select sisters, or the current node alone if the nodes are no sisters."""
         sisters = [path for path in paths if path[:-1] == paths[0][:-1]]
         if len(sisters) > 1 and current in sisters:
             self._select_sisters(sisters[0] if current != sisters[0] else sisters[-1], current)
@@ -91,7 +91,7 @@ class NodeCursor(QObject):
             self.select(current)
 
     def extend_to(self, path: NodePath) -> None:
-        """Select what lies between the start of the selection and a node: words, or sisters that hold both."""
+        """Select from the start of the selection to a node: words, or the sisters that contain both."""
         tree, current, selection = self.tree, self.path, self._session.selection
         if tree is None or current is None or current == path:
             self.select(path)
@@ -108,7 +108,7 @@ class NodeCursor(QObject):
             self._select_sisters(begin[: shared_steps + 1], path[: shared_steps + 1])
 
     def handle_key(self, event: QKeyEvent) -> bool:
-        """Handle a key that moves on the canvas; return whether it was one."""
+        """Handle a navigation key of the canvas; return whether it was one."""
         if event.modifiers() & ~_PLAIN:
             return False
         steps = (
@@ -162,7 +162,7 @@ class NodeCursor(QObject):
             self._sisters = None
 
     def forget_sisters(self) -> None:
-        """Reduce the selection to one node, as the tree is another one."""
+        """Reduce the selection to one node, as the tree has changed."""
         self._sisters = None
 
 

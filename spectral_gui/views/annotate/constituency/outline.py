@@ -1,4 +1,4 @@
-"""Outline of a constituency tree for screen readers, on which every command works as on the canvas."""
+"""Outline of a constituency tree for screen readers; every command works on it as on the canvas."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from spectral_gui.scenes.tree_style import NO_LABEL
 from spectral_gui.views.annotate.constituency.suggestions import list_spans
 from spectral_gui.widgets.lists import TextDelegate, to_tooltip
 
-_MAX_DEPTH = 100  # levels of the outline; Qt walks down by recursion, which some thousand levels make slow
+_MAX_DEPTH = 100  # levels shown: Qt recurses over them, which is slow for thousands
 _MAX_WORDS = 12  # words of a phrase in its row
-_MIN_LABEL_WIDTH = 110  # pixels of the column of labels
-_MAX_LABEL_SHARE = 0.7  # of the width, at most, for labels
+_MIN_LABEL_WIDTH = 110  # pixels, width of the label column
+_MAX_LABEL_SHARE = 0.7  # maximum share of the width for labels
 _ROW_ROLE = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """A node as a row of the outline."""
+    """One node as a row of the outline."""
 
     path: NodePath
     node: Tree
-    text: str  # its first words, or its traces where it holds nothing else
-    parent: int  # its row; -1 for the root
+    text: str  # its first words, or its traces if it has no words
+    parent: int  # row of the parent; -1 for the root
 
 
 class TreeOutline(QTreeWidget):
     """Outline of nodes with labels and words; `nodes_selected` is emitted when the user selects rows."""
 
-    nodes_selected = Signal(object, object)  # the nodes, those inside others left out; the one that keys act on
+    nodes_selected = Signal(object, object)  # the selected nodes without those inside others; the node that keys act on
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,8 +58,8 @@ class TreeOutline(QTreeWidget):
         self.itemSelectionChanged.connect(self._on_selection_changed)
 
     def show_tree(self, tree: Tree | None, root_path: NodePath, text: str, notes: Mapping[NodePath, str]) -> None:
-        """Show another tree below the node at `root_path`, unfolded, or none; `text` shows its script, and `notes` are
-        added to the descriptions of nodes."""
+        """Show the tree below the node at `root_path`, unfolded, or no tree; `text` determines the script, and `notes`
+        are added to the descriptions of nodes."""
         self._is_updating = True
         self._notes = notes
         self.setUpdatesEnabled(False)
@@ -108,7 +108,7 @@ class TreeOutline(QTreeWidget):
         self._is_updating = False
 
     def describe_node(self, path: NodePath) -> str:
-        """Return what a screen reader says of a node; "" for one that has no row."""
+        """Return the screen reader's description of a node; "" for a node without a row."""
         return self._describe_row(self._rows[self._row_of_path[path]]) if path in self._row_of_path else ""
 
     def _fit_label_column(self, labels: list[tuple[int, str]]) -> None:
@@ -152,9 +152,9 @@ def build_rows(tree: Tree, top: NodePath) -> list[NodeRow]:
     root = node_at(tree, top)
     leaves = list(root.leaves())
     words = [word for label, word in leaves if label != TRACE]
-    words_before = [0, *accumulate(label != TRACE for label, _ in leaves)]  # by number of leaves
+    words_before = [0, *accumulate(label != TRACE for label, _ in leaves)]  # cumulative, by number of leaves
     rows: list[NodeRow] = []
-    row_at_depth: dict[int, int] = {}  # the last one
+    row_at_depth: dict[int, int] = {}  # the latest row at each depth
     for path, node, (start, end) in list_spans(root):
         first, last = words_before[start], words_before[end]
         covered = words[first:last] or [trace for _, trace in leaves[start:end]]

@@ -1,4 +1,4 @@
-"""Suggested phrases of a sentence, and the choices of prompts on nodes."""
+"""Suggested phrases of a sentence, and the choices offered in prompts on nodes."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from spectral_gui.scenes.items import Ghost
 from spectral_gui.state import Session, Suggestions
 
 _tr = make_translator("ConstituencyView")
-_MIN_SCORE = 0.001  # of the number of a label that is offered as likely
-_COMMON_LABELS = ("S", "NP", "VP", "PP", "ADJP", "ADVP", "SBAR", "QP", "PRN", "FRAG", "X")  # where nothing is known yet
-_MAX_CLOSED_LABELS = 100  # labels a set may have, for a new one to be doubtful
-_MAX_DISTANCE = 60  # parents tried on the way up and to each side; a deep chain has thousands, and nobody reads them
+_MIN_SCORE = 0.001  # minimum score of a label that is offered as likely
+_COMMON_LABELS = ("S", "NP", "VP", "PP", "ADJP", "ADVP", "SBAR", "QP", "PRN", "FRAG", "X")  # if nothing is known yet
+_MAX_CLOSED_LABELS = 100  # with more labels, the inventory is open and a new label is not reported
+_MAX_DISTANCE = 60  # candidate parents upwards and to each side; a deep chain has thousands
 
 
 @dataclass(frozen=True, slots=True)
 class TreeViewModel:
-    """The tree on screen: that of the sentence, or a suggested one, with what is known of its nodes."""
+    """View model of the tree on screen, the sentence's own or a suggested one, with the annotation of its nodes."""
 
     tree: Tree | None = None
-    ghosts: Mapping[NodePath, Ghost] = field(default_factory=dict)  # the phrases that are proposed
+    ghosts: Mapping[NodePath, Ghost] = field(default_factory=dict)  # suggested phrases
     doubtful: tuple[NodePath, ...] = ()
     locked: frozenset[NodePath] = frozenset()
     is_suggested: bool = False
 
     def find_path(self, part: Part) -> NodePath | None:
-        """Return the highest node that is this phrase, if any."""
+        """Return the highest node with this span and label, if any."""
         parts = {} if self.tree is None else collect_phrases(self.tree)
         return next((path for path, phrase in parts.items() if phrase == part), None)
 
     @property
     def notes(self) -> dict[NodePath, str]:
-        """The notes of the outline on nodes, beside their labels and words."""
+        """Notes on nodes for the outline, in addition to labels and words."""
         node_notes = {path: [ghost.note] for path, ghost in self.ghosts.items()}
         for path in sorted(self.locked):
             node_notes.setdefault(path, []).append(_tr("locked"))
@@ -59,9 +59,9 @@ def build_view_model(session: Session, suggestions: Suggestions) -> TreeViewMode
     if suggestions.structure is not CONSTITUENTS or suggested is None or suggested.tree is None:
         return TreeViewModel(sentence.tree)
     parts = collect_phrases(suggested.tree)
-    if suggestion is None:  # another is on its way
+    if suggestion is None:  # another suggestion is pending
         return TreeViewModel(suggested.tree, dict.fromkeys(parts, Ghost(note=_tr("suggested"))), is_suggested=True)
-    highest: dict[Position, NodePath] = {}  # of each place, the node that stands for it
+    highest: dict[Position, NodePath] = {}  # the highest node at each position represents it
     for path, part in parts.items():
         highest.setdefault(part.position, path)
     changed_places = suggestion.find_changed_parts(min(suggestions.rank, len(suggestion.trees) - 1))
@@ -78,8 +78,7 @@ def build_view_model(session: Session, suggestions: Suggestions) -> TreeViewMode
 
 
 def get_likely_labels(suggestions: Suggestions, span: Position | None) -> dict[str, str]:
-    """Return the labels that the model has for a phrase over these words, the likeliest first, with their scores as
-    text."""
+    """Return the model's labels for a phrase with this span, the most probable first, with their scores as text."""
     suggestion = suggestions.current
     if suggestion is None or span is None:
         return {}
@@ -100,8 +99,8 @@ def collect_phrases(tree: Tree) -> dict[NodePath, SpanPart]:
 
 
 def rank_phrase_labels(tree: Tree, path: NodePath, inventory: Inventory, sentence_tree: Tree) -> list[str]:
-    """Return labels for the phrase at `path`, best first: those of the treebank, of this sentence, and common ones.
-    Each is followed by its category where that is another label, so that it can be typed in full."""
+    """Return candidate labels for the phrase at `path`, best first: from the treebank, this sentence, and a list of
+    common labels. Each is followed by its bare category if that differs, so that it can be typed in full."""
     sentence_labels = (node.label for node in sentence_tree.nodes() if not node.is_tag)
     labels: dict[str, None] = {}
     for label in (*inventory.phrase_labels_for(tree, path), *sentence_labels, *_COMMON_LABELS):
@@ -112,14 +111,14 @@ def rank_phrase_labels(tree: Tree, path: NodePath, inventory: Inventory, sentenc
 
 
 def rank_tags(sentence: Sentence, word: int, inventory: Inventory) -> list[str]:
-    """Return tags for a word, best first: those of the treebank, then of this sentence."""
+    """Return candidate tags for a word, best first: from the treebank, then this sentence."""
     tags = dict.fromkeys(inventory.tags_for(sentence, word, "xpos"))
     tags.update(dict.fromkeys(tag for tag in sentence.xpos if tag != EMPTY))
     return list(tags)
 
 
 def find_phrase_over_same_words(old_tree: Tree, path: NodePath, new_tree: Tree) -> NodePath | None:
-    """Return the highest phrase of another tree over the words of a node, if any."""
+    """Return the highest phrase of another tree with the same words as a node, if any."""
     try:
         words = word_range(old_tree, path)
     except EditError:
@@ -143,8 +142,8 @@ def can_attach(tree: Tree, path: NodePath, target: NodePath) -> bool:
 
 
 def _iterate_candidate_parents(tree: Tree, path: NodePath) -> Iterable[NodePath]:
-    """Yield ancestors, and the nodes along the facing edges of the nearest left and right neighbours: no others can be
-    parents."""
+    """Yield ancestors, and the nodes along the facing edges of the nearest left and right neighbours; no other node can
+    be a parent."""
     yield from (path[:depth] for depth in range(len(path) - 2, max(-1, len(path) - 2 - _MAX_DISTANCE), -1))
     for step in (-1, 1):
         for depth in range(len(path) - 1, -1, -1):
@@ -164,18 +163,18 @@ def _walk_edge(node: Tree | str, path: NodePath, step: int) -> Iterable[NodePath
 
 
 def count_shared_steps(first: NodePath, second: NodePath) -> int:
-    """Return how many steps two paths have in common."""
+    """Return the length of the common prefix of two paths."""
     return sum(1 for _ in takewhile(lambda steps: steps[0] == steps[1], zip(first, second, strict=False)))
 
 
 def quote_node(tree: Tree, path: NodePath) -> str:
-    """Quote the first words of a node for a message or an undo text, or its traces where it holds nothing else."""
+    """Quote the first words of a node for a message or an undo text, or its traces if it has no words."""
     node = node_at(tree, path)
     return quote_words(list(node.words()) or [word for _, word in node.leaves()])
 
 
 def quote_words(words: Sequence[str]) -> str:
-    """Quote words, isolated from the direction of the text around them; of many, the first and the last."""
+    """Quote words, isolated from the direction of the surrounding text; of many, the first and the last."""
     return f"'\u2068{elide_words(words)}\u2069'"
 
 
@@ -202,14 +201,14 @@ def find_doubtful_nodes(tree: Tree, inventory: Inventory) -> list[NodePath]:
 
 
 def make_flat_tree(sentence: Sentence, label: str) -> Tree:
-    """Return a tree of one node over all words, under the tags that the sentence has: XPOS, else UPOS."""
+    """Return a tree of one node over all words and their tags: XPOS, else UPOS."""
     tags = (xpos if xpos != EMPTY else upos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True))
     return Tree(label, tuple(Tree(tag, (form,)) for tag, form in zip(tags, sentence.forms, strict=True)))
 
 
 def transfer_folds(old_tree: Tree, new_tree: Tree, folded: frozenset[NodePath]) -> frozenset[NodePath]:
-    """Return the folded nodes of the tree after an edit: those that were, and those over the same words as one that
-    was. Of several nodes over the same words, the one with the same label, or else the first."""
+    """Return the nodes to fold in the tree after an edit: those folded before, and those with the same words as one
+    folded before. Of several nodes over the same words, the one with the same label, or else the first."""
     if not folded:
         return folded
     new_folds: set[NodePath] = set()
@@ -232,8 +231,8 @@ def transfer_folds(old_tree: Tree, new_tree: Tree, folded: frozenset[NodePath]) 
 
 
 def list_spans(tree: Tree) -> list[tuple[NodePath, Tree, tuple[int, int]]]:
-    """Return every node in preorder, with the range of words and traces below it."""
-    sizes: dict[int, int] = {}  # words and traces below a node, by its identity
+    """Return every node in preorder with its range of leaves (words and traces)."""
+    sizes: dict[int, int] = {}  # number of leaves of a node, by object identity
     for node in reversed(list(tree.nodes())):
         sizes[id(node)] = sum(sizes.get(id(child), 1) for child in node.children)
     spans: list[tuple[NodePath, Tree, tuple[int, int]]] = []

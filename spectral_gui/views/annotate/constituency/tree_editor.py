@@ -1,4 +1,4 @@
-"""Editor of constituency trees: prompts for what an edit needs, names it for undo, and makes it through the session."""
+"""Editor of constituency trees: asks for missing input, names the edit for undo, and applies it through the session."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from spectral_gui.views.annotate.constituency.suggestions import get_likely_labe
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.prompts import CanvasPrompt, Choice, PromptRequest
 
-_TRIAL_LABEL = "X"  # a label by which it is tried whether an edit can be made, before one is asked for
+_TRIAL_LABEL = "X"  # label to test whether an edit is possible before asking for the real one
 
 Operation = Callable[[Tree], EditResult]
 
 
 class TreeEditor(QObject):
-    """Editor of the tree at the node that the cursor is on."""
+    """Edits the tree at the node under the cursor."""
 
     def __init__(
         self,
@@ -88,8 +88,8 @@ class TreeEditor(QObject):
         )
 
     def _ask_to_lock_phrase(self, tree: Tree, words: range, quoted: str, path: NodePath) -> None:
-        """Ask for the label of a phrase over words of a suggested tree, which may cross other phrases: it is locked,
-        and the rest is parsed again."""
+        """Ask for the label of a phrase over words of a suggested tree, which may cross other phrases: the phrase is
+        locked, and the rest is parsed again."""
         span = words[0] - 1, words[-1]
         likely = get_likely_labels(self._suggestions, span)
         labels = list(dict.fromkeys((*likely, *choices.rank_phrase_labels(tree, (), self._survey.inventory, tree))))
@@ -101,7 +101,7 @@ class TreeEditor(QObject):
         self._ask_label(self.tr("Group {0} as").format(quoted), labels, lock_phrase, path, hints=likely)
 
     def add_unary(self) -> None:
-        """Ask for the label of a new node over this one alone."""
+        """Ask for the label of a new unary node above this one."""
         tree, path = self._get_editable_node()
         if tree is not None:
             node_text = _describe_node(tree, path)
@@ -115,15 +115,15 @@ class TreeEditor(QObject):
         self._edit_selected(self.tr("Delete {0}"), tree_edits.delete)
 
     def remove_unary(self) -> None:
-        """Delete a node over a single child; the child stays."""
+        """Delete a unary node; its child stays."""
         self._edit_selected(self.tr("Remove unary {0}"), tree_edits.remove_unary)
 
     def lift(self) -> None:
-        """Make the node its parent's sister."""
+        """Make the node a sister of its parent."""
         self._edit_selected(self.tr("Lift {0}"), tree_edits.lift)
 
     def attach(self) -> None:
-        """Ask for another parent of the node among the possible ones, and preview the marked one."""
+        """Ask for another parent of the node among the possible ones, with a preview."""
         tree, path = self._get_editable_node()
         if tree is None:
             return
@@ -187,7 +187,7 @@ class TreeEditor(QObject):
         )
 
     def explain_no_start(self, sentence: Sentence) -> str:
-        """Return why no tree can be started; "" where one can."""
+        """Return why no tree can be started; "" if one can."""
         if sentence.tree is not None:
             return self.tr("This sentence already has a tree.")
         if self.cannot_store_trees:
@@ -199,11 +199,11 @@ class TreeEditor(QObject):
 
     @property
     def cannot_store_trees(self) -> bool:
-        """Whether the format of the document cannot store constituents."""
+        """Return whether the document's format cannot store constituents; if so, tell the user."""
         return not can_edit(self._session.treebank.format, CONSTITUENTS.name)
 
     def get_selected_span(self) -> Position | None:
-        """Return the span of the selected phrase; None, with a message, where none is selected."""
+        """Return the span of the selected phrase; if none is selected, show a message and return None."""
         tree, path = self._get_editable_node()
         return None if tree is None else _get_span(tree, path)
 
@@ -213,10 +213,10 @@ class TreeEditor(QObject):
         if sentence is None or sentence.tree is self._cursor.tree:
             return sentence
         parse = self._suggestions.last_tree
-        return parse if parse is not None and parse.tree == self._cursor.tree else sentence  # it may be parsed anew
+        return parse if parse is not None and parse.tree == self._cursor.tree else sentence  # or parsed again
 
     def _get_editable_node(self) -> tuple[Tree | None, NodePath]:
-        """Return the tree and the node to change; no tree, with a message, where that cannot be."""
+        """Return the tree and the node to change; if it cannot be changed, show a message and return no tree."""
         path = self._cursor.path
         if self._cursor.tree is None or not self._check_writable():
             return None, ()
@@ -231,7 +231,7 @@ class TreeEditor(QObject):
         return not self._session.read_only
 
     def _try_operation(self, operation: Operation) -> tuple[Tree, NodePath] | None:
-        """Return the result of an operation, or None, with a message, where it is refused."""
+        """Return the result of an operation; if it is refused, show a message and return None."""
         sentence = self._get_shown_sentence()
         if sentence is None:
             return None
@@ -279,7 +279,7 @@ class TreeEditor(QObject):
         except EditError as error:
             self._notices.refuse(str(error))
             return
-        if corrected.xpos != suggested.xpos:  # tags stand in the sentence by themselves
+        if corrected.xpos != suggested.xpos:  # tags are stored apart from the tree
             rows = enumerate(zip(corrected.xpos, suggested.xpos, strict=True), 1)
             word, tag = next((word, tag) for word, (tag, old) in rows if tag != old)
             self._session.edit(step, lambda sentence: sentence.with_value("xpos", word, tag))
@@ -289,7 +289,7 @@ class TreeEditor(QObject):
     def _ask_new_label(
         self, title: str, step: str, node_text: str, operation: Callable[[Tree, str], EditResult], path: NodePath
     ) -> None:
-        """Ask for the label of a new node, once it is known that there can be one."""
+        """Ask for the label of a new node, after checking that the node is possible."""
         trial = self._try_operation(lambda root: operation(root, _TRIAL_LABEL))
         if trial is None or self._cursor.tree is None:
             return
@@ -326,7 +326,7 @@ class TreeEditor(QObject):
 
 
 def _list_stranded_traces(sentence: Sentence | None) -> list[str]:
-    """Return the text of traces whose antecedent is missing."""
+    """List traces without an antecedent, as text."""
     tree = None if sentence is None else sentence.tree
     return [] if tree is None else [str(tag.children[0]) for tag in tree.find_dangling_traces()]
 
@@ -337,7 +337,7 @@ def _get_span(tree: Tree, path: NodePath) -> Position | None:
 
 
 def _describe_node(tree: Tree, path: NodePath) -> str:
-    """Return a node as undo texts name it."""
+    """Describe a node for undo texts."""
     return f"{node_at(tree, path).label or NO_LABEL} {choices.quote_node(tree, path)}"
 
 

@@ -35,7 +35,7 @@ from spectral_gui.views.annotate.constituency.tree_editor import TreeEditor
 from spectral_gui.views.annotate.tree_view import TreePointer, TreeView, make_menu
 from spectral_gui.widgets.empty_state import EmptyState
 
-_RESIZE_MILLISECONDS = 50  # milliseconds without another size, before levels are placed anew
+_RESIZE_MILLISECONDS = 50  # milliseconds without resizing before the tree is laid out again
 
 
 class ConstituencyView(TreeView):
@@ -58,13 +58,13 @@ class ConstituencyView(TreeView):
         self._notices, self._survey = notices, survey
         self._suggestions, self._questions = suggestions, questions
         self._view_model = TreeViewModel()  # what is drawn
-        self._is_new_sentence = True  # and it is another sentence, not the same one edited
+        self._is_new_sentence = True  # another sentence, rather than an edit of the same one
         self._folded: frozenset[NodePath] = frozenset()
-        self._points = (12.0, 16.0)  # of words, and of Arabic ones
+        self._points = (12.0, 16.0)  # font sizes of words, and of Arabic words
         self.words_on_one_line = True
-        self.rows_folded = True  # a tree fills the width it has, and scrolls down only
+        self.rows_folded = True  # fold the tree to the width, so that it scrolls only vertically
         self.traces_joined = True
-        self._drawn_size = QSize()  # the room that the drawing was suited to
+        self._drawn_size = QSize()  # viewport size that the layout was made for
         self.outline = TreeOutline()
         self._cursor = NodeCursor(session, self)
         self.editor = TreeEditor(session, notices, survey, suggestions, self._cursor, self.canvas, self)
@@ -76,7 +76,7 @@ class ConstituencyView(TreeView):
         self.proposing = SuggestionCommands(*parts, self.editor.get_selected_span, self._step_doubtful, self)
         self._arrival_timer = widgets.make_timer(
             self, self._select_first_uncertain
-        )  # when everybody has heard of the sentence
+        )  # queued: after all other slots of the sentence change
         self._empty_state = EmptyState("network")
         widgets.make_column(self._empty_state, on=self.canvas.viewport())
         widgets.make_column(
@@ -110,7 +110,7 @@ class ConstituencyView(TreeView):
         return self._cursor.nodes
 
     def fold(self) -> None:
-        """Hide what is below the node, or show it again; for a tag, below the phrase above it."""
+        """Hide or show what is below a node; for a tag, below its phrase."""
         path = self._cursor.path
         if self._tree is not None and path is not None and self.drawing is not None:
             path = self.drawing.find_visible(path)
@@ -135,7 +135,7 @@ class ConstituencyView(TreeView):
         setattr(self, name, not getattr(self, name))
         self._redraw()
 
-    flip_layout = partialmethod(_toggle, "words_on_one_line")  # or each node right below its parent
+    flip_layout = partialmethod(_toggle, "words_on_one_line")  # or each word right below its parent
     fold_rows = partialmethod(_toggle, "rows_folded")  # a tree wider than the canvas, or one line that scrolls
     show_traces = partialmethod(_toggle, "traces_joined")  # to their antecedents, with dotted lines
 
@@ -264,19 +264,19 @@ class ConstituencyView(TreeView):
         self._update_selection()
         self._mark_question()
         self._update_empty_state(sentence)
-        if self._is_new_sentence and self.drawing is not None:  # without a tree, one may still be proposed
+        if self._is_new_sentence and self.drawing is not None:  # if it has no tree, a tree may still be suggested
             self._is_new_sentence = False
             if self._cursor.path is None:
                 self.canvas.centerOn(self.drawing.area_of(self.drawing.top).center())
         self._arrival_timer.start()
 
     def _select_first_uncertain(self) -> None:
-        """Select the first phrase in doubt of a tree in which nothing is selected yet."""
+        """Select the first uncertain phrase of a tree if nothing is selected yet."""
         if self.isVisible() and self._cursor.path is None and self._view_model.doubtful:
             self._cursor.select(min(self._view_model.doubtful))
 
     def _keep_words_selected(self, previous_tree: Tree, tree: Tree) -> None:
-        """Select the phrase over the words of the one that was selected in the tree suggested before."""
+        """Select the phrase over the same words as the one selected in the previous suggestion."""
         node = self._session.selection.node
         path = (
             None
@@ -293,7 +293,7 @@ class ConstituencyView(TreeView):
             self._mark_question()
 
     def _fit_to_size(self) -> None:
-        """Fit levels and zoom to another size of the canvas, for a tree that nobody has zoomed."""
+        """Fit levels and zoom to a new size of the canvas, unless the user has zoomed."""
         size = self.canvas.viewport().size()
         if self._tree is not None and self.isVisible() and size != self._drawn_size:
             self._drawn_size = size
@@ -301,7 +301,7 @@ class ConstituencyView(TreeView):
             self.canvas.shrink_to_fit()
 
     def _mark_question(self) -> None:
-        """Frame what the current question is about."""
+        """Highlight the subject of the current question."""
         if self._is_stale or self.drawing is None or self._tree is None:
             return
         question = self._questions.question
@@ -342,13 +342,13 @@ class ConstituencyView(TreeView):
         canvas.shrink_to_fit(force=self._is_new_sentence)
         if (
             old_height is not None and (height := self._get_word_height(word)) is not None
-        ):  # what is looked at stays where it is
+        ):  # keep the visible part in place
             bar = canvas.verticalScrollBar()
             bar.setValue(bar.value() + height - old_height)
         self._animate_from(old_positions if canvas.transform() == old_zoom else None, old_corner)
 
     def _get_word_height(self, word: int) -> int | None:
-        """Return how far down in the canvas a word is."""
+        """Return the vertical position of a word in the canvas."""
         area = None if self.drawing is None else self.drawing.word_area(word)
         return None if area is None else self.canvas.mapFromScene(area.center()).y()
 
@@ -383,7 +383,7 @@ class ConstituencyView(TreeView):
         self._empty_state.set_message(f"{text}\n{reason}" if reason else text, action_name)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # The type first: while all is taken down events still come, but attributes are gone.
+        # Check the type first: events still arrive during destruction, when attributes are gone.
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self.canvas:
             has_ended_drag = event.key() == Qt.Key.Key_Escape and self._pointer.cancel()
             return has_ended_drag or self._cursor.handle_key(event)

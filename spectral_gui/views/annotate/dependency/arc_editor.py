@@ -23,11 +23,11 @@ from spectral_gui.views.annotate.dependency.suggestions import ArcChoice, list_m
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.prompts import CanvasPrompt, Choice, PromptRequest
 
-_MAX_DIGITS = 9  # of the number of a word
+_MAX_DIGITS = 9  # digits of a word's number
 
 
 def list_head_choices(sentence: Sentence, words: Sequence[int], root_label: str, descendant_hint: str) -> list[Choice]:
-    """Return the root, then every word that `words` may be attached to, in order; `descendant_hint` marks their
+    """Return the root and every word that `words` may be attached to, in order; `descendant_hint` marks their
     descendants."""
     options = [Choice("0", f"0  {root_label}")]
     descendants = find_descendants(sentence.heads, words[0]) if len(words) == 1 else set()
@@ -39,8 +39,7 @@ def list_head_choices(sentence: Sentence, words: Sequence[int], root_label: str,
 
 
 def make_head_matcher(sentence: Sentence, root_label: str) -> Callable[[Choice, str], bool]:
-    """Return a predicate for choices with the number that is typed, or a form that begins with it; vowel marks need not
-    be typed."""
+    """Return a predicate for choices that match a typed number or form prefix; vowel marks are optional."""
     normalized_forms = [_normalize(root_label), *map(_normalize, sentence.forms)]
 
     def matches(choice: Choice, typed: str) -> bool:
@@ -53,12 +52,12 @@ def make_head_matcher(sentence: Sentence, root_label: str) -> Callable[[Choice, 
 
 
 def parse_word_number(typed: str) -> str:
-    """Return the number that is typed, in plain digits; "" where it is none or too long to be that of a word."""
+    """Return the typed number in ASCII digits; "" if it is no number or too long for a word's number."""
     return str(int(typed)) if typed.isdecimal() and len(typed) <= _MAX_DIGITS else ""
 
 
 def find_unambiguous(typed: str, values: Iterable[str]) -> str:
-    """Return the value that is typed, when it is a number that no further digit can make another value; or else ""."""
+    """Return the typed value if it is a number that no further digit can extend to another value; otherwise ""."""
     typed = typed.strip()
     number = parse_word_number(typed)
     return number if number and [value for value in values if value.startswith(number)] == [number] else ""
@@ -72,8 +71,8 @@ def rank_relations(
     hint: str = "",
     model_relations: Sequence[str] = (),
 ) -> list[Choice]:
-    """Return the relations that fit a word's arc, best first: those of the suggested trees, with `hint`, those that the
-    model has for it, those of the treebank for such tags, and then the others of this sentence."""
+    """Return candidate relations for a word's arc, best first: from the suggested trees, with `hint`, then the model,
+    the treebank for these tags, and this sentence."""
     head = sentence.heads[word - 1]
     has_valid_head = head is not None and 0 <= head <= len(sentence)
     suggested = [tree.deprels[word - 1] for tree in suggested_trees if tree.heads[word - 1] == head]
@@ -87,7 +86,7 @@ def rank_relations(
 def attach_words(
     sentence: Sentence, words: Iterable[int], head: int, inventory: Inventory, suggested_trees: Sequence[Sentence] = ()
 ) -> Sentence:
-    """Return the sentence with words attached to a head, 0 for the root, each with a relation possible there.
+    """Attach words to a head, 0 for the root, each with a relation possible there, and return the sentence.
     `suggested_trees` begins with the tree on screen."""
     changed = sentence
     for word in words:
@@ -101,8 +100,8 @@ def attach_words(
 
 
 def get_suggested_relation(sentence: Sentence, word: int, head: int, suggested_trees: Sequence[Sentence]) -> str | None:
-    """Return the relation that a suggestion has for an arc: EMPTY where it must be requested for that arc first, which
-    happens as soon as the word is attached there; None where it cannot say."""
+    """Return the suggested relation of an arc; EMPTY if it is predicted only once the word is attached there; None if
+    the suggestion gives none."""
     if not suggested_trees:
         return None
     is_labelled = sentence.deprels[word - 1] != EMPTY
@@ -115,7 +114,7 @@ def get_suggested_relation(sentence: Sentence, word: int, head: int, suggested_t
 
 
 def detach_words(sentence: Sentence, words: Iterable[int]) -> Sentence:
-    """Return the sentence with words that have no head; they keep their relations, unless it was that of the root."""
+    """Return the sentence with the words' heads removed; their relations stay, except that of the root."""
     changed = sentence
     for word in words:
         changed = changed.with_head(word, None, EMPTY if sentence.heads[word - 1] == 0 else None)
@@ -130,9 +129,9 @@ def label_words(sentence: Sentence, words: Iterable[int], relation: str) -> Sent
 
 
 def choose_relation(sentence: Sentence, word: int, head: int, inventory: Inventory) -> str | None:
-    """Return the relation for a word under a new head; None where it keeps its own. A word that was the root, becomes
-    the root or has no relation gets the most frequent one of the treebank for such tags; none, where the treebank has
-    no such tags: anything else would be invented."""
+    """Return the relation for a word under a new head; None to keep the present one. A word that was the root, becomes
+    the root or has no relation gets the treebank's most frequent relation for these tags, or none if the treebank has
+    no such tags."""
     old_head, old_relation = sentence.heads[word - 1], sentence.deprels[word - 1]
     if (
         old_relation != EMPTY
@@ -149,8 +148,8 @@ def choose_relation(sentence: Sentence, word: int, head: int, inventory: Invento
 
 
 def _align_tags(sentence: Sentence, inventory: Inventory) -> Sentence:
-    """Return the sentence with tags of the column in which the treebank has them: where only the other is filled, those
-    most frequent with these."""
+    """Return the sentence with tags in the column that the treebank uses: if only the other column is filled, the most
+    frequent tags for its values."""
     if sentence.upos.count(EMPTY) < len(sentence) or any((tag,) in inventory.relations for tag in sentence.xpos):
         return sentence
     most_frequent: dict[str, tuple[int, str]] = {}
@@ -166,14 +165,14 @@ def _get_tags(sentence: Sentence) -> tuple[str, ...]:
 
 
 def _normalize(text: str) -> str:
-    """Return a text without case and without vowel marks."""
+    """Return a text without case and vowel marks."""
     if text.isascii():
         return text.casefold()
     return "".join(letter for letter in text.casefold() if unicodedata.category(letter) != "Mn")
 
 
 class ArcEditor(QObject):
-    """Editor of the words that are selected in a drawing."""
+    """Edits the arcs of the words selected in a drawing."""
 
     def __init__(
         self,
@@ -209,7 +208,7 @@ class ArcEditor(QObject):
             self.ask_relation(drawing)
 
     def make_root(self) -> None:
-        """Attach the selected word to the root; where there is another root, both are marked as wrong."""
+        """Attach the selected word to the root; if there is another root, mark both as errors."""
         if self.get_editable_drawing() is not None:
             selection = self._session.selection
             self.attach_to(selection.sentence, [selection.word], 0)
@@ -222,7 +221,7 @@ class ArcEditor(QObject):
             self._session.edit(step, lambda sentence: detach_words(sentence, words))
 
     def get_editable_drawing(self) -> ArcDrawing | None:
-        """Return the drawing that can be edited now, with a word selected in it: where none was, the first."""
+        """Return the drawing if it can be edited now, with a word selected: the first one if none was."""
         self._refresh_drawing()
         drawing = self._get_drawing()
         if drawing is not None and not self._session.selection.word:
@@ -230,13 +229,11 @@ class ArcEditor(QObject):
         return drawing if self.check_editable() else None
 
     def _ask_head(self, drawing: ArcDrawing) -> None:
-        """Ask for the head of the selected words, by its number, its letters or the arrows."""
+        """Ask for the head of the selected words, by number, letters or arrow keys."""
         sentence, selection = drawing.sentence, self._session.selection
         index, word, words = selection.sentence, selection.word, list(selection.words)
         root_label, head = self.tr("root"), sentence.heads[word - 1]
-        stored_sentence = self._session.treebank[
-            index
-        ]  # what would be swapped hangs there, not in a tree that is proposed only
+        stored_sentence = self._session.treebank[index]  # a swap concerns the sentence's own tree, not a suggested one
         options = list_head_choices(stored_sentence, words, root_label, self.tr("is a descendant: swap"))
         likely_options = self._rank_heads(word, options) if len(words) == 1 else []
         values = [choice.value for choice in likely_options or options]
@@ -244,7 +241,7 @@ class ArcEditor(QObject):
         is_mirrored = drawing.right_to_left
         other_head = next(
             (value for value in values if value != str(head)), ""
-        )  # nobody asks for the head that is shown
+        )  # the current head is not a useful choice
         inquiry = PromptRequest(
             self.tr("Attach {0} to").format(self._label_words(sentence, words)),
             likely_options or options,
@@ -260,7 +257,7 @@ class ArcEditor(QObject):
             if value:
                 self.prompt.submit_number(value)
             elif number := parse_word_number(typed):
-                self.prompt.highlight(number)  # 1 where 12 is likelier
+                self.prompt.highlight(number)  # 1 even if 12 is more probable
 
         def attach(value: str) -> None:
             self.attach_to(index, words, int(value), ranks.get(value))
@@ -271,7 +268,7 @@ class ArcEditor(QObject):
         )
 
     def take_choice(self, choices: Sequence[ArcChoice], row: int) -> None:
-        """Give a word the choice in a row, counted from 1, and go to the next word in doubt."""
+        """Apply the choice in a row, from 1, to a word, and go to the next uncertain word."""
         if self.get_editable_drawing() is None:
             return
         index = self._session.selection.sentence
@@ -305,7 +302,7 @@ class ArcEditor(QObject):
             )
 
     def ask_relation(self, drawing: ArcDrawing, at_label: bool = False) -> None:
-        """Ask for the relation of the selected words to their heads: below the word, or at the label."""
+        """Ask for the relation of the selected words to their heads, with the prompt below the word or at the label."""
         sentence, selection = drawing.sentence, self._session.selection
         index, word, words = selection.sentence, selection.word, list(selection.words)
         trees = list_suggested_trees(self._suggestions, index)
@@ -313,7 +310,7 @@ class ArcEditor(QObject):
         inventory, suggestion_hint = self._survey.inventory, self.tr("suggested")
         options = rank_relations(sentence, word, inventory, trees, suggestion_hint, model_relations)
         ranks = {choice.value: rank for rank, choice in enumerate(options, 1)}
-        current_relation = self._session.treebank[index].deprels[word - 1]  # its own, not what is proposed
+        current_relation = self._session.treebank[index].deprels[word - 1]  # not the suggested one
         title = self.tr("Relation of {0}").format(self._label_words(sentence, words))
 
         def set_relation(value: str) -> None:
@@ -329,7 +326,7 @@ class ArcEditor(QObject):
         self._canvas_prompt.ask_label(inquiry, prompt_area, set_relation, ranks)
 
     def _rank_heads(self, word: int, head_options: Sequence[Choice]) -> list[Choice]:
-        """Return the heads of a word as the suggestion ranks them, each with its score; none without one."""
+        """Return the heads of a word in the suggestion's order with their scores; none without a suggestion."""
         suggestion = self._suggestions.current
         by_value = {choice.value: choice for choice in head_options}
         options = []
@@ -377,7 +374,7 @@ class ArcEditor(QObject):
         )
 
     def check_editable(self) -> bool:
-        """Return whether the document can store dependencies; say so where it cannot."""
+        """Return whether the document can store dependencies; if not, tell the user."""
         session = self._session
         if session.read_only:
             self._notices.refuse(session.read_only)
@@ -389,13 +386,13 @@ class ArcEditor(QObject):
         return False
 
     def _label_words(self, sentence: Sentence, words: Sequence[int]) -> str:
-        """Return words for a title or an undo text: 'dog', or how many there are."""
+        """Describe words in a title or an undo text: 'dog', or their number."""
         if len(words) == 1:
             return f"'{isolate_text(sentence.forms[words[0] - 1])}'"
         return self.tr("{0} words").format(len(words))
 
     def renew_preview(self) -> None:
-        """Preview the marked choice of the prompt on a drawing that was made since."""
+        """Preview the highlighted choice of the prompt on a new drawing."""
         self._canvas_prompt.repeat_highlight()
 
     def clear_preview(self) -> None:

@@ -1,4 +1,4 @@
-"""Keys on a dependency drawing, which move from word to word."""
+"""Keyboard navigation from word to word of a dependency drawing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOVE_KEYS = (_LEFT, _RIGHT, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Up, Qt.
 
 
 class WordCursor(QObject):
-    """Selection of the session as words of the drawing on screen."""
+    """Maps the session's selection to words of the drawing on screen."""
 
     def __init__(self, session: Session, get_drawing: Callable[[], ArcDrawing | None], parent: QObject):
         super().__init__(parent)
@@ -33,7 +33,7 @@ class WordCursor(QObject):
         self._session.select(word=word, anchor=anchor)
 
     def handle_key(self, event: QKeyEvent) -> bool:
-        """Handle a key without modifiers but Shift; return whether it is one that moves."""
+        """Handle a navigation key, without modifiers except Shift; return whether it was one."""
         key, drawing, word = event.key(), self._get_drawing(), self._session.selection.word
         if key not in _MOVE_KEYS:
             return False

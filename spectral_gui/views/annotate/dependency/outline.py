@@ -1,4 +1,4 @@
-"""Outline of dependencies: a row for each word in order, in cells and as a text for screen readers."""
+"""Table of the words and their heads, one row per word, with texts for screen readers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from spectral_gui.resources import isolate_text
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, TextDelegate, get_text_points, to_tooltip
 
 _COLUMN_COUNT = 5
-_MAX_COLUMN_LETTERS = 24  # letters in a column, at first
-_MEASURED_ROWS = 60  # rows that are measured for the width of a column
+_MAX_COLUMN_LETTERS = 24  # initial width of a column, in letters
+_MEASURED_ROWS = 60  # rows measured for the column widths
 
 
 class WordTableModel(QAbstractTableModel):
-    """Table model of the words of one sentence: number, form, tag, relation, head."""
+    """Table model of one sentence: number, form, tag, relation and head of each word."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -30,7 +30,7 @@ class WordTableModel(QAbstractTableModel):
     def show_sentence(
         self, sentence: Sentence, problems: Mapping[int, str], suggestion_notes: Mapping[int, str]
     ) -> None:
-        """Show another sentence, or another state of the same, which keeps the selection."""
+        """Show a sentence; a new state of the same sentence keeps the selection."""
         keeps_rows = len(sentence) == len(self._sentence) and len(sentence) > 0
         if not keeps_rows:
             self.beginResetModel()
@@ -41,7 +41,7 @@ class WordTableModel(QAbstractTableModel):
             self.endResetModel()
 
     def describe_word(self, word: int) -> str:
-        """Return a word with all that is known of it: "5 kitab, NOUN, obj of 3 qara'a"."""
+        """Describe a word with its annotation: "5 kitab, NOUN, obj of 3 qara'a"."""
         token = self._sentence.token(word)
         tag = token.xpos if token.upos == EMPTY else token.upos
         relation = "" if token.deprel == EMPTY else token.deprel
@@ -102,22 +102,22 @@ class WordTableModel(QAbstractTableModel):
         return "" if text == EMPTY else text
 
     def _label_word(self, word: int) -> str:
-        """Return a word's number and form, or just the number where there is no such word."""
+        """Return a word's number and form, or just the number if there is no such word."""
         forms = self._sentence.forms
         return f"{word} {isolate_text(forms[word - 1])}" if 1 <= word <= len(forms) else str(word)
 
 
 class WordOutline(QTableView):
-    """Table of the words that shows the selection and reports what is selected in it."""
+    """Table of words that shows the selection and reports changes made in it."""
 
-    words_selected = Signal(int, int)  # a word, and the other end of a range of words, or 0
-    word_double_clicked = Signal(int)  # a word, by a double click
+    words_selected = Signal(int, int)  # a word, and the other end of a range of words or 0
+    word_double_clicked = Signal(int)  # a word
 
     def __init__(self) -> None:
         super().__init__()
         self.word_model = WordTableModel(self)
-        self._is_updating = False  # what is selected was not chosen here
-        self._has_fitted_columns = True  # the columns, around what is shown
+        self._is_updating = False  # the selection is being set by the program, not by the user
+        self._has_fitted_columns = True  # column widths fit the current contents
         self._delegate = TextDelegate(get_text_points(self), self)
         self.setModel(self.word_model)
         self.setItemDelegate(self._delegate)
@@ -137,7 +137,7 @@ class WordOutline(QTableView):
         is_new: bool,
         suggestion_notes: Mapping[int, str] | None = None,
     ) -> None:
-        """Show a sentence; `is_new` where it is not another state of the one shown before, and `suggestion_notes` on
+        """Show a sentence; `is_new` is false for another state of the same sentence, and `suggestion_notes` are about
         the heads of words."""
         self._is_updating = True
         self.word_model.show_sentence(sentence, problems, suggestion_notes or {})
@@ -179,7 +179,7 @@ class WordOutline(QTableView):
             self._fit_columns()
 
     def _fit_columns(self) -> None:
-        """Fit the columns to their contents; as this is slow, only where the table is visible."""
+        """Fit the columns to their contents; only while the table is visible, as this is slow."""
         self._has_fitted_columns = True
         header = self.horizontalHeader()
         header.setStretchLastSection(False)
@@ -188,7 +188,7 @@ class WordOutline(QTableView):
         for column in range(_COLUMN_COUNT - 1):
             if self.columnWidth(column) > max_width:
                 self.setColumnWidth(column, max_width)
-        header.setStretchLastSection(header.length() < self.viewport().width())  # or the last would be cut
+        header.setStretchLastSection(header.length() < self.viewport().width())  # otherwise the last would be cut off
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

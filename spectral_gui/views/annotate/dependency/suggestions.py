@@ -21,16 +21,16 @@ from spectral_gui.state import Acceptance, Readings, Session, Suggestion, Sugges
 from spectral_gui.widgets.empty_state import EmptyStateButton
 
 _tr = make_translator("Proposed")
-MAX_CHOICES = 9  # of which each has a digit
-MIN_SHOWN_SCORE = 0.01  # numbers from which on they are said
-_RESERVED_CHOICES = 3  # choices of the word that is selected that are shown whatever its neighbours have
-_MARGIN, _GAP, _KEY_GAP = 12.0, 18.0, 6.0  # beside the line, between choices, between a key and its choice
+MAX_CHOICES = 9  # one digit for each
+MIN_SHOWN_SCORE = 0.01  # minimum score to be shown
+_RESERVED_CHOICES = 3  # choices of the selected word shown regardless of those of its neighbours
+_MARGIN, _GAP, _KEY_GAP = 12.0, 18.0, 6.0  # left and right of the line; between choices; between a key and its choice
 _WORD_GAP = 28.0  # before the choices of another word
 
 
 @dataclass(frozen=True, slots=True)
 class ArcViewModel:
-    """A sentence as it is drawn: its own arcs and, where there is a suggestion, those of the suggested tree."""
+    """View model of a drawn sentence: its own arcs and, with a suggestion, those of the suggested tree."""
 
     sentence: Sentence
     ghosts: dict[int, Ghost] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class ArcViewModel:
 
     @property
     def notes(self) -> dict[int, str]:
-        """The notes of the outline on words: arcs that are suggested, locked or forbidden, and words in doubt."""
+        """Notes on words for the outline: suggested, locked or forbidden arcs, and uncertain words."""
         notes_by_word = {word: [ghost.note] for word, ghost in self.ghosts.items()}
         notes = [(word, _tr("locked")) for word in sorted(self.locked)]
         notes += [(word, _tr("uncertain")) for word in self.doubtful]
@@ -55,7 +55,7 @@ class ArcViewModel:
 def build_view_model(
     session: Session, suggestions: Suggestions, acceptance: Acceptance, sentence: Sentence
 ) -> ArcViewModel:
-    """Build the view model of the selected sentence with what is suggested for it."""
+    """Build the view model of the selected sentence with its suggestion."""
     suggestion, tree = suggestions.current, suggestions.current_tree
     locks, doubtful = session.get_locks(session.selection.sentence), acceptance.find_uncertain_words()
     locked = frozenset(word for _, word in locks.required_arcs)
@@ -75,7 +75,7 @@ def build_view_model(
 
 
 def list_suggested_trees(suggestions: Suggestions, index: int) -> tuple[Sentence, ...]:
-    """Return the trees suggested for a sentence, the one on screen first; () where none is."""
+    """Return the trees suggested for a sentence, the one on screen first; () if there are none."""
     suggestion, tree = suggestions.current, suggestions.current_tree
     if suggestion is None or tree is None or suggestion.index != index:
         return ()
@@ -83,8 +83,8 @@ def list_suggested_trees(suggestions: Suggestions, index: int) -> tuple[Sentence
 
 
 def list_model_relations(suggestions: Suggestions, index: int, word: int, head: int | None) -> tuple[str, ...]:
-    """Return the relations that the model has for a word under a head, the likeliest first; for another head than it
-    chose, all that it knows. () where no model names any."""
+    """Return the model's relations for a word under a head, the most probable first; for a head that the model did not
+    choose, all relations that it knows. () if the model gives none."""
     suggestion = suggestions.current
     if suggestion is None or suggestion.index != index or len(suggestion.parsed.relations) < word:
         return ()
@@ -101,12 +101,12 @@ class ArcChoice:
     word: int
     head: int
     relation: str
-    score: float | None  # of the head, times the share of the relation; None where the model says none
+    score: float | None  # score of the head times that of the relation; None if the model gives none
     changes_head: bool
 
 
 def list_arc_choices(suggestion: Suggestion, tree: Sentence, word: int) -> tuple[ArcChoice, ...]:
-    """Return alternatives to what the tree on screen has at a word, the likeliest first."""
+    """Return alternatives to a word's arc in the tree on screen, the most probable first."""
     current_head, current_relation = tree.heads[word - 1], tree.deprels[word - 1]
     trees = (tree, *(ranked.value for ranked in suggestion.trees))
     scores = {part.head: score for part, score in suggestion.alternatives(word) if isinstance(part, ArcPart)}
@@ -133,8 +133,8 @@ def list_arc_choices(suggestion: Suggestion, tree: Sentence, word: int) -> tuple
 
 
 def rank_choices(choices: Sequence[tuple[ArcChoice, ...]], word: int) -> list[ArcChoice]:
-    """Return the choices to show first while a word is selected: the first few of its own, and then the likeliest, its
-    own or another's, that are probable enough."""
+    """Return the choices to show while a word is selected: its own first few, then the most probable of any word above
+    the minimum score."""
     word_choices = choices[word - 1] if 1 <= word <= len(choices) else ()
     reserved = word_choices[:_RESERVED_CHOICES]
     other_choices = [
@@ -161,7 +161,7 @@ def _describe_relation(relation: str) -> str:
 
 
 def _describe_tags(sentence: Sentence, tree: Sentence, word: int) -> list[str]:
-    """Return notes on the tags that accepting a suggestion would write at a word."""
+    """Describe the tags that accepting a suggestion would write at a word."""
     columns = ((sentence.upos, tree.upos), (sentence.xpos, tree.xpos))
     tags = dict.fromkeys(
         suggested_tags[word - 1]
@@ -172,7 +172,7 @@ def _describe_tags(sentence: Sentence, tree: Sentence, word: int) -> list[str]:
 
 
 class NoSuggestionLabel(QLabel):
-    """Label with the reason why no tree is suggested; hidden where one is."""
+    """Label with the reason why no tree is suggested; hidden if one is."""
 
     def __init__(self, session: Session, suggestions: Suggestions):
         super().__init__()
@@ -202,7 +202,7 @@ class NoSuggestionLabel(QLabel):
         self.help_button.setVisible(self._session.project is not None and not self._session.read_only)
 
     def _update_help(self, is_missing: bool) -> None:
-        """Offer what helps: a file to train in, another model, or a treebank to train on."""
+        """Offer a remedy: a file format that can be trained on, another model, or a treebank to train on."""
         model = self._suggestions.model
         self.help_button.setVisible(is_missing and model.run is None)
         if self._session.project is None:
@@ -219,8 +219,7 @@ class NoSuggestionLabel(QLabel):
 
 @dataclass(frozen=True, slots=True)
 class _PlacedChoice:
-    """A choice laid out in the bar: the word that it is for, where that is not named before it; its label; its score;
-    its area."""
+    """A choice laid out in the bar: its word if not named before it, its label, its score and its area."""
 
     choice: ArcChoice
     word_label: str
@@ -230,19 +229,19 @@ class _PlacedChoice:
 
 
 class AlternativesBar(widgets.Panel):
-    """Bar with as many choices as fit: of the selected word, and then of others what is likelier than the rest of its
-    own; keeps its space while a model suggests trees. Digits choose, or letters while digits choose readings."""
+    """Bar with as many alternatives as fit: first of the selected word, then of other words by probability; keeps its
+    space while a model suggests trees. Digits choose, or letters while digits choose readings."""
 
-    choice_taken = Signal(int)  # the row, from 1
+    choice_taken = Signal(int)  # row, from 1
 
     def __init__(self, session: Session, suggestions: Suggestions, readings: Readings):
         super().__init__()
         self._session, self._suggestions, self._readings = session, suggestions, readings
-        self._choices_by_word: tuple[tuple[ArcChoice, ...], ...] = ()  # of each word of the tree that is shown
+        self._choices_by_word: tuple[tuple[ArcChoice, ...], ...] = ()  # of each word of the tree shown
         self._tree: Sentence | None = None
         self._rows: list[_PlacedChoice] = []
-        self._is_held_back = False  # away, whatever is proposed
-        self._keys: tuple[Sequence[str], Sequence[str]] = ("123456789", "")  # alone, and beside readings
+        self._is_held_back = False  # hidden regardless of suggestions
+        self._keys: tuple[Sequence[str], Sequence[str]] = ("123456789", "")  # alone, and while readings are on screen
         self.setAccessibleName(self.tr("Alternatives for this word and others"))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         widgets.connect_signals(
@@ -253,16 +252,16 @@ class AlternativesBar(widgets.Panel):
 
     @property
     def visible_choices(self) -> tuple[ArcChoice, ...]:
-        """The choices that fit."""
+        """Choices that fit into the bar."""
         return tuple(row.choice for row in self._rows)
 
     def set_keys(self, alone: Sequence[str], beside_readings: Sequence[str]) -> None:
-        """Set the keys of the choices: where no readings are on screen, and where they are."""
+        """Set the keys of the choices, without and with readings on screen."""
         self._keys = (alone, beside_readings)
         self.update_choices()
 
     def set_held_back(self, held_back: bool) -> None:
-        """Hide the bar whatever is suggested, or show it again."""
+        """Hide the bar regardless of suggestions, or show it again."""
         self._is_held_back = held_back
         self.update_choices()
 
@@ -271,7 +270,7 @@ class AlternativesBar(widgets.Panel):
         return keys[row - 1] if row <= len(keys) else ""
 
     def update_choices(self, *_: object) -> None:
-        """Show the choices for the word that is selected now."""
+        """Show the choices for the selected word."""
         is_needed = (
             not self._is_held_back and self._suggestions.model.run is not None and len(self._session.treebank) > 0
         )
@@ -300,7 +299,7 @@ class AlternativesBar(widgets.Panel):
         return enumerate(self._rows, 1)
 
     def _fit_rows(self, suggestion: Suggestion, tree: Sentence) -> list[_PlacedChoice]:
-        """Return the likeliest choices that fit together."""
+        """Return the most probable choices that fit together."""
         fitting_rows: list[_PlacedChoice] = []
         candidates: list[ArcChoice] = []
         for choice in rank_choices(self._choices_by_word, self._session.selection.word):
@@ -342,7 +341,7 @@ class AlternativesBar(widgets.Panel):
         return rows
 
     def _label_choice(self, tree: Sentence, choice: ArcChoice) -> str:
-        """Return the relation, and for another head that head, with its number where its form is repeated."""
+        """Label a choice with its relation and, if it has another head, that head, numbered if its form is repeated."""
         relation = "" if choice.relation == EMPTY else choice.relation
         if not choice.changes_head:
             return relation
@@ -358,7 +357,7 @@ class AlternativesBar(widgets.Panel):
         return QFontMetricsF(self.font()).height() + 4
 
     def _mirror_area(self, area: QRectF) -> QRectF:
-        """Return an area as it is in the layout direction of the window."""
+        """Mirror an area if the window is laid out from right to left."""
         is_mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         return QRectF(self.width() - area.right(), area.top(), area.width(), area.height()) if is_mirrored else area
 

@@ -37,12 +37,12 @@ from spectral_gui.views.annotate.dependency.suggestions import (
 )
 from spectral_gui.views.annotate.tree_view import TreePointer, TreeView, make_menu
 
-_ROW_MARGINS = 36  # pixels to the left and right of rows that are folded
+_ROW_MARGINS = 36  # pixels to the left and right of folded rows
 _MENU_ACTIONS = (
     "attach", "relabel", "make_root", "detach", "lock", "forbid", "free", "", "fold", "compact", "show_enhanced",
     "show_lemmas", "show_interlinear",
 )  # fmt: skip
-_RESIZE_MILLISECONDS = 50  # milliseconds without another size, before rows are folded anew
+_RESIZE_MILLISECONDS = 50  # milliseconds without resizing before rows are folded again
 
 
 class DependencyView(TreeView):
@@ -50,7 +50,7 @@ class DependencyView(TreeView):
 
     drawing: ArcDrawing | None
     outline: WordOutline
-    edit_word_requested = Signal(int)  # all that is known of a word is to be edited
+    edit_word_requested = Signal(int)  # word whose fields the user wants to edit
 
     def __init__(
         self,
@@ -66,15 +66,15 @@ class DependencyView(TreeView):
         super().__init__(session, self.tr("Dependency tree"))
         self._survey, self._suggestions, self._acceptance = survey, suggestions, acceptance
         self._notices, self._readings, self._questions = notices, readings, questions
-        self._sentence: Sentence | None = None  # the one that is drawn
-        self._problems: tuple[Problem, ...] = ()  # that are marked in it
-        self._kept_rows = RowLayout()  # of what was drawn last
-        self._drawn_style: tuple[ArcStyle, tuple[str, ...], bool] | None = None  # in which style, and of what
-        self._has_scrolled = False  # by a user, since the sentence came
+        self._sentence: Sentence | None = None  # the sentence drawn
+        self._problems: tuple[Problem, ...] = ()  # problems marked in it
+        self._kept_rows = RowLayout()  # row layout of the last drawing
+        self._drawn_style: tuple[ArcStyle, tuple[str, ...], bool] | None = None  # style and content of the last drawing
+        self._has_scrolled = False  # by the user, since the sentence was shown
         self._arabic_points: float | None = None
-        self.folded = True  # a tree fills the width it has, and scrolls down only
+        self.folded = True  # fold the tree to the width, so that it scrolls only vertically
         self.close_together = self.enhanced_shown = self.lemmas_shown = False
-        self._interlinear: bool | None = None  # as somebody chose
+        self._interlinear: bool | None = None  # the user's choice; None for the default
         self.outline = WordOutline()
         self._cursor = WordCursor(session, lambda: self.drawing, self)
         self._view_model: ArcViewModel | None = None
@@ -89,7 +89,7 @@ class DependencyView(TreeView):
         self._refold_timer = widgets.make_timer(self, self._refresh)
         self._arrival_timer = widgets.make_timer(
             self, self._select_first_uncertain
-        )  # when everybody has heard of the sentence
+        )  # queued: after all other slots of the sentence change
         self.no_suggestion = NoSuggestionLabel(session, suggestions)
         self.alternatives = AlternativesBar(session, suggestions, readings)
         splitter = widgets.make_splitter(self.canvas, self.outline, sizes=(680, 330), is_rigid=False)
@@ -121,7 +121,7 @@ class DependencyView(TreeView):
         widgets.connect_signals(self._on_suggestion_changed, self._suggestions.changed, self._readings.changed)
 
     def take_choice(self, row: int) -> None:
-        """Give a word the alternative in a row of the bar, counted from 1."""
+        """Apply the alternative in a row of the bar, from 1, to a word."""
         self.editor.take_choice(self.alternatives.visible_choices, row)
 
     choose_1, choose_2, choose_3 = (
@@ -144,14 +144,14 @@ class DependencyView(TreeView):
         setattr(self, name, not getattr(self, name))
         self._refresh()
 
-    fold = partialmethod(_toggle, "folded")  # a long sentence in as many rows as fit, or in one that scrolls
+    fold = partialmethod(_toggle, "folded")  # in as many rows as fit, or in one that scrolls
     compact = partialmethod(_toggle, "close_together")  # or with room for labels between words
     show_enhanced = partialmethod(_toggle, "enhanced_shown")
     show_lemmas = partialmethod(_toggle, "lemmas_shown")
 
     @property
     def interlinear_shown(self) -> bool:
-        """Whether the annotation of words is written below them: for token tables, unless the user says no."""
+        """Whether word annotation is written below the words: by default for token tables."""
         return self._session.treebank.format == "table" if self._interlinear is None else self._interlinear
 
     def show_interlinear(self) -> None:
@@ -169,7 +169,7 @@ class DependencyView(TreeView):
         return self.drawing
 
     def _get_editable_word(self) -> int | None:
-        """Return the word whose arc is locked; None, with a message, where nothing can be edited."""
+        """Return the word whose arc is to be locked; if nothing can be edited, show a message and return None."""
         return None if self.editor.get_editable_drawing() is None else self._session.selection.word
 
     def _build_view_model(self, sentence: Sentence) -> ArcViewModel:
@@ -197,7 +197,7 @@ class DependencyView(TreeView):
             self.edit_word_requested.emit(hit.position)
 
     def _find_target(self, word: int, hit: Hit[int] | None, point: QPointF) -> int | None:
-        """Return the head that a drop would give a word: another word, or the root (0) above the words."""
+        """Return the head for a drop on this point: another word, or the root (0) above the words."""
         if hit is not None and hit.part == "word":
             return hit.position if hit.position != word else None
         return 0 if self.drawing is not None and self.drawing.is_above(word, point) else None
@@ -237,7 +237,7 @@ class DependencyView(TreeView):
             self._refresh()
 
     def _select_first_uncertain(self) -> None:
-        """Select the first word in doubt of a sentence in which nothing is selected yet."""
+        """Select the first uncertain word of a sentence if nothing is selected yet."""
         if not self._session.selection.word and self.isVisible():
             self._cursor.select(next(iter(self._acceptance.find_uncertain_words()), 0))
 
@@ -258,7 +258,7 @@ class DependencyView(TreeView):
             self._update_selection()
 
     def _draw_sentence(self) -> None:
-        """Draw the selected sentence as it is now, without scrolling away from what was in sight."""
+        """Draw the current state of the selected sentence, keeping the scroll position."""
         self._is_stale = False
         session, canvas = self._session, self.canvas
         previous, sentence = self._sentence, session.sentence
@@ -310,15 +310,15 @@ class DependencyView(TreeView):
         self._animate_from(None if is_new else old_positions, old_corner, previous != sentence)
 
     def _keep_rows(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
-        """Return the style with the present rows, of the same words at the same size, so that words stay where they
-        are; not with rows from before there was an arc, which were broken anywhere."""
+        """Return the style with the present rows if the words and their size are unchanged, so that words do not move;
+        rows made before there were arcs are not kept, as their breaks are arbitrary."""
         has_heads = any(head is not None for head in sentence.heads)
         drawn_style = style, sentence.forms, has_heads
         kept_rows, self._drawn_style = self._kept_rows if drawn_style == self._drawn_style else None, drawn_style
         return replace(style, row_layout=kept_rows)
 
     def _mark_question(self) -> None:
-        """Preview the arc that the current question is about, where no other is previewed."""
+        """Preview the arc of the current question, unless another is previewed."""
         drawing, question = self.drawing, self._questions.question
         if self._is_stale or drawing is None or self.prompt.is_open:
             return
@@ -330,7 +330,7 @@ class DependencyView(TreeView):
             drawing.clear_preview()
 
     def _keep_word_in_sight(self) -> None:
-        """Keep the selected word, or else the first, in sight when the canvas is resized."""
+        """Keep the selected word, or else the first, visible when the canvas is resized."""
         drawing = self.drawing
         if drawing is not None and not self._has_scrolled:
             word = self._session.selection.word

@@ -1,4 +1,4 @@
-"""Explanation of a reading's rank: requested from the model, and drawn as bars on both sides of a line."""
+"""Explanation of a reading's rank: requested from the model, and drawn as a diverging bar chart."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from spectral_gui.views.annotate.readings.reading_list import RankedReading
 from spectral_gui.widgets.lists import to_tooltip
 
 _PADDING = 8
-_INDENT = 14  # of a statistic under its element
-_NAME_SHARE = 0.6  # of the width
+_INDENT = 14  # indentation of a statistic under its element
+_NAME_SHARE = 0.6  # share of the width for names
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_MAX_ELEMENTS, _MAX_ELEMENTS_BELOW = 11, 0  # lines of the first group of bars, and of the one below it: elements alone
-_MIN_HEIGHT = 60  # pixels, for bars
-_ReadingPair = tuple[Analysis, Analysis | None]  # why the first, or why it leads the second
+_MAX_ELEMENTS, _MAX_ELEMENTS_BELOW = 11, 0  # lines of the first group of bars, and of the one below it
+_MIN_HEIGHT = 60  # pixels, height of the chart
+_ReadingPair = tuple[Analysis, Analysis | None]  # explains the first reading, or its lead over the second
 
 
 @dataclass(frozen=True, slots=True)
 class ContributionGroup:
-    """Titled contributions of elements, the largest first, each with those of its statistics."""
+    """Titled group of contributions by element, the largest first, each with those of its statistics."""
 
     title: str
     lines: tuple[ReasonLine, ...]
@@ -40,9 +40,10 @@ class ContributionGroup:
 
 
 class ExplanationView(QWidget):
-    """Chart of contributions by element and statistic, for a reading and its lead over another; also told as text."""
+    """Chart of contributions by element and statistic, for a reading and its lead over another; available as text
+    too."""
 
-    size_hint_changed = Signal()  # it wants to be higher or lower
+    size_hint_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -125,7 +126,7 @@ class ExplanationView(QWidget):
                 bar = QRect(centre, y + 3 + inset, length, self._line_height - 7 - 2 * inset)
                 if line.value < 0:
                     bar.moveRight(centre - 1)
-                    painter.setPen(QPen(colours.wrong, 1.2, Qt.PenStyle.DashLine))  # not by colour alone
+                    painter.setPen(QPen(colours.wrong, 1.2, Qt.PenStyle.DashLine))  # distinguishable without colour
                     painter.setBrush(Qt.BrushStyle.NoBrush)
                     painter.drawRect(bar)
                 else:
@@ -157,7 +158,7 @@ class ExplanationView(QWidget):
 
 
 class ExplanationScrollArea(QScrollArea):
-    """Scroll area as high as the bars, but never so high that the readings have no room."""
+    """Scroll area that fits the bars, but leaves room for the readings."""
 
     def __init__(self, bars: ExplanationView):
         super().__init__()
@@ -179,7 +180,7 @@ class ExplanationScrollArea(QScrollArea):
 
 
 class RankingExplainer(QObject):
-    """Controller that requests explanations of the marked reading while they are shown; late answers are dropped."""
+    """Requests explanations of the highlighted reading while they are shown; late answers are dropped."""
 
     def __init__(self, readings: Readings, parent: QObject):
         super().__init__(parent)
@@ -205,8 +206,8 @@ class RankingExplainer(QObject):
         readings: Sequence[RankedReading],
         visible: Sequence[RankedReading],
     ) -> None:
-        """Request the explanation of a reading of a word: its lead over the next below it, or the lead that the first
-        has over it. A reading is named by its row among the visible ones, which is its key, or else by its word.
+        """Request the explanation of a reading of a word: its lead over the next one below, or the lead of the first
+        one over it. A reading is identified by its row among the visible ones, which is its key, or else by its word.
         Without a reading, show nothing."""
         self._position, self._answers, self._requested_pairs = position, {}, []
         if reading is None:

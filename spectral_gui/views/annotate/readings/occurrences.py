@@ -1,5 +1,4 @@
-"""Apply a reading everywhere in the document: a list of the same word's occurrences to check before one edit changes
-them."""
+""" "Apply everywhere": checks the occurrences of a word in the document before one edit changes their reading."""
 
 from __future__ import annotations
 
@@ -15,13 +14,13 @@ from spectral_gui.state import Notices, ReadingSelection, WordOccurrences
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
 from spectral_gui.widgets.lists import TextDelegate, get_text_points
 
-_MAX_CONTEXT = 40  # letters at each side
+_MAX_CONTEXT = 40  # letters of context on each side
 
 
 class OccurrencesDialog(QDialog):
-    """Dialog with a checkable row for each occurrence; occurrences with another reading are unchecked at first."""
+    """Dialog with a checkbox for each occurrence; occurrences with another reading are initially unchecked."""
 
-    applied = Signal(object, object)  # the reading, and the places (sentence, word)
+    applied = Signal(object, object)  # the reading, and the positions (sentence, word)
 
     def __init__(
         self, occurrences: WordOccurrences, analysis: Analysis, origin: tuple[int, int], parent: QWidget | None = None
@@ -135,7 +134,7 @@ class OccurrencesDialog(QDialog):
 
 
 class OccurrenceApplier(QObject):
-    """Finder of the same word elsewhere, which shows the occurrences before it changes them."""
+    """Finds the other occurrences of a word, and shows them before changing them."""
 
     def __init__(self, notices: Notices, reading_selection: ReadingSelection, parent: QWidget):
         super().__init__(parent)
@@ -145,8 +144,8 @@ class OccurrenceApplier(QObject):
         reading_selection.occurrences_found.connect(self._on_occurrences_found)
 
     def find_occurrences(self, reading: RankedReading, position: tuple[int, int], key_count: int = 2) -> None:
-        """Find where the word at a position (sentence, word) occurs as well, to give it this reading; `key_count`
-        counts the keys pressed for it, with the one that will apply it."""
+        """Find other occurrences of the word at a position (sentence, word), to give them this reading; `key_count`
+        includes the key that will apply it."""
         self._request = (reading, position, key_count)
         self._reading_selection.find_occurrences(*position)
 

@@ -1,4 +1,4 @@
-"""Widgets of the readings panel: list, filter, form for a new reading, and the meter of effort."""
+"""Widgets of the readings panel: list, filter, form for a new reading, and effort meter."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import get_text_points, to_tooltip
 
 FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
-_SCRIPT_FIELDS = {"lemma", "vocalised", "segments"}  # in the word's own script
+_SCRIPT_FIELDS = {"lemma", "vocalised", "segments"}  # written in the word's own script
 _ARABIC_EXTRA_POINTS = 4
 _LEFT_TO_RIGHT_MARK = "\u200e"  # a line takes its direction from its first letter
 _CURVE_WIDTH = 72  # pixels
 _PADDING = 8
 _INSTALL_COMMAND = re.compile(r"pip install .*")
-_MIN_CHARACTERS = 12  # that there is always room for
-_MAX_LINES = 2  # lines
+_MIN_CHARACTERS = 12  # minimum width, in characters
+_MAX_LINES = 2
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
 
 
 class ReadingForm(QWidget):
-    """Form with a line for each part of a reading; Enter submits it, Escape cancels."""
+    """Form with one line for each part of a reading; Enter submits it, Escape cancels."""
 
     submitted = Signal(object)  # an Analysis
     cancelled = Signal()
-    edited = Signal(str)  # what stands in a line, each time it was changed by typing
+    edited = Signal(str)  # contents of a line changed by typing
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class ReadingForm(QWidget):
                 line.setLayoutDirection(get_direction(right_to_left))
             value = format_segments(guess.segments) if name == "segments" else str(getattr(guess, name))
             value = value if name in field_names else EMPTY
-            # parts are read from the left, or the signs between them would change places
+            # parts run from left to right; otherwise the signs between them would be reordered
             line.setText("" if value == EMPTY else f"{_LEFT_TO_RIGHT_MARK}{value}" if name == "segments" else value)
             line.setCursorPosition(0)
             line.completions.setStringList(list(dict.fromkeys(completions.get(name, ()))))
@@ -109,7 +109,7 @@ class ReadingForm(QWidget):
         first.selectAll()
 
     def read_analysis(self) -> Analysis | None:
-        """Return the analysis that is typed, or None with an error below the line at fault."""
+        """Return the typed analysis; if it is invalid, show an error below its line and return None."""
         values = {
             name: line.text().replace(_LEFT_TO_RIGHT_MARK, "").strip() or EMPTY for name, line in self.fields.items()
         }
@@ -151,13 +151,13 @@ class ReadingForm(QWidget):
 
 
 def format_segments(segments: Iterable[Segment]) -> str:
-    """Return segments as they are typed: form/TAG+form/TAG."""
+    """Format segments for typing: form/TAG+form/TAG."""
     safe = str.maketrans({"%": "%25", "+": "%2B", "/": "%2F"})
     return "+".join(f"{part.form.translate(safe)}/{part.tag.translate(safe)}" for part in segments) or EMPTY
 
 
 def parse_segments(text: str) -> tuple[Segment, ...]:
-    """Return the segments that are typed as form/TAG+form/TAG; raise ValueError for anything else."""
+    """Parse segments typed as form/TAG+form/TAG; raise ValueError for anything else."""
     if text == EMPTY:
         return ()
     segments = []
@@ -170,7 +170,7 @@ def parse_segments(text: str) -> tuple[Segment, ...]:
 
 
 class EffortMeter(QWidget):
-    """One line of figures with a small curve; the details are in its tool tip and its accessible description."""
+    """Annotation effort in one line with a small curve; details are in its tool tip and its accessible description."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -234,7 +234,7 @@ class EffortMeter(QWidget):
             return
         area = QRectF(self.width() - _PADDING - _CURVE_WIDTH, 5, _CURVE_WIDTH, self.height() - 10)
         painter.setPen(QPen(colours.faint, 1, Qt.PenStyle.DotLine))
-        painter.drawLine(area.topLeft(), area.topRight())  # all right
+        painter.drawLine(area.topLeft(), area.topRight())  # 100 %
         first, last = self._curve[0][0], self._curve[-1][0]
         x_scale = area.width() / (last - first)
         left, bottom, height = area.left(), area.bottom(), area.height()
@@ -267,7 +267,7 @@ class ElidedLabel(QLabel):
         return self._break_lines(self.width())
 
     def _break_lines(self, width: int) -> tuple[str, ...]:
-        """Return the lines at a width in pixels; the last one is elided where the text does not fit."""
+        """Break the text into lines for a width in pixels; elide the last one if the text does not fit."""
         metrics, text = QFontMetrics(self.font()), self.text()
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -310,12 +310,13 @@ class ElidedLabel(QLabel):
 
 
 class AdviceBar(QFrame):
-    """Quiet bar with advice and a button that copies a command; once closed, it stays so until the advice changes."""
+    """Unobtrusive bar with advice and a button that copies a command; once closed, it stays hidden until the advice
+    changes."""
 
     def __init__(self, parent: QWidget):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.StyledPanel)
-        self._closed = ""  # what was told when it was closed
+        self._closed = ""  # message that was closed
         self.label = ElidedLabel()
         self._copy_button = widgets.make_tool_button(
             self.tr("Copy"), self.tr("Copy the line that installs it"), self._copy_command
@@ -326,11 +327,11 @@ class AdviceBar(QFrame):
 
     @property
     def closed(self) -> str:
-        """The message that was closed, to be remembered; "" for none."""
+        """The closed message, to be remembered; "" for none."""
         return self._closed
 
     def set_closed(self, message: str) -> None:
-        """Do not show a message that was closed before."""
+        """Hide a message that was closed earlier."""
         self._closed = message
         self.show_message(self.label.text())
 
@@ -350,11 +351,11 @@ class AdviceBar(QFrame):
 
 
 class ReadingsPane(QWidget):
-    """Container of the widgets; filter and form take the keyboard focus while open, and give it back."""
+    """Container of the widgets; filter and form take the keyboard focus while open, and return it afterwards."""
 
     def __init__(self, readings: Readings):
         super().__init__()
-        self._previous_focus: QWidget | None = None  # who had the keys before the filter or the form
+        self._previous_focus: QWidget | None = None  # focus before the filter or the form was opened
         self.advice = AdviceBar(self)
         self.word_label = widgets.make_label()
         self.status_label = widgets.make_label(wraps=True, faint=True)
@@ -365,10 +366,10 @@ class ReadingsPane(QWidget):
         self.filter_line.hide()
         self.reading_list = ReadingListView()
         self.reading_list.setFrameShape(QFrame.Shape.NoFrame)
-        self.reading_list.setMinimumHeight(1)  # it makes room for what is said above it
+        self.reading_list.setMinimumHeight(1)  # shrinks for the messages above it
         self.explainer = RankingExplainer(readings, self)
         self.hint = EmptyState("")
-        self.hint.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is empty then
+        self.hint.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is then empty
         self.hint.setAutoFillBackground(True)
         page = QWidget()
         widgets.make_column(
@@ -393,7 +394,7 @@ class ReadingsPane(QWidget):
         widgets.select_text(self.filter_line)
 
     def close_filter(self) -> None:
-        self._restore_focus()  # before the line is hidden, or Qt would choose where the keys go
+        self._restore_focus()  # before the line is hidden, as Qt would move the focus
         self.clear_filter()
 
     def clear_filter(self) -> None:
@@ -418,7 +419,7 @@ class ReadingsPane(QWidget):
     def _restore_focus(self) -> None:
         focused = QApplication.focusWidget()
         if focused is not None and focused is not self.filter_line and not self.form.isAncestorOf(focused):
-            return  # they went elsewhere by themselves
+            return  # the focus has moved elsewhere already
         if self._previous_focus is not None and self._previous_focus.isVisible():
             self._previous_focus.setFocus(_OTHER_FOCUS_REASON)
         elif focused is not None:

@@ -24,25 +24,25 @@ from spectral_gui.resources import (
 )
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_points, to_tooltip
 
-_MIN_POSITIONAL_TAG = 8  # letters: a tag of positions, one for each feature
-_KEYED_ROWS = 9  # rows that have a key
+_MIN_POSITIONAL_TAG = 8  # minimum length of a positional tag, one letter per feature
+_KEYED_ROWS = 9  # rows with a shortcut key
 _PADDING = 6
-_HEADLINE_EXTRA_POINTS = 6  # points: vowel marks must be told apart
+_HEADLINE_EXTRA_POINTS = 6  # vowel marks must be distinguishable
 _DETAIL_FEWER_POINTS = 1.5
-_LINE_OVERLAP = 4  # of the two lines of Arabic: below the words there is room that only tails of letters take
-_BAR_HEIGHT = 3  # height of the line that shows a probability
-_GAP = 6  # before what tells two rows apart
-_MAX_DIFFERENCE_SHARE = 0.6  # of the second line, for that
+_LINE_OVERLAP = 4  # overlap of the two Arabic lines: the descent is mostly empty
+_BAR_HEIGHT = 3  # pixels, of the bar that shows a probability
+_GAP = 6  # pixels before the text that distinguishes two rows
+_MAX_DIFFERENCE_SHARE = 0.6  # maximum share of the second line for that text
 _TAG_SEPARATORS = re.compile(r"([+|])")
 
 
 @dataclass(frozen=True, slots=True)
 class RankedReading:
-    """A reading with its rank in the whole list, from 1."""
+    """A reading with its rank in the unfiltered list, from 1."""
 
     ranked: Ranked[Analysis]
     rank: int
-    is_chosen: bool = False  # at the word, by somebody's choice
+    is_chosen: bool = False  # confirmed for the word by the user
 
     @property
     def value(self) -> Analysis:
@@ -55,7 +55,7 @@ class RankedReading:
 
     @property
     def tags(self) -> str:
-        """The tag where it is positional or compound, or else the tag and the values of features."""
+        """The tag if it is positional or compound; otherwise the tag and the values of its features."""
         value = self.value
         if "+" in value.xpos or len(value.xpos) >= _MIN_POSITIONAL_TAG:
             return value.xpos
@@ -65,18 +65,18 @@ class RankedReading:
 
     @property
     def parts(self) -> str:
-        """The segments with a form, in the order of the script."""
+        """The non-empty segments, in the order of the script."""
         pieces = [part.form for part in self.value.segments if part.form]
         return " + ".join(f"\u2068{piece}\u2069" for piece in pieces) if len(pieces) > 1 else ""
 
     def matches(self, query: str) -> bool:
-        """Return whether every word of a query is in a tag, the meaning, the lemma or the form, with or without vowels,
-        or begins the value of a feature."""
+        """Return whether every word of a query is in the tag, the meaning, the lemma or the form, with or without
+        vowels, or is a prefix of a feature's value."""
         value = self.value
         text = f"{value.vocalised} {value.lemma} {value.upos} {value.xpos} {value.gloss}".casefold()
         bare_text = strip_marks(text)
         features = value.feats.casefold().split("|")
-        values = [feature.partition("=")[2] for feature in features]  # their names are alike in all: "gen" is no Gender
+        values = [feature.partition("=")[2] for feature in features]  # not names: "gen" would match every Gender
         return all(
             term in text
             or strip_marks(term) in bare_text
@@ -86,7 +86,7 @@ class RankedReading:
 
 
 class ReadingListModel(QAbstractListModel):
-    """List model of the readings of one word that pass the filter."""
+    """List model of the filtered readings of one word."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -173,25 +173,26 @@ class ReadingListModel(QAbstractListModel):
         return lines
 
     def format_probability(self, reading: RankedReading) -> str:
-        """Return the probability as it is written; one below 1 is never rounded up to certainty."""
+        """Format a probability; one below 1 is never rounded up to 1."""
         probability = reading.ranked.probability
         if probability is None:
             return ""
         return self.tr("same") if self.get_shared_row(reading) else format_probability(probability)
 
     def get_difference(self, reading: RankedReading) -> str:
-        """Return what tells a reading from others with the same row text: its tag, or some of its features; "" where
-        nothing has to, or it has none of those that differ."""
+        """Return what distinguishes a reading from others with the same row text: its tag, or some of its features; ""
+        if nothing is needed, or it has none of the differing features."""
         return self._differences.get(reading.rank, "")
 
     def get_shared_row(self, reading: RankedReading) -> int:
-        """Return the row above, from 1, whose probability this reading shares; 0 where it has its own."""
+        """Return the row above, from 1, that has the same probability; 0 if there is none."""
         return self._shared_rows.get(reading.rank, 0)
 
 
 def _find_shared_rows(readings: Sequence[RankedReading]) -> dict[int, int]:
-    """Map ranks to the row, from 1, of the first reading with the same label, whose probability they share. A model may
-    distinguish fewer labels than a file: where the sum shows that, equal scores count as equal labels."""
+    """Map ranks to the row, from 1, of the first reading with the same label, with which they share a probability. A
+    model may distinguish fewer labels than a file: if the sum of probabilities shows that, equal scores count as equal
+    labels."""
     is_coarse = sum(reading.ranked.probability or 0.0 for reading in _deduplicate_labels(readings)) > 1.0 + 1e-6
     first_rows: dict[tuple[object, ...], int] = {}
     shared_rows = {}
@@ -205,7 +206,7 @@ def _find_shared_rows(readings: Sequence[RankedReading]) -> dict[int, int]:
 
 
 def _find_differences(readings: Sequence[RankedReading]) -> dict[int, str]:
-    """Map ranks of readings with the same row text to the tag and features that not all of them have."""
+    """Map ranks of readings with the same row text to the tag and features in which they differ."""
     groups: dict[tuple[str, ...], list[RankedReading]] = {}
     for reading in readings:
         row_text = (reading.headline, reading.value.gloss, reading.tags, reading.value.lemma, reading.parts)
@@ -231,8 +232,7 @@ def _deduplicate_labels(readings: Sequence[RankedReading]) -> list[RankedReading
 
 
 class ReadingDelegate(QStyledItemDelegate):
-    """Delegate that draws a reading in two lines: its key, the vowelled form, the meaning and the number; lemma, tags
-    and parts."""
+    """Draws a reading in two lines: key, vowelled form, meaning and score; below them lemma, tags and segments."""
 
     def __init__(self, parent: QObject):
         super().__init__(parent)
@@ -280,7 +280,7 @@ class ReadingDelegate(QStyledItemDelegate):
         second_line.setLeft(first_line.left())
         first_line.setRight(first_line.right() - self._draw_number(painter, first_line, model, reading, colours))
         if model.get_difference(reading):
-            second_line.setRight(first_line.right())  # not under the bar of the number
+            second_line.setRight(first_line.right())  # not under the probability bar
         self._draw_headline(painter, first_line, reading, first, colours)
         self._draw_details(painter, second_line, reading, model.get_difference(reading), first, colours)
         painter.restore()
@@ -300,7 +300,7 @@ class ReadingDelegate(QStyledItemDelegate):
     def _draw_number(
         self, painter: QPainter, area: QRect, model: ReadingListModel, reading: RankedReading, colours: theme.Colours
     ) -> int:
-        """Draw the check mark of the chosen reading, or the probability over its bar; return the width taken."""
+        """Draw the check mark of the chosen reading, or the probability over its bar; return the width used."""
         number = "✓" if reading.is_chosen else model.format_probability(reading)
         if not number:
             return 0
@@ -349,8 +349,8 @@ class ReadingDelegate(QStyledItemDelegate):
         first: RankedReading,
         colours: theme.Colours,
     ) -> None:
-        """Draw the tag piece by piece, pieces of the first reading's tag in faint; then what tells the row from one
-        like it, for which there is always room; then the lemma and the parts."""
+        """Draw the tag piece by piece, pieces shared with the first reading in a fainter colour; then what
+        distinguishes the row, for which space is reserved; then the lemma and the segments."""
         metrics = QFontMetrics(self._detail_font)
         painter.setFont(self._detail_font)
         x = area.left()
@@ -358,7 +358,7 @@ class ReadingDelegate(QStyledItemDelegate):
         alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         reserved_width = 0
-        if difference:  # widths are rounded: twice the gap
+        if difference:  # twice the gap, as widths are rounded
             reserved_width = min(
                 metrics.horizontalAdvance(difference) + 2 * _GAP, round(_MAX_DIFFERENCE_SHARE * area.width())
             )
@@ -402,7 +402,7 @@ class ReadingDelegate(QStyledItemDelegate):
 
 
 def _split_tag(tags: str, first_tags: str, first_pieces: set[str], is_first: bool) -> list[tuple[str, bool]]:
-    """Return the pieces of a tag, each with whether the first reading has it too; a positional tag is split into
+    """Split a tag into pieces, each with whether the first reading shares it; a positional tag is split into
     letters."""
     if is_first:
         return [(tags, False)]
@@ -412,17 +412,17 @@ def _split_tag(tags: str, first_tags: str, first_pieces: set[str], is_first: boo
 
 
 def _mix_colours(first: QColor, second: QColor, weight: float) -> QColor:
-    """Return a colour between two, with the weight of the first."""
+    """Mix two colours, with the weight of the first."""
     pairs = ((first.red(), second.red()), (first.green(), second.green()), (first.blue(), second.blue()))
     return QColor(*(round(weight * a + (1 - weight) * b) for a, b in pairs))
 
 
 class ReadingListView(QListView):
-    """List view of readings; Up and Down move in it, Left and Right go to the neighbouring words as they are seen."""
+    """List view of readings; Up and Down move in it, Left and Right go to the neighbouring words in visual order."""
 
-    row_chosen = Signal(int)  # a row, by Enter or a double click
-    stepped = Signal(int)  # to the word on the right (1) or on the left (-1)
-    escaped = Signal()  # Escape
+    row_chosen = Signal(int)  # row chosen by Enter or a double click
+    stepped = Signal(int)  # to the word on the right (1) or left (-1)
+    escaped = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -472,4 +472,4 @@ class ReadingListView(QListView):
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self.mark(0 if key == Qt.Key.Key_Home else len(self.reading_model.readings))
         else:
-            event.ignore()  # letters are commands, not a search in this list
+            event.ignore()  # letters are commands, not a type-ahead search

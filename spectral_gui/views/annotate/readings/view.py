@@ -1,4 +1,4 @@
-"""Readings panel: the ranked readings of the selected word, and their choice."""
+"""Readings panel: ranked readings of the selected word, and the choice among them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,9 @@ from spectral_gui.views.annotate.readings.pane import ReadingsPane
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
 from spectral_gui.widgets.lists import get_text_points, to_tooltip
 
-_MAX_EXPLANATION_SHARE = 0.45  # of the height
+_MAX_EXPLANATION_SHARE = 0.45  # maximum share of the height for the explanation
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
-_SETTLE_MILLISECONDS = (
-    200  # milliseconds: so long a list may still change, before anybody can have aimed at a number in it
-)
+_SETTLE_MILLISECONDS = 200  # milliseconds in which the order may still change: too short for the user to aim at a row
 _ARABIC_EXTRA_POINTS = 8
 
 
@@ -73,7 +71,7 @@ class CandidatesView(widgets.Panel):
         self.presenter.update_fonts()
 
     def choose_reading(self, row: int) -> None:
-        """Give the word the reading of a row, counted from 1, and go to the next word in doubt."""
+        """Assign the reading of a row, from 1, to the word, and go to the next uncertain word."""
         if not self._check_ready():
             return
         readings = self.reading_list.reading_model.readings
@@ -86,7 +84,7 @@ class CandidatesView(widgets.Panel):
             self._go_to_next_uncertain()
 
     def write_one(self) -> None:
-        """Open the form with the reading that the word has, or else with the best guess."""
+        """Open the form with the word's reading, or else with the best guess."""
         if not self._check_ready(allow_empty=True):
             return
         self.presenter.key_count += 1
@@ -99,19 +97,19 @@ class CandidatesView(widgets.Panel):
         )
 
     def filter(self) -> None:
-        """Open the filter of the list: a tag, letters of the meaning, the lemma or the form."""
+        """Open the filter of the list, by tag, meaning, lemma or form."""
         if self._check_ready():
             self.presenter.key_count += 1
             self._pane.open_filter()
 
     def explain(self) -> None:
-        """Show or hide why the marked reading is where it is."""
+        """Show or hide the explanation of the highlighted reading's rank."""
         if self.explainer.is_shown or self._check_ready():
             self.explainer.toggle()
             self.presenter.request_explanation()
 
     def apply_everywhere(self) -> None:
-        """Find the same word in the document, to give it the reading chosen or marked here."""
+        """Find other occurrences of the word, to give them the reading chosen or highlighted here."""
         if self._check_ready():
             reading = self._find_chosen_reading() or self.reading_list.marked_reading
             if reading is not None:
@@ -126,8 +124,8 @@ class CandidatesView(widgets.Panel):
         return self.presenter.is_on_screen and self.reading_list.reading_model.rowCount() > 0
 
     def _check_ready(self, allow_empty: bool = False) -> bool:
-        """Return whether a reading can be chosen here, and say why if not. Where no word is selected, select one and do
-        nothing else: nobody decides what is not shown."""
+        """Return whether a reading can be chosen here; if not, show the reason. If no word is selected, only select
+        one: the user must see what is decided."""
         session = self._session
         sentence = session.sentence
         if sentence is None:
@@ -150,11 +148,11 @@ class CandidatesView(widgets.Panel):
         return False
 
     def _find_chosen_reading(self) -> RankedReading | None:
-        """Return the listed reading that was chosen for the word, if any."""
+        """Return the word's chosen reading, if it is in the list."""
         return next((reading for reading in self.reading_list.reading_model.all_readings if reading.is_chosen), None)
 
     def _get_initial_analysis(self) -> Analysis:
-        """Return what the form begins with: the reading that the word has, listed or not, or else the marked one."""
+        """Return the initial contents of the form: the word's reading, listed or not, or else the highlighted one."""
         index, word = self.presenter.position
         sentence = self._session.treebank[index]
         chosen = self._find_chosen_reading()
@@ -167,7 +165,7 @@ class CandidatesView(widgets.Panel):
         return self._readings.guess(index, word) if marked is None else marked.value
 
     def _go_to_next_uncertain(self) -> None:
-        """Go to the next word in doubt, wrapping around; stay where none is left."""
+        """Go to the next uncertain word, wrapping around; stay if none is left."""
         session = self._session
         index, word = self.presenter.position
         uncertain_words = sorted(self._readings.find_uncertain(index))
@@ -210,8 +208,7 @@ class CandidatesView(widgets.Panel):
             self._go_to_next_uncertain()
 
     def _collect_completions(self, index: int, word: int) -> dict[str, Iterable[str]]:
-        """Return completions for each field of the form: values of the listed readings first, then those of the
-        treebank."""
+        """Return completions for each field of the form: values of the listed readings first, then of the treebank."""
         sentence, inventory = self._session.treebank[index], self._survey.inventory
         analyses = [reading.value for reading in self.reading_list.reading_model.all_readings]
         completions: dict[str, Iterable[str]] = {}
@@ -247,7 +244,7 @@ class CandidatesView(widgets.Panel):
 
 
 class ReadingsPresenter(QObject):
-    """Presenter that shows the selected word on a pane while that is on screen."""
+    """Shows the selected word on a pane while that is on screen."""
 
     def __init__(
         self,
@@ -261,18 +258,18 @@ class ReadingsPresenter(QObject):
         super().__init__(pane)
         self._pane, self._session, self._effort_tracker, self._suggestions = pane, session, effort_tracker, suggestions
         self._acceptance, self._readings = acceptance, readings
-        self.position = (-1, 0)  # the word that is shown
-        self._displayed: tuple[object, ...] = ()  # what its list was made from
-        self.key_count = 0  # pressed for this word
+        self.position = (-1, 0)  # (sentence, word) shown
+        self._displayed: tuple[object, ...] = ()  # input that its list was made from
+        self.key_count = 0  # keys pressed for this word
         self._has_new_order = False  # another model ranks, and its order has not been shown yet
-        self._is_arriving = not session.selection.word  # at a sentence, of which no word was gone to yet
-        self._is_in_front = True  # a panel behind another tab counts as visible
-        self._settle_timer = QTimer(self)  # while it runs, another order may still be shown
+        self._is_arriving = not session.selection.word  # a sentence was opened, and no word in it selected yet
+        self._is_in_front = True  # a panel behind another tab counts as visible for Qt
+        self._settle_timer = QTimer(self)  # while it runs, the order may still change
         self._settle_timer.setSingleShot(True)
         self._settle_timer.setInterval(_SETTLE_MILLISECONDS)
         self._arrival_timer = widgets.make_timer(
             self, self._select_on_arrival
-        )  # when everybody has heard of the sentence
+        )  # queued: after all other slots of the sentence change
         suggestions.changed.connect(self._on_suggestion_changed)
         session.treebank_changed.connect(self._on_treebank_changed)
         session.selection_changed.connect(self._on_selection_changed)
@@ -294,22 +291,22 @@ class ReadingsPresenter(QObject):
 
     @property
     def is_settling(self) -> bool:
-        """Whether another order of the list may still be shown."""
+        """Whether the order of the list may still change."""
         return self._settle_timer.isActive()
 
     def set_in_front(self, in_front: bool) -> None:
-        """Record whether the pane is in front, where several share a tab bar."""
+        """Record whether the pane is in front of those that share its tab bar."""
         self._is_in_front = in_front
         self.update_visibility()
 
     def update_visibility(self) -> None:
-        """Show the selected word when the pane comes on screen."""
+        """Show the selected word when the pane becomes visible."""
         self._readings.set_visible(self.is_on_screen)
         if self.is_on_screen:
             self._settle_timer.start()
             self.show()
         else:
-            self.position = (-1, 0)  # nobody aims at what was shown before
+            self.position = (-1, 0)  # the user does not aim at rows that were hidden
 
     def _on_model_changed(self) -> None:
         self._has_new_order = True
@@ -338,7 +335,8 @@ class ReadingsPresenter(QObject):
             self.show()
 
     def show(self) -> None:
-        """Show the selected word as it is now; the order of its list stays once somebody can have read it."""
+        """Show the current state of the selected word; the order of its list is kept once the user has had time to read
+        it."""
         if not self.is_on_screen:
             self.position = (-1, 0)
             return
@@ -353,7 +351,7 @@ class ReadingsPresenter(QObject):
             message = self.tr("No word selected. Click a word, or press an arrow key in the line of words.")
             self._show_empty_list(message, "window.next_word")
             if sentence is not None:
-                self._readings.request_ranking(selection.sentence)  # so that it is there when a word is gone to
+                self._readings.request_ranking(selection.sentence)  # so that it is available when a word is selected
             return
         form = sentence.forms[selection.word - 1]
         rankings = self._readings.request_ranking(selection.sentence)
@@ -371,7 +369,7 @@ class ReadingsPresenter(QObject):
         if self._readings.is_current(selection.sentence):
             is_same_word, self._has_new_order = is_same_word and not self._has_new_order, False
         if keeps_order and readings and {reading.value for reading in readings} == old_rows.keys():
-            readings.sort(key=lambda reading: old_rows[reading.value])  # a late answer does not change what is aimed at
+            readings.sort(key=lambda reading: old_rows[reading.value])  # keep the order that is on screen
         displayed = (position, tuple(readings))
         if displayed != self._displayed:
             marked_row = self._pane.reading_list.currentIndex().row() if is_same_word else (chosen_index or 0)
@@ -379,13 +377,13 @@ class ReadingsPresenter(QObject):
             self._pane.reading_list.show_readings(readings, marked_row)
             self._displayed = displayed
             self.request_explanation()
-        self._show_header(form)  # it says of these readings whether a model ranks them
+        self._show_header(form)  # whether a model ranks depends on these readings
         self._pane.hint.setVisible(not readings)
         self._pane.hint.set_message(self.tr("No analysis found. Enter one."), "candidates.write_one")
         self.show_filter_hint()
 
     def show_filter_hint(self) -> None:
-        """Show a hint where there are readings but none matches the filter."""
+        """Show a hint if there are readings but none matches the filter."""
         if self._pane.reading_list.reading_model.all_readings:
             self._pane.hint.setVisible(not self._pane.reading_list.reading_model.rowCount())
             tip = self.tr("Clear the filter")
@@ -403,7 +401,7 @@ class ReadingsPresenter(QObject):
         self._arrival_timer.start()
 
     def _select_on_arrival(self) -> None:
-        """Select a word of a newly opened sentence, once it is known which are in doubt."""
+        """Select a word of a newly opened sentence, once the uncertain ones are known."""
         index = self._session.selection.sentence
         is_ready = not self._suggestions.is_waiting and self._readings.is_current(index)
         if self._is_arriving and self.is_on_screen and is_ready:
@@ -425,7 +423,7 @@ class ReadingsPresenter(QObject):
 
     def _explain_no_readings(self) -> str:
         if self._readings.can_rank(self._session.selection.sentence):
-            return ""  # it is on its way, which takes milliseconds
+            return ""  # the ranking is pending, which takes milliseconds
         return self.tr("No readings for this file format. Open a CoNLL-U file, a token table or a text.")
 
     def _show_header(self, form: str) -> None:
@@ -465,7 +463,7 @@ class ReadingsPresenter(QObject):
         self._pane.status_label.setToolTip(to_tooltip(tip))
 
     def request_explanation(self, *_: object) -> None:
-        """Ask why the marked reading is where it is, if that is shown."""
+        """Request the explanation of the highlighted reading's rank, if it is shown."""
         model = self._pane.reading_list.reading_model
         self._pane.explainer.request(
             self.position, self._pane.reading_list.marked_reading, model.all_readings, model.readings
