@@ -1,4 +1,4 @@
-"""Actions: one table of what the user can do, turned into menus and shortcuts; hides Qt's shortcut rules."""
+"""Actions: one table of the user's commands, turned into menus and shortcuts; encapsulates Qt's shortcut rules."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _MENU_ROLES = {
 
 
 class Routes(Protocol):
-    """Protocol of what can show the widgets of a scope."""
+    """Protocol for showing the widgets of a scope."""
 
     routes_changed: SignalInstance
 
     def explain_unavailable(self, scope: str) -> str:
-        """Return why the scope cannot be shown, and what to do about it; "" where it can."""
+        """Return why the scope cannot be shown, with a remedy; "" if it can."""
         ...
 
     def show_scope(self, scope: str) -> None:
@@ -62,9 +62,9 @@ def install(
 ) -> dict[str, QAction]:
     """Return the actions of a scope by name, active while one of `widgets` has the focus.
 
-    Each calls its method of `target`, of several the first that has it. Those of WINDOW_SCOPES are active in the whole
-    window. All but those of "window" are enabled while one of `widgets` is on screen, or can be shown by `routes`, so
-    that a menu can call them from anywhere; the tips of disabled ones say why.
+    Each calls its method of `target`; of several targets, the first that has it. Those of WINDOW_SCOPES are active in
+    the whole window. All but those of "window" are enabled while one of `widgets` is on screen, or can be shown by
+    `routes`, so that a menu can call them from anywhere; the tips of disabled ones explain why.
     """
     scope_widgets = [widgets] if isinstance(widgets, QWidget) else list(widgets)
     installed = _ScopeActions(scope_widgets, scope, [target] if isinstance(target, QObject) else target, keys, routes)
@@ -75,7 +75,7 @@ def install(
 
 
 class _TableAction(QAction):
-    """Row of the table as an action of Qt."""
+    """Row of the table as a QAction."""
 
     def __init__(self, row: Action, target: QObject, parent: QObject, show_target: Callable[[], object]):
         super().__init__(translate(row.text), parent)
@@ -103,14 +103,14 @@ class _TableAction(QAction):
 
 
 class _ScopeActions(QObject):
-    """Actions of one scope, kept in step with the keys, and enabled while one of their widgets is on screen."""
+    """Actions of one scope, synchronised with the keys, and enabled while one of their widgets is on screen."""
 
     def __init__(
         self, widgets: list[QWidget], scope: str, targets: Sequence[QObject], keys: KeyBindings, routes: Routes | None
     ):
         super().__init__(widgets[0])
         self._widgets, self._targets, self._keys, self._scope, self._routes = widgets, targets, keys, scope, routes
-        self._disabled_reason = ""  # why none of the actions can be done now
+        self._disabled_reason = ""  # reason why none of the actions is available
         self._rows = [row for row in ACTIONS if row.scope == scope]
         self.actions: dict[str, QAction] = {row.name: self._make_action(row) for row in self._rows}
         keys.changed.connect(self._on_keys_changed)
@@ -135,7 +135,7 @@ class _ScopeActions(QObject):
         self._update_tips()
 
     def _update_tips(self) -> None:
-        """Write the tips: what is done by which keys, or why not now."""
+        """Update the tool tips: the effect and the keys, or why the action is not available."""
         for row in self._rows:
             keys, reason = self._keys.get_keys(row), f" — {self._disabled_reason}" if self._disabled_reason else ""
             text = f"{row.plain_text} ({format_keys(keys)})" if keys else row.plain_text
@@ -152,7 +152,7 @@ class _ScopeActions(QObject):
 
     def _update_enabled(self) -> None:
         widgets = getattr(self, "_widgets", None)
-        if widgets is None:  # Python has deleted it with its window, whose hide event Qt still sends
+        if widgets is None:  # Python has deleted it with its window, but Qt still sends the hide event
             return
         is_on_screen = self._is_on_screen()
         reason = "" if is_on_screen or self._routes is None else self._routes.explain_unavailable(self._scope)
@@ -169,8 +169,8 @@ class _ScopeActions(QObject):
 
 
 class _TextFieldFilter(QObject):
-    """Event filter by which input fields get what is typed, Enter and Delete too, before a shortcut does; in lists of a
-    window, letters without a command do nothing, where Qt would search for a row."""
+    """Event filter that gives typed keys, including Enter and Delete, to input fields before shortcuts; in lists of a
+    window, letters without a command do nothing instead of starting Qt's row search."""
 
     def __init__(self, application: QObject):
         super().__init__(application)
@@ -202,14 +202,14 @@ class _TextFieldFilter(QObject):
 
 
 def _starts_row_search(view: QAbstractItemView, event: QKeyEvent) -> bool:
-    """Return whether a key would search for a row that begins with it, in a list of a window."""
+    """Return whether a key would start a type-ahead search in a list of a window."""
     return (
         isinstance(view.window(), QMainWindow) and not event.modifiers() & ~LIGHT_MODIFIERS and event.text().isalnum()
     )
 
 
 class _MenuLetterFilter(QObject):
-    """Event filter by which an open menu gets its letters before a shortcut of the view below does."""
+    """Event filter that gives an open menu its letters before a shortcut of the view below."""
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride:
@@ -219,7 +219,7 @@ class _MenuLetterFilter(QObject):
 
 
 def keep_menu_letters(menu: QMenu) -> None:
-    """Make the mnemonics of a menu choose from it, whatever they do in the view below."""
+    """Make the mnemonics of a menu take precedence over shortcuts of the view below."""
     menu.installEventFilter(_MenuLetterFilter(menu))
 
 

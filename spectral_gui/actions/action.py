@@ -28,7 +28,7 @@ SCOPES = {
     "runs": "Train: runs",
     "window": "Everywhere",
 }
-WINDOW_SCOPES = {"window", "find"}  # active in the whole window; results are stepped through from the trees
+WINDOW_SCOPES = {"window", "find"}  # active in the whole window, so that the trees can step through results
 _ANNOTATION_SCOPES = {"annotate", "candidates", "queue", "tokens", "dependency", "constituency", "question"}
 
 MENUS = ("&File", "&Edit", "&View", "&Go", "&Annotate", "&Model", "&Tools", "&Help")
@@ -39,13 +39,13 @@ class Action:
     """Definition of an action: the method of its target, its place in the menus, and its default keys."""
 
     scope: str
-    method: str  # without parameters
+    method: str  # takes no parameters
     menu: str  # "" for none; a submenu after a slash
     text: str
     keys: tuple[str, ...] = ()
     hint: str = ""  # one sentence for the status line and the sheet of keys
     starts_section: bool = False  # separator above it in its menu
-    state_attribute: str = ""  # boolean attribute of the target, for an action that is on or off
+    state_attribute: str = ""  # boolean attribute of the target, for a checkable action
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""Key bindings: the current keys of each action, the keys it cannot have, and conflicts."""
+"""Key bindings: the current keys of each action, reserved keys, and conflicts."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def parse_keys(keys: Iterable[str]) -> list[QKeySequence]:
 
 
 def format_keys(keys: Iterable[str]) -> str:
-    """Return keys as this system writes them."""
+    """Format keys as this system writes them."""
     return ", ".join(sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in parse_keys(keys))
 
 
 def explain_refusal(action: Action, key: str) -> str:
-    """Return why an action cannot have a key, as a sentence; "" where it can."""
+    """Return why an action cannot have a key, as a sentence; "" if it can."""
     if not key:
         return ""
     pressed = parse_keys([key])[0][0]  # type: ignore[index] # the stubs do not know it; the first chord
@@ -59,7 +59,7 @@ class KeyBindings(QObject):
         return dict(self._overrides)
 
     def get_keys(self, action: Action) -> tuple[str, ...]:
-        """Return the keys of an action, the one that menus show first; none where it has none."""
+        """Return the keys of an action, the one shown in menus first; empty if it has none."""
         override = self._overrides.get(action.name)
         if override is None:
             return action.keys

@@ -1,4 +1,4 @@
-"""Commands on the suggested tree, whatever it is made of: ranks, locks, uncertainty."""
+"""Commands on the suggested tree, of any structure: ranks, locks, uncertainty."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ T = TypeVar("T", int, tuple[int, ...])
 
 
 class SuggestionCommands(QObject):
-    """Commands on the suggestion at the selected position; `get_position` returns None, with a message, where there is
-    none. `go_to_uncertain` goes to the next uncertain position, or by -1 to the previous one."""
+    """Commands on the suggestion at the selected position; `get_position` shows a message and returns None if there is
+    none. `go_to_uncertain` goes to the next uncertain position, or with -1 to the previous one."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class SuggestionCommands(QObject):
         self._run_at_position(lambda position: self._subtree_replacement.show_next(position, -1))
 
     def ask(self) -> None:
-        """Ask the questions that would settle most, until none is left."""
+        """Ask the most informative questions until none is left."""
         self._questions.start()
 
     def lock(self) -> None:
@@ -79,8 +79,7 @@ class SuggestionCommands(QObject):
 
 
 def find_neighbour(positions: Sequence[T], current: T, step: int) -> T:
-    """Return the position after the current one, of positions in order, or by -1 the one before; wrap around at the
-    ends."""
+    """Return the position after the current one among sorted positions, or the one before for step -1; wraps around."""
     if step > 0:
         return next((position for position in positions if position > current), positions[0])
     return next((position for position in reversed(positions) if position < current), positions[-1])

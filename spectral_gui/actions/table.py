@@ -1,4 +1,4 @@
-"""Tables of actions and of fixed keys, from which menus, keys, tool tips, the sheet of keys and the help are made."""
+"""Tables of actions and of fixed keys: the source of menus, keys, tool tips, the sheet of keys and the help."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _COPY, _WORDS, _PHRASES = "&Edit/&Copy", "&Annotate/&Dependencies", "&Annotate/&
 _READINGS = "&Annotate/Readin&gs"
 _READ = "&View/Readin&g"
 _SEPARATOR = "—"  # separator above it in its menu
-# A row of two, scope and menu, heads its group. The others: method, text, keys, hint; where it applies, the separator,
+# A row of two, scope and menu, heads its group. The others: method, text, keys, hint; optionally the separator,
 # and the boolean attribute that the action shows.
 _TABLE: tuple[tuple[str, ...], ...] = (
     ("window", "&File"),

@@ -1,4 +1,4 @@
-"""Names beside the ends of curves, so placed that none covers another or a curve."""
+"""Placement of names at the ends of curves without overlaps."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ if TYPE_CHECKING:
 _LINE_HEIGHT = 1.35  # of the letter size
 _NAME_OFFSET = 8  # points between a curve and its name
 _AXES_SHARE = 0.8  # approximate share of the axes in a figure
-_LETTER_WIDTH = 0.56  # of the letter size: their mean width
+_LETTER_WIDTH = 0.56  # mean width, as a share of the letter size
 _MAX_STEPS = 12  # quarters of a name's height, up or down
 
 _Area = tuple[float, float, float, float]  # left, right, low, high
 
 
 def write_end_names(axes: Axes, ends: Sequence[tuple[str, float, float, str]], points: float) -> None:
-    """Write each name beside the last point (x, y) of its curve, in its colour, over no other name and no curve."""
+    """Write each name next to the last point (x, y) of its curve, in its colour, without covering another name or a
+    curve."""
     for text in list(axes.texts):
         text.remove()
     figure = axes.get_figure(root=True)
@@ -29,7 +30,7 @@ def write_end_names(axes: Axes, ends: Sequence[tuple[str, float, float, str]], p
     to_shares = axes.transScale + axes.transLimits
 
     def to_points(x: float, y: float) -> tuple[float, float]:
-        """Return a data point in points of the figure, from the lower left of its axes."""
+        """Convert a data point to points of the figure, from the lower left of its axes."""
         across, up = to_shares.transform((x, y))
         return float(across) * width, float(up) * height
 

@@ -1,4 +1,4 @@
-"""Figures from numbers, for the window and for files; matplotlib is imported by the functions that draw."""
+"""Figures from numbers, for the window and for files; matplotlib is imported lazily by the functions that draw."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Scree:
-    """Singular values of one estimate, greatest first, and how many of them were kept."""
+    """Singular values of one estimate in descending order, and the number kept."""
 
     label: str
     values: Sequence[float]
@@ -107,8 +107,7 @@ class Scree:
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
-    """Points that belong together, the most important first; as many are labelled with their names as there is space
-    for."""
+    """Points of one group, the most important first; as many are labelled as there is space for."""
 
     label: str
     x: Sequence[float]
@@ -119,7 +118,7 @@ class Cloud:
 
 
 class PlotRenderer:
-    """Functions that draw a figure anew, or update one that shows similar data in a third of the time."""
+    """Functions that draw a new figure, or update one with similar data in a third of the time."""
 
     def __init__(
         self,
@@ -249,8 +248,8 @@ def plot_screes(x_label: str, y_label: str, screes: Sequence[Scree]) -> PlotRend
 
 
 def plot_clouds(x_label: str, y_label: str, clouds: Sequence[Cloud], names_all: bool = False) -> PlotRenderer:
-    """Plot points in the plane, a colour and a marker for each cloud; some are named, or with `names_all` as many as
-    there is space for, the first of each cloud before the rest."""
+    """Plot points in the plane, with a colour and a marker for each cloud; some are named or, with `names_all`, as many
+    as there is space for, the first of each cloud before the rest."""
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         axes = _make_axes(figure, style, x_label, y_label)
@@ -439,7 +438,7 @@ def _wrap_label(label: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """Final values of several starts; a single value is drawn as a line."""
+    """Final values of several random starts; a single value is drawn as a line."""
 
     label: str
     values: Sequence[float]
@@ -499,7 +498,8 @@ def plot_reliability(
     caption: str,
     number: int = 0,
 ) -> PlotRenderer:
-    """Plot accuracy over confidence beside the ideal line; below, how many answers are in each bin."""
+    """Plot accuracy over confidence (reliability diagram) with the ideal line; below, the number of answers in each
+    bin."""
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         figure.clear()

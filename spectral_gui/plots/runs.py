@@ -1,4 +1,4 @@
-"""Runs in words and figures: names and formats of measures and settings, groups of random starts, and sweeps."""
+"""Texts and plots of runs: names and formats of measures and settings, groups of random starts, and sweeps."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def format_seconds(seconds: float) -> str:
 
 
 def format_run_seconds(run: Run) -> str:
-    """Return the seconds of a run, and those of its estimator and of each part beside it."""
+    """Format the seconds of a run, and those of its estimator and of each part."""
     if not run.parts:
         return format_seconds(run.seconds)
     part_names = {
@@ -112,8 +112,7 @@ def format_run_seconds(run: Run) -> str:
 
 
 def describe_flags(margin: float, recall: float | None, precision: float | None) -> str:
-    """Return a sentence on the recall and precision of underlining words below a margin; either is None if
-    undefined."""
+    """Describe the recall and precision of underlining words below a margin; either is None if undefined."""
     if recall is None:
         return _tr("No wrong heads.")
     if precision is None:
@@ -125,8 +124,7 @@ def describe_flags(margin: float, recall: float | None, precision: float | None)
 
 
 def describe_reading_flags(margin: float, recall: float, precision: float) -> str:
-    """Return a sentence on the recall and precision of underlining words whose first two readings are closer than a
-    margin."""
+    """Describe the recall and precision of underlining words whose first two readings differ by less than a margin."""
     template = _tr(
         "On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} of "
         "flagged words are wrong (precision)."
@@ -143,7 +141,7 @@ def get_status_symbol(status: str) -> str:
 
 
 def list_run_settings(run: Run) -> list[tuple[str, Value | None]]:
-    """Return every setting of a run under its title; the default where the run does not name one."""
+    """Return every setting of a run under its title, with the default if the run does not set it."""
     if run.method not in METHODS:
         return sorted(run.settings.items())
     descriptions = list_settings(METHODS[run.method].settings)
@@ -167,7 +165,7 @@ def format_changed_settings(run: Run) -> str:
 
 
 def get_axis_titles(run: Run) -> dict[str, str]:
-    """Return the titles of what a sweep may vary, by name."""
+    """Return the titles of the settings that a sweep may vary, by name."""
     descriptions = list_settings(METHODS[run.method].settings) if run.method in METHODS else ()
     return {SENTENCES: _tr("sentences"), **{description.name: description.title for description in descriptions}}
 
@@ -199,12 +197,12 @@ def make_run_labels(runs: Sequence[Run]) -> dict[str, str]:
 
 
 def has_model(run: Run) -> bool:
-    """Return whether a run has something to explore."""
+    """Return whether a run has a model to explore."""
     return bool(run.model) or bool(run.spectrum)
 
 
 def format_summary(run: Run) -> str:
-    """Return one line on how a run ended and how good its model is."""
+    """Summarise in a line how a run ended and the quality of its model."""
     if run.status == "failed":
         return _tr("{0} failed: {1}").format(run.name, run.complaint)
     if run.status == "cancelled":
@@ -318,7 +316,7 @@ def _interpolate(curve: Curve, position: float) -> float:
 
 
 def list_sweep_measures(run: Run) -> list[str]:
-    """Return what can be plotted of a sweep, the most important first."""
+    """Return the measures of a sweep that can be plotted, the most important first."""
     names = {name for point in run.points for name in point.measures}
     return [*sorted(names, key=get_measure_rank), *([SECONDS] if any(point.seconds for point in run.points) else [])]
 

@@ -1,4 +1,4 @@
-"""Plot: widget that shows a figure, redrawn at most ten times a second; and the saving of a figure in a file."""
+"""Plot widget: shows a figure, redrawn at most ten times a second, and saves it to a file."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _loaders: list[_LibraryLoader] = []  # at most one, for the whole program
 
 
 class Plot(QWidget):
-    """Widget that shows a figure, or a sentence that says why there is none."""
+    """Widget that shows a figure, or a sentence explaining why there is none."""
 
     chosen = Signal(int)  # index of the point that was clicked
 
     def __init__(self, name: str, parent: QWidget | None = None):
         super().__init__(parent)
         self.setAccessibleName(name)
-        self.draw_count = 0  # so far
+        self.draw_count = 0
         self._name = name
         self._renderer: PlotRenderer | None = None
         self._points: Sequence[tuple[float, float]] = ()
@@ -63,7 +63,7 @@ class Plot(QWidget):
         self.setMinimumSize(220, 160)
 
     def show_figure(self, renderer: PlotRenderer, description: str, points: Sequence[tuple[float, float]] = ()) -> None:
-        """Draw a figure when there is time; `description` says in words what it shows, and `points` can be clicked."""
+        """Draw a figure when idle; `description` is its text equivalent, and `points` can be clicked."""
         self._renderer, self._points = renderer, points
         self.setAccessibleDescription(description)
         self._schedule_draw()
@@ -174,7 +174,7 @@ def make_plot_style(palette: QPalette, points: float) -> PlotStyle:
 
 
 class _LibraryLoader(QObject):
-    """Loader of matplotlib in a thread, which takes a third of a second in which the window goes on."""
+    """Loads matplotlib in a thread, as that takes a third of a second and must not block the window."""
 
     is_done = False
 
@@ -193,7 +193,8 @@ class _LibraryLoader(QObject):
 
 
 def _load_matplotlib() -> None:
-    """Import matplotlib and draw once, which finds the fonts, so that the first figure in the window appears soon."""
+    """Import matplotlib and draw once, which scans the fonts, so that the first figure in the window appears
+    quickly."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

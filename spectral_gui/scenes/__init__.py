@@ -1,1 +1,1 @@
-"""Graphics scenes of structures in given colours, for views, figures and comparisons."""
+"""Graphics scenes of linguistic structures, for views, figures and comparisons; the caller sets the colours."""

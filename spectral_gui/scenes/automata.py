@@ -1,4 +1,4 @@
-"""Drawing of an automaton on a scene: states as ellipses, edges as wide as they are frequent."""
+"""Drawing of an automaton on a scene: states as ellipses, edges with a width by frequency."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _OUTSIDE = -2  # node number of the exit of state 0; the exits of further states
 _START_LENGTH = 22.0
 _RING_GAP = 3.5  # between the two lines of a final state
 _LINE_MARGIN = 0.2  # of a line's height, free above and below its letters
-_PADDING = 10.0  # beside the letters
+_PADDING = 10.0  # left and right of the letters
 _ARROW_LENGTH = 8.0
 _CROSS_ARM = 3.5  # half of the cross of an exit
 _CLICK_DISTANCE = 8.0  # pixels from the line of an edge
@@ -41,7 +41,7 @@ _MAX_PREFIXES = 12  # prefixes in a tool tip
 
 @dataclass(frozen=True, slots=True)
 class AutomatonHit:
-    """State, or edge by the states that it joins, at a point of a drawing."""
+    """State, or edge identified by its two states, at a point of a drawing."""
 
     state: int | None = None
     edge: tuple[int, int] | None = None
@@ -95,7 +95,7 @@ class AutomatonDrawing:
             scene.addItem(caption_item)
 
     def hit_test(self, point: QPointF) -> AutomatonHit | None:
-        """Return what is drawn at a point of the scene: states first, then labels, then the nearest line."""
+        """Return the item at a point of the scene: states first, then labels, then the nearest line."""
         for number, state in self.states.items():
             if state.shape().contains(point - state.pos()):
                 return AutomatonHit(state=number)
@@ -107,7 +107,7 @@ class AutomatonDrawing:
         return AutomatonHit(edge=key) if distance < _CLICK_DISTANCE else None
 
     def hit_area(self, hit: AutomatonHit) -> QRectF:
-        """Return the area of a state, or of an edge with its label, to keep it in sight."""
+        """Return the area of a state, or of an edge with its label, to keep it visible."""
         if hit.state is not None:
             return self.states[hit.state].sceneBoundingRect()
         assert hit.edge is not None

@@ -1,4 +1,4 @@
-"""Drawing of a constituency tree on a scene; selection and previews restyle it without drawing it anew."""
+"""Drawing of a constituency tree on a scene; selection and previews restyle it without redrawing."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ SpanKey = tuple[bool, int, int, int]  # (is a tag, start, end, 1 for the highest
 
 
 class TreeDrawing:
-    """Drawing of one tree, addressed by the paths of its nodes: its root at the top, its left edge at 0, without outer
-    nodes that have no label."""
+    """Drawing of one tree, addressed by the paths of its nodes: root at the top, left edge at 0, without outer nodes
+    that have no label."""
 
     def __init__(
         self, scene: QGraphicsScene, tree: Tree, colours: Colours, style: TreeStyle | None = None,
@@ -129,7 +129,7 @@ class TreeDrawing:
 
     @property
     def positions(self) -> dict[SpanKey, QPointF]:
-        """Positions of the nodes by the words below them, from which the next drawing starts its transition."""
+        """Positions of the nodes by the words below them, the start of the next drawing's transition."""
         counts: Counter[tuple[bool, int, int]] = Counter()
         positions: dict[SpanKey, QPointF] = {}
         for box in self._boxes:
@@ -173,11 +173,11 @@ class TreeDrawing:
         return path
 
     def area_of(self, path: NodePath) -> QRectF:
-        """Return the area of the label of a node, or of what hides it; of a tag with its word."""
+        """Return the area of the label of a node, or of the folded node that hides it; for a tag, with its word."""
         return QRectF(self._plates[self._index_of_path[self.find_visible(path)]])
 
     def first_word(self, path: NodePath) -> int:
-        """Return the number of the first word below a node, or below what hides it."""
+        """Return the number of the first word below a node, or below the folded node that hides it."""
         return self._boxes[self._index_of_path[self.find_visible(path)]].start + 1
 
     def word_area(self, word: int) -> QRectF | None:

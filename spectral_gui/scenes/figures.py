@@ -1,5 +1,4 @@
-"""Figures of sentences, automata and other scenes for papers: SVG and PDF whose text stays text, PNG at any scale,
-print."""
+"""Export of sentences, automata and other scenes for papers: SVG and PDF with real text, PNG at any scale, print."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ MARGIN = 8.0  # around the drawing, in the scene's units
 _MAX_PIXELS = 32767  # limit of QPainter
 _PAPER = QColor("white")
 _ARABIC = "Noto Naskh Arabic"
-_FALLBACKS = ("Amiri", "Scheherazade New", "DejaVu Sans", "serif")  # where that font is not installed
+_FALLBACKS = ("Amiri", "Scheherazade New", "DejaVu Sans", "serif")  # if that font is not installed
 _FONT_FAMILY = re.compile(r'font-family="([^"]+)"')
 _TEXT_ELEMENT = re.compile(r"<text ([^<>]*)>([^<]*)<")
 _SIZE_ATTRIBUTES = re.compile(r'width="[^"]*mm" height="[^"]*mm"')
@@ -75,7 +74,7 @@ def save_scene(
 
 
 def print_scene(scene: QGraphicsScene, printer: QPrinter, text: Path | None = None) -> None:
-    """Print a scene, shrunk where it is wider than the page, on as many pages as its height needs."""
+    """Print a scene, shrunk if it is wider than the page, on as many pages as its height needs."""
     area = _compute_area(scene, None)
     path = Path(printer.outputFileName())
     if path.name and not path.exists() and rights_of_copy(path, [text]) != USUAL:
@@ -87,7 +86,7 @@ def print_scene(scene: QGraphicsScene, printer: QPrinter, text: Path | None = No
     try:
         page = QRectF(painter.viewport())
         scale = min(1.0, page.width() / area.width())
-        height = page.height() / scale  # of the part of the scene that fits on a page
+        height = page.height() / scale  # height of the part of the scene that fits on a page
         with _hide_background(scene):
             for number in range(max(math.ceil(area.height() / height - 1e-6), 1)):
                 if number:
@@ -117,7 +116,7 @@ def _hide_background(scene: QGraphicsScene) -> Iterator[None]:
 
 
 def _get_dots_per_inch() -> int:
-    """Return the resolution that fonts in points are laid out with; devices must agree, or text changes its size."""
+    """Return the resolution for laying out fonts in points; devices must agree, or text changes its size."""
     return round(QGuiApplication.primaryScreen().logicalDotsPerInch())
 
 
@@ -152,7 +151,8 @@ def _add_fallbacks(match: re.Match[str]) -> str:
 
 
 def _add_direction(match: re.Match[str]) -> str:
-    """Return a run of text with its direction: without it, signs at the ends of a right-to-left word change sides."""
+    """Mark a run of text with its direction; otherwise punctuation at the ends of a right-to-left word changes
+    sides."""
     if not is_right_to_left(match[2]):
         return match[0]
     return f'<text direction="rtl" unicode-bidi="embed" text-anchor="end" {match[1]}>{match[2]}<'
@@ -219,7 +219,7 @@ def choose_kind(sentence: Sentence, requested: str = "") -> str:
 
 
 def make_sentence_scene(sentence: Sentence, kind: str, parent: QObject | None = None) -> QGraphicsScene:
-    """Draw a sentence on a scene of its own, in light colours; raise DataError where it is too long."""
+    """Draw a sentence on a scene of its own, in light colours; raise DataError if it is too long."""
     if len(sentence) > MAX_DRAWN_WORDS:
         problem = f"this sentence has {len(sentence):,} words, and at most {MAX_DRAWN_WORDS:,} are drawn"
         raise DataError(f"{problem}. Cut it into sentences, or export it as LaTeX (.tex)")

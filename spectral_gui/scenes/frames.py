@@ -1,4 +1,4 @@
-"""Drawing of one frame of a trace: the shapes of its plan as items of a scene."""
+"""Drawing of one frame of an algorithm trace: the shapes of its plan as scene items."""
 
 from __future__ import annotations
 

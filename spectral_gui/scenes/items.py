@@ -1,4 +1,4 @@
-"""Basics that all drawings share: items with bounds, parts at a point, fonts with cached widths, and marks of suggested
+"""Shared parts of all drawings: items with bounds, hit testing, fonts with cached widths, and the style of suggested
 parts."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGraphicsItem
 from spectral_gui.resources import compute_row_height, make_text_font
 
 P = TypeVar("P", int, tuple[int, ...])  # number of a word, or path of a node
-HitPart = Literal["label", "word", "triangle"]  # a triangle stands for what is folded
+HitPart = Literal["label", "word", "triangle"]  # a triangle represents folded nodes
 _MAX_CACHED = 20_000  # texts whose widths are cached
 _TAG_POINTS_LESS = 2.5
 _HIGH_SCORE, _LOW_SCORE = 0.9, 0.6  # limits of scores

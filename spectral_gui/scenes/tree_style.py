@@ -16,11 +16,11 @@ from spectral_gui.resources import compute_row_height, make_text_font
 from spectral_gui.scenes.items import Ghost
 
 NO_LABEL = "○"  # drawn for an empty label; a dot would look like a full stop
-BELOW_ARROW = "↓"  # beside the label of a stub, whose subtree is drawn in a row below
+BELOW_ARROW = "↓"  # next to the label of a stub, whose subtree is drawn in a row below
 LABEL_PADDING = 4.0  # left and right of a label
 LABEL_GAP = 10.0  # between two labels of one level
-THIN_LINE, HEAVY_LINE = 1.25, 2.25  # of branches: suggested, locked
-_CONFIRMED_LINE, _MOVED_LINE = 1.5, 1.75  # confirmed, moved
+THIN_LINE, HEAVY_LINE = 1.25, 2.25  # line widths of suggested and of locked branches
+_CONFIRMED_LINE, _MOVED_LINE = 1.5, 1.75  # line widths of confirmed and of moved branches
 _MAX_LEVEL_STRETCH = 2.6  # factor by which the distance of levels may grow
 _CORNER_RADIUS = 8.0  # radius of the corners
 DescendantLookup = Callable[[int], Iterable[int]]  # the nodes below a node
@@ -111,7 +111,7 @@ class TreeStyle:
 
 @dataclass(frozen=True, slots=True)
 class TreeMarks:
-    """Marks of nodes, shown by how these are drawn."""
+    """Annotation of nodes that affects how these are drawn."""
 
     problems: Collection[NodePath] = frozenset()  # underlined with a wave
     ghosts: Mapping[NodePath, Ghost] = field(default_factory=dict)  # suggested: with grey branches

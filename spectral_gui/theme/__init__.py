@@ -1,4 +1,4 @@
-"""Theme of the window: Fusion under one style sheet and palette made of colour tokens, light and dark; fonts and
+"""Theme of the window: Fusion with a style sheet and palette made from colour tokens, light and dark; fonts and
 icons."""
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ __all__ += [
 ]
 
 FONT_FAMILY = "Inter"
-_MIDDLE_LIGHTNESS = 128  # of lightness
+_MIDDLE_LIGHTNESS = 128  # lightness (0 to 255) below which a colour counts as dark
 _FONT_PIXELS = 13  # of the interface's text at 100 %
-_PALETTE_TOKENS = {  # roles of a make_palette and their tokens
+_PALETTE_TOKENS = {  # palette roles and their tokens
     "Window": "window", "WindowText": "text", "Base": "paper", "AlternateBase": "paper", "Text": "text",
     "Button": "paper", "ButtonText": "text", "BrightText": "wrong", "Highlight": "selection",
     "HighlightedText": "text", "ToolTipBase": "raised", "ToolTipText": "text", "PlaceholderText": "trace",
     "Link": "selected", "Mid": "border", "Accent": "selected",
 }  # fmt: skip
-_DASH, _GAP = 4.0, 2.0  # as Qt's own dashed line has them
+_DASH, _GAP = 4.0, 2.0  # as in Qt's own dashed line
 _UNSCALED_POINTS = "points_given"  # a property of the application: the size of its font before it was scaled
 _CURRENT_SHEET = "sheet_shown"  # its current style sheet
 WITHOUT_STYLE_SHEET = "plain"  # a property of the application: whether it has no style sheet
@@ -72,8 +72,8 @@ _DISABLED_TEXT_ROLES = ("WindowText", "Text", "ButtonText")
 
 
 def is_dark_palette(palette: QPalette) -> bool:
-    """Return whether a palette is for a dark background: its text colour says so, for where a style make_style_sheet
-    makes a background transparent, the palette has it black."""
+    """Return whether a palette is for a dark background, judged by its text colour: the background is black in the
+    palette where a style sheet makes it transparent."""
     return palette.windowText().color().lightness() > _MIDDLE_LIGHTNESS
 
 
@@ -144,6 +144,6 @@ def set_scale(application: QApplication, per_cent: int) -> bool:
         return False
     font.setPointSizeF(points)
     application.setFont(font)
-    application.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)  # widgets have it at once
+    application.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)  # so that widgets have it at once
     apply(application, is_dark_palette(application.palette()))
     return True

@@ -17,13 +17,13 @@ _TOKEN = re.compile(r"@(\w+)")
 _BETWEEN_KEYS = re.compile(r"\+(?=.)")
 CAP_PADDING, CAP_GAP = 5, 4  # pixels inside a cap, and between two
 _STROKE_WIDTH = 1.75
-_MAX_DARK_LIGHTNESS = 128  # the lightness below which paper is dark
+_MAX_DARK_LIGHTNESS = 128  # lightness below which paper counts as dark
 # Drawings that point to a side, mirrored in a right-to-left window.
 _MIRRORED_ICONS = {"chevron-left", "chevron-right", "panel-left", "panel-right", "redo-2", "undo-2"}
 
 
 def split_keys(keys: str) -> list[str]:
-    """Return the keys that are pressed together, one by one."""
+    """Split a key combination into its keys."""
     return _BETWEEN_KEYS.split(keys) if keys else []
 
 
@@ -55,7 +55,7 @@ def _measure_cap(metrics: QFontMetrics, cap: str) -> int:
 
 
 def make_icon(name: str, dark: bool, token: str = "faint", size: int = 16, when_on: str = "selected") -> QIcon:
-    """Return a line drawing in the colour of a token; where a button is on, in that of another."""
+    """Make an icon in the colour of a token; for a button that is on, in that of another."""
     new_icon = QIcon()
     for state, colour in ((QIcon.State.Off, token), (QIcon.State.On, when_on)):
         new_icon.addPixmap(make_pixmap(name, dark, colour, size), QIcon.Mode.Normal, state)
@@ -64,7 +64,7 @@ def make_icon(name: str, dark: bool, token: str = "faint", size: int = 16, when_
 
 
 def make_pixmap(name: str, dark: bool, token: str = "faint", size: int = 16) -> QPixmap:
-    """Return a line drawing of so many pixels at 100 %."""
+    """Make a pixmap of a line drawing of this many pixels at 100 %."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     is_mirrored = name in _MIRRORED_ICONS and application.layoutDirection() == Qt.LayoutDirection.RightToLeft
@@ -89,14 +89,14 @@ def _render_icon(name: str, colour: str, size: int, ratio: float, is_mirrored: b
 
 @lru_cache(maxsize=8)
 def load_picture(name: str, dark: bool) -> QSvgRenderer:
-    """Return a picture of several colours, which its file names by their tokens: @text."""
+    """Load a multicoloured picture, whose file refers to colours by their tokens: @text."""
     text = (locate_assets() / "cards" / f"{name}.svg").read_text("utf-8")
     colours = get_colour_names(dark)
     return QSvgRenderer(QByteArray(_TOKEN.sub(lambda match: colours[match[1]], text).encode()))
 
 
 class IconButton(QToolButton):
-    """Flat button with an icon in colours for its background; its tip is what screen readers say."""
+    """Flat button with an icon in colours for its background; its tool tip is its accessible name."""
 
     def __init__(self, name: str, tip: str, size: int = 16, token: str = "faint"):
         super().__init__()

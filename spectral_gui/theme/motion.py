@@ -1,4 +1,4 @@
-"""Motion: popups slide in, and one tree turns into the next, in less than a blink; nothing moves where less motion is
+"""Animations: popups slide in, and one tree turns into the next, for a fraction of a second; off if reduced motion is
 preferred."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 DURATION_MILLISECONDS = 120
 _SLIDE_PIXELS = 8  # above its final position
-_FIRST_SHARE = 0.25  # of the transition, shown in the first frame
+_FIRST_SHARE = 0.25  # share of the transition shown in the first frame
 _KEY_REPEAT_SECONDS = 3 * DURATION_MILLISECONDS / 1000  # shorter intervals come from a repeating key
 _REDUCED_BY_USER, _REDUCED_BY_SYSTEM = "less motion", "less motion in the system"  # properties of the application
 _DESKTOP_QUERIES = {  # by desktop: the command to query, and its answer for less motion
@@ -42,7 +42,7 @@ def reduce_motion(application: QApplication, is_reduced: bool) -> None:
 
 
 def query_system_motion(application: QApplication) -> QProcess | None:
-    """Find out whether the user has set the desktop to less motion; return the process that is asked, if one is."""
+    """Query whether the desktop is set to reduced motion; return the process that is asked, if any."""
     desktop = sys.platform if sys.platform == "darwin" else os.environ.get("XDG_CURRENT_DESKTOP", "").lower()
     if "kde" in desktop:
         config_path = QStandardPaths.locate(QStandardPaths.StandardLocation.GenericConfigLocation, "kdeglobals")
@@ -72,7 +72,7 @@ def is_motion_reduced() -> bool:
 
 
 def slide_in(widget: QWidget) -> None:
-    """Slide a widget that was placed and shown in from slightly above; it gets keys at once."""
+    """Slide in a widget that was placed and shown, from slightly above; it accepts keys at once."""
     if is_motion_reduced():
         return
     glide = QPropertyAnimation(widget, b"pos", widget)
@@ -84,7 +84,7 @@ def slide_in(widget: QWidget) -> None:
 
 
 class SceneTransition(QObject):
-    """Transition of one drawing into the next: none where animations are off, nor while a key repeats."""
+    """Transition of one drawing into the next: none if animations are off, or while a key repeats."""
 
     def __init__(self, parent: QObject):
         super().__init__(parent)
@@ -100,7 +100,7 @@ class SceneTransition(QObject):
         self._clock.finished.connect(self.finish)
 
     def finish_step(self) -> None:
-        """Finish the current step at once: what is drawn is about to be drawn again."""
+        """Finish the current step at once, before a redraw."""
         step, self._step = self._step, None
         if step is not None:
             step(1.0)
@@ -112,7 +112,7 @@ class SceneTransition(QObject):
         self._clock.stop()
 
     def start(self, make_step: Callable[[], Step | None], is_new: bool = True) -> None:
-        """Animate a new drawing from the previous one, where it `is_new`; where nothing has moved, continue the last
+        """Animate a new drawing from the previous one if it `is_new`; if nothing has moved, continue the last
         transition."""
         self.finish_step()
         step = make_step()

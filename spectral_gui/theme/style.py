@@ -1,4 +1,4 @@
-"""Colour tokens, the style sheet made of them, and the formats of text pages."""
+"""Colour tokens, the style sheet made from them, and the formats of text pages."""
 
 from __future__ import annotations
 
@@ -190,12 +190,12 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 """
 _CELL_PADDING = 5.0  # pixels around the content of a cell
 _BLOCK_MARGIN = 8.0  # pixels above a paragraph
-_MIDDLE_LIGHTNESS = 128  # of lightness
+_MIDDLE_LIGHTNESS = 128  # lightness (0 to 255) below which a colour counts as dark
 
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """Colours by their use; every meaning has a form too, so that none is shown by colour alone."""
+    """Colours by their use; every meaning also has a shape, so that none is shown by colour alone."""
 
     window: QColor  # rail, panels, bars
     paper: QColor  # canvas, page, fields, cards
@@ -239,7 +239,7 @@ def get_colours(dark: bool) -> Colours:
 
 @cache
 def get_colour_names(dark: bool) -> dict[str, str]:
-    """Return every colour as a style sheet writes it, by its token."""
+    """Return every colour as written in a style sheet, by its token."""
     tokens = get_colours(dark)
     return {token.name: getattr(tokens, token.name).name() for token in fields(tokens)}
 
@@ -259,7 +259,7 @@ def make_style_sheet(dark: bool, scale: float = 1.0) -> str:
 
 
 def show_page(browser: QTextEdit, markdown: str) -> None:
-    """Show a page that is written in Markdown."""
+    """Show a page written in Markdown."""
     browser.setMarkdown(markdown)
     document = browser.document()
     document.setDocumentMargin(16)

@@ -1,1 +1,1 @@
-"""Panels and dialogs of the window, one a module; a view knows the session, and no other view."""
+"""Panels and dialogs of the window, one per module; a view knows the session, but no other view."""

@@ -1,5 +1,4 @@
-"""Factories of the plain widgets that panels are made of, a line each: labels, buttons, fields, columns, rows,
-timers."""
+"""Factories of the plain widgets of panels, one line each: labels, buttons, fields, columns, rows, timers."""
 
 from __future__ import annotations
 
@@ -71,7 +70,7 @@ class Panel(QWidget):
             self.font_changed.emit()
         elif event.type() == QEvent.Type.PaletteChange:
             self.palette_changed.emit()
-        elif event.type() == QEvent.Type.StyleChange:  # in which labels lose their fonts
+        elif event.type() == QEvent.Type.StyleChange:  # resets the fonts of labels
             QTimer.singleShot(0, self, self.font_changed.emit)
 
 
@@ -105,7 +104,7 @@ class CompletedLineEdit(QLineEdit):
 
 
 def set_accessible_name(widget: W, name: str) -> W:
-    """Set the name that screen readers say, and return the widget."""
+    """Set the accessible name of a widget, and return the widget."""
     widget.setAccessibleName(name)
     return widget
 
@@ -153,7 +152,7 @@ def make_button(text: str, slot: Slot | None = None, tip: str = "") -> QPushButt
 
 
 def make_tool_button(text: str, tip: str, slot: Slot | None = None) -> QToolButton:
-    """Return a flat button with a symbol; its tip says what it does."""
+    """Make a flat button with a symbol; its tool tip describes its effect."""
     widget = QToolButton()
     widget.setText(text)
     widget.setToolTip(tip)
@@ -181,7 +180,7 @@ def add_clear_button(line: QLineEdit) -> None:
 
 
 def make_dialog_buttons(*standard: QDialogButtonBox.StandardButton) -> QDialogButtonBox:
-    """Return the buttons at the foot of a dialog, each with a tip that says what it does."""
+    """Make the buttons of a dialog, each with a tool tip that describes its effect."""
     kinds = QDialogButtonBox.StandardButton
     tips = {
         kinds.Ok: _tr("Apply (Return)"),
@@ -212,7 +211,7 @@ def indent_text(box: QAbstractSpinBox) -> None:
 
 
 def make_combo_box(choices: Mapping[str, str], name: str, min_letters: int = 0) -> QComboBox:
-    """Return a combo box of values by their texts; as narrow as so many letters, where that is given."""
+    """Make a combo box of values by their texts; with `min_letters`, it may shrink to that many letters."""
     box = set_accessible_name(QComboBox(), name)
     if min_letters:
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -223,7 +222,7 @@ def make_combo_box(choices: Mapping[str, str], name: str, min_letters: int = 0) 
 
 
 def make_text_view(name: str) -> QPlainTextEdit:
-    """Return a read-only text, out of which Tab leads."""
+    """Make a read-only text; Tab leaves it."""
     view = set_accessible_name(QPlainTextEdit(), name)
     view.setReadOnly(True)
     view.setTabChangesFocus(True)
@@ -258,13 +257,13 @@ class _VerticalScrollArea(QScrollArea):
 
 
 class WrappingRow(QWidget):
-    """Row of two groups of controls, stacked where they do not fit side by side."""
+    """Row of two groups of controls, stacked if they do not fit side by side."""
 
     def __init__(self, first: QBoxLayout, last: QBoxLayout):
         super().__init__()
         self._groups = (first, last)
         self._layout = make_row((first, 1), last, on=self, margins=0)
-        self._layout.setAlignment(last, Qt.AlignmentFlag.AlignLeft)  # where lines begin, at its preferred width
+        self._layout.setAlignment(last, Qt.AlignmentFlag.AlignLeft)  # where lines begin
 
     def minimumSizeHint(self) -> QSize:
         minimum_sizes = [group.minimumSize() for group in self._groups]
@@ -278,7 +277,7 @@ class WrappingRow(QWidget):
 
 
 class _CompactStack(QStackedWidget):
-    """Stack whose hidden pages need no space."""
+    """Stack whose hidden pages take no space."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -290,7 +289,7 @@ class _CompactStack(QStackedWidget):
 
 
 def make_stack(*pages: QWidget) -> QStackedWidget:
-    """Return a stack of pages, the first of them shown. It needs the space of the current page alone."""
+    """Make a stack of pages, with the first shown. It needs only the space of the current page."""
     pages_widget = _CompactStack()
     for page in pages:
         pages_widget.addWidget(page)
@@ -318,14 +317,14 @@ def select_text(line: QLineEdit) -> None:
 def make_column(
     *items: LayoutItem, on: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QVBoxLayout:
-    """Return a column of widgets and layouts, as the layout of `on` where that is given."""
+    """Make a column of widgets and layouts; with `on`, as the layout of that widget."""
     return _fill_layout(QVBoxLayout() if on is None else QVBoxLayout(on), items, margins, spacing)
 
 
 def make_row(
     *items: LayoutItem, on: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QHBoxLayout:
-    """Return a row of widgets and layouts, as the layout of `on` where that is given."""
+    """Make a row of widgets and layouts; with `on`, as the layout of that widget."""
     return _fill_layout(QHBoxLayout() if on is None else QHBoxLayout(on), items, margins, spacing)
 
 
@@ -336,8 +335,8 @@ def make_splitter(
     shares: Sequence[int] = (1,),
     is_rigid: bool = True,
 ) -> QSplitter:
-    """Return a splitter of parts side by side, or `upright` in a column, which share more space by `shares`; where it
-    `keeps` them none can be collapsed."""
+    """Make a splitter of parts side by side or, if `is_vertical`, in a column, which share extra space by `shares`; if
+    `is_rigid`, none can be collapsed."""
     widget = QSplitter(Qt.Orientation.Vertical if is_vertical else Qt.Orientation.Horizontal)
     for part in parts:
         widget.addWidget(part)
@@ -376,7 +375,7 @@ def make_bold(font: QFont) -> QFont:
 
 
 def compute_text_size(widget: QWidget, columns: int, lines: int) -> QSize:
-    """Return the size of so many letters and lines, as far as the screen has it."""
+    """Compute the size of this many letters and lines, limited by the screen."""
     metrics = widget.fontMetrics()
     size = QSize(metrics.averageCharWidth() * columns, metrics.lineSpacing() * lines)
     return size.boundedTo(widget.screen().availableSize() * 0.9)

@@ -1,4 +1,4 @@
-"""Canvas: the view that structures are drawn on; zoom, theme, keyboard focus and scrolling."""
+"""Canvas: graphics view for drawings of structures; zoom, theme, keyboard focus and scrolling."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from spectral_gui import theme
 
 _MIN_ZOOM, _MAX_ZOOM = 0.25, 4.0
 _ZOOM_STEP = 1.15
-_MIN_FITTING_ZOOM = 0.7  # down to which a wide tree is shrunk
-_PREFERRED_FITTING_ZOOM = 0.85  # down to which a tree is shrunk rather than folded into rows
+_MIN_FITTING_ZOOM = 0.7  # minimum for shrinking a wide tree
+_PREFERRED_FITTING_ZOOM = 0.85  # minimum for shrinking a tree rather than folding it into rows
 _MARGIN = 16.0  # around a drawing, in units of the scene
 _FRAME_WIDTH = 2  # pixels around the viewport
 
@@ -19,9 +19,9 @@ _FRAME_WIDTH = 2  # pixels around the viewport
 class Canvas(QGraphicsView):
     """Graphics view with a scene of its own and one font size; the view that holds it draws on it."""
 
-    restyled = Signal()  # palette, font or zoom has changed: draw again
+    restyled = Signal()  # palette, font or zoom has changed: redraw
     resized = Signal()  # more or less of the scene is visible
-    scrolled = Signal()  # by a user
+    scrolled = Signal()  # by the user
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
@@ -33,7 +33,7 @@ class Canvas(QGraphicsView):
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setViewportMargins(_FRAME_WIDTH, _FRAME_WIDTH, _FRAME_WIDTH, _FRAME_WIDTH)
-        self._frame_sides = [QWidget(self) for _ in range(4)]  # beside the viewport, whose content scrolls
+        self._frame_sides = [QWidget(self) for _ in range(4)]  # around the viewport, whose content scrolls
         for edge in self._frame_sides:
             edge.setAutoFillBackground(True)
             edge.hide()
@@ -48,14 +48,12 @@ class Canvas(QGraphicsView):
 
     @property
     def available_width(self) -> int:
-        """Width in pixels without the scroll bar at the right, shown or not: what is folded stays so when the bar
-        appears."""
+        """Width in pixels without the vertical scroll bar, shown or not: folding must not change when it appears."""
         return self.width() - 2 * _FRAME_WIDTH - self.verticalScrollBar().sizeHint().width()
 
     @property
     def drawing_width(self) -> float:
-        """Maximum width of a drawing that needs no horizontal scrolling, at the size that the user chose or somewhat
-        smaller."""
+        """Maximum width of a drawing that needs no horizontal scrolling, at the user's zoom or somewhat smaller."""
         return (self.available_width - 2) / (
             self._zoom if self._has_user_zoom else _PREFERRED_FITTING_ZOOM
         ) - 2 * _MARGIN
@@ -70,21 +68,21 @@ class Canvas(QGraphicsView):
         self.set_zoom(1.0)
 
     def zoom_to_fit(self) -> None:
-        """Make the whole scene visible, but not larger than it is."""
+        """Make the whole scene visible, without enlarging it."""
         area = self.sceneRect()
         if not area.isEmpty():
             width, height = self.viewport().width() - 2, self.viewport().height() - 2
             self.set_zoom(min(1.0, width / area.width(), height / area.height()))
 
     def shrink_to_fit(self, force: bool = True) -> None:
-        """Shrink a scene that is too wide somewhat, as long as the user has not zoomed; one that fits at the current
-        size only where `force` is set."""
+        """Slightly shrink a scene that is too wide, unless the user has zoomed; one that fits at the current size only
+        if `force` is set."""
         width = self.sceneRect().width()
         if width > 0 and not self._has_user_zoom and (force or width * self._zoom > self.viewport().width()):
             self._apply_zoom(self._compute_fitting_zoom(width))
 
     def compute_height(self, width: float) -> float:
-        """Return the height that a drawing of some width can have without scrolling, at the size in which it would be
+        """Compute the maximum height of a drawing of this width without scrolling, at the zoom at which it would be
         shown."""
         zoom = self._zoom if self._has_user_zoom else self._compute_fitting_zoom(width + 2 * _MARGIN)
         return self.viewport().height() / zoom - 2 * _MARGIN - 2
@@ -105,11 +103,11 @@ class Canvas(QGraphicsView):
         self.scene().setSceneRect(self.scene().itemsBoundingRect().adjusted(-margin, -margin, margin, margin))
 
     def keep_in_sight(self, area: QRectF) -> None:
-        """Scrolls so that an area of the scene is visible, no further than needed."""
+        """Scroll as little as possible to make an area of the scene visible."""
         self.ensureVisible(area, 40, 40)
 
     def map_to_widget(self, point: QPointF) -> QPointF:
-        """Return a point of the scene in this widget's coordinates, to place a prompt."""
+        """Map a point of the scene to this widget's coordinates, to place a prompt."""
         return QPointF(self.viewport().mapTo(self, self.mapFromScene(point)))
 
     def changeEvent(self, event: QEvent) -> None:
@@ -146,7 +144,7 @@ class Canvas(QGraphicsView):
         self.resized.emit()
 
     def _set_frame_visible(self, visible: bool) -> None:
-        """Show or hide a frame that says that commands go here."""
+        """Show or hide the frame that indicates the keyboard focus."""
         for edge in self._frame_sides:
             edge.setBackgroundRole(QPalette.ColorRole.Highlight)
             edge.setVisible(visible)

@@ -1,4 +1,4 @@
-"""Concordance of the matches of a query (KWIC): a line a sentence, the match in the middle with its context."""
+"""Concordance of the matches of a query (KWIC): one line per sentence, the match in the middle with its context."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class MatchListModel(QAbstractListModel):
         self.endResetModel()
 
     def refresh(self, treebank: Treebank) -> None:
-        """Read the sentences as they are now; the list of matches stays."""
+        """Reload the sentences in their current state; the list of matches stays."""
         self._treebank = treebank
         self._lines.clear()
 
@@ -115,7 +115,7 @@ def clip_area(area: QRect, text_left: float, text_right: float, ellipsis_width: 
 
 
 class ConcordanceDelegate(TextDelegate):
-    """Delegate that draws the match in the middle and bold, with its context on both sides, in the text's direction."""
+    """Draws the match in the middle and bold, with its context on both sides, in the text's direction."""
 
     def __init__(self, points: float, parent: QObject):
         super().__init__(points, parent)
@@ -192,5 +192,5 @@ class ConcordanceDelegate(TextDelegate):
 
 
 def _to_x(position: object) -> float:
-    """Return the x that Qt's binding gives alone or with the position in the text."""
+    """Return x from the result of Qt's binding, which is x alone or with the position in the text."""
     return float(position[0]) if isinstance(position, tuple) else float(position)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Empty state of a panel: what is missing, why, and one button that helps."""
+"""Empty state of a panel: what is missing, the reason, and one button that helps."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from spectral_gui.actions import BY_NAME, format_keys, translate
 
 _ICON_SIZE = 24  # pixels
 _MAX_WIDTH = 420
-_MIN_MARGIN = 2  # pixels around the message where there is little room
+_MIN_MARGIN = 2  # pixels around the message if there is little space
 _PRESS_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class EmptyStateButton(QPushButton):
-    """Button that triggers an action of the window or a function of the panel, also by Return and Space where these do
-    something else in the widget around it."""
+    """Button that triggers an action of the window or a function of the panel, also by Return and Space if these do
+    something else in the surrounding widget."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class EmptyStateButton(QPushButton):
 
     @property
     def can_act(self) -> bool:
-        """Whether pressing the button does something."""
+        """Whether pressing the button has an effect."""
         action = self._action
         return self._callback is not None or (action is not None and action.isEnabled())
 
@@ -63,7 +63,7 @@ class EmptyStateButton(QPushButton):
     def _action(self) -> QAction | None:
         ancestor: QWidget = self
         while (parent := ancestor.parentWidget()) is not None:
-            ancestor = parent  # the main window, also of a panel that floats
+            ancestor = parent  # the main window, also for a floating panel
         return ancestor.findChild(QAction, self._action_name) if self._action_name else None
 
     def _update_tip(self) -> None:
@@ -83,7 +83,7 @@ class EmptyStateButton(QPushButton):
 
 
 class EmptyState(widgets.Panel):
-    """Icon, sentence and a button that helps; without the icon where there is little room."""
+    """Icon, sentence and a button that helps; without the icon if there is little space."""
 
     def __init__(self, icon: str = "circle-question-mark"):
         super().__init__()
@@ -112,7 +112,7 @@ class EmptyState(widgets.Panel):
         return self._text_label.text()
 
     def set_message(self, text: str, name: str = "") -> None:
-        """Show what is missing; with the `name` of an action, the button triggers it."""
+        """Show a message about missing content; with the `name` of an action, the button triggers it."""
         self._set_text(text)
         if name:
             self.button.use_action(name)
@@ -120,7 +120,7 @@ class EmptyState(widgets.Panel):
         self._fit_to_height()
 
     def set_message_with_button(self, text: str, title: str, tip: str, callback: Callable[[], object]) -> None:
-        """Show what is missing; the button calls a function of the panel."""
+        """Show a message about missing content; the button calls a function of the panel."""
         self._set_text(text)
         self.button.use_callback(title, tip, callback)
         self.button.show()
@@ -138,7 +138,7 @@ class EmptyState(widgets.Panel):
         )
 
     def _fit_to_height(self) -> None:
-        """Leave out what does not fit: margins first, then the icon."""
+        """Drop what does not fit: margins first, then the icon."""
         spare = self.height() - self._min_height
         margin = max(min(self._margin, _MIN_MARGIN + spare // 2), _MIN_MARGIN)
         self._layout.setContentsMargins(self._margin, margin, self._margin, margin)
@@ -154,7 +154,7 @@ class EmptyState(widgets.Panel):
         return sum(heights) + self._spacing * bool(heights[1]) + 2 * _MIN_MARGIN
 
     def minimumSizeHint(self) -> QSize:
-        """Return a height that yields to the neighbours, but for the button."""
+        """Return a minimum height that yields space to the neighbours, except that of the button."""
         height = self.fontMetrics().height() if self.button.isHidden() or not self._icon else self._min_height
         return QSize(super().minimumSizeHint().width(), height)
 

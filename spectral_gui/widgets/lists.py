@@ -1,5 +1,5 @@
-"""Item models over treebanks, and the delegates that draw them. The models read a sentence when its row is shown, so
-that a million words open at once."""
+"""Item models over treebanks, and their delegates. The models read a sentence only when its row is shown, so that a
+million words open at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SLICE_SECONDS = 0.006  # seconds of the window's thread at a time
 _GAP = 6  # pixels between the columns of a row
 
 Index = QModelIndex | QPersistentModelIndex
-Marks = Sequence[tuple[str, str]]  # (sign, meaning), a column each; the sign is "" where it does not apply
+Marks = Sequence[tuple[str, str]]  # (sign, meaning), one column each; the sign is "" if it does not apply
 
 
 def to_tooltip(text: str) -> str:
@@ -40,9 +40,9 @@ class SentenceListModel(QAbstractListModel):
         super().__init__(parent)
         self._treebank = Treebank.of(())
         self._rows: Sequence[int] = range(0)
-        self._row_of_sentence: array[int] | None = None  # (sentences,) row of each, -1 for none; None where equal
+        self._row_of_sentence: array[int] | None = None  # (sentences,) row of each, -1 for none; None: identity
         self._marks = marks
-        self._texts: dict[int, str] = {}  # of rows that were shown
+        self._texts: dict[int, str] = {}  # of rows already shown
 
     def show_treebank(self, treebank: Treebank, rows: Sequence[int] | None = None) -> None:
         """List another treebank: all of it, or the sentences `rows` in that order."""
@@ -61,7 +61,7 @@ class SentenceListModel(QAbstractListModel):
         return self._rows[row]
 
     def find_row(self, sentence_index: int) -> int:
-        """Return the row of a sentence, -1 where it is not listed."""
+        """Return the row of a sentence, -1 if it is not listed."""
         if not 0 <= sentence_index < len(self._treebank):
             return -1
         return sentence_index if self._row_of_sentence is None else self._row_of_sentence[sentence_index]
@@ -119,7 +119,7 @@ class TextDelegate(QStyledItemDelegate):
 
     def __init__(self, points: float, parent: QObject, is_left_aligned: bool = False):
         super().__init__(parent)
-        self._is_left_aligned = is_left_aligned  # in a tree view, text stays beside its branch
+        self._is_left_aligned = is_left_aligned  # in a tree view, text stays next to its branch
         self._right_to_left = False
         self._text = ""
         self.set_points(points)
@@ -270,8 +270,8 @@ class UniformRowView(QTableView):
 
 
 class TimeSlicer(QObject):
-    """Runner of long work on the window's thread, a few milliseconds at a time; work that is restarted or stopped
-    reports nothing."""
+    """Runs long work on the window's thread in slices of a few milliseconds; work that is restarted or stopped reports
+    nothing."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Prompts: one line typed over a canvas, with choices that are filtered while typing."""
+"""Prompts: an input line over a canvas, with choices that are filtered while typing."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ _COMMAND_MODIFIERS = (
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Choice of a prompt: the value that is returned, and how it is shown."""
+    """Choice of a prompt: its value and display text."""
 
     value: str
-    text: str = ""  # the value itself where empty
+    text: str = ""  # if empty, the value itself
     hint: str = ""  # to the right of it, in small
 
 
 @dataclass(frozen=True, slots=True)
 class PromptRequest:
-    """Request to a prompt. `initial_value` is the value highlighted at first, by default the first one. Where
-    `has_digit_keys` is set, a digit at first or behind a letter submits the choice with that key cap at once; otherwise
-    digits are typed like letters. With `horizontal_step` the horizontal arrows move through the choices too: 1 where
-    they run from left to right, -1 from right to left."""
+    """Request to a prompt. `initial_value` is the value highlighted at first, by default the first one. With
+    `has_digit_keys`, a digit at first or behind a letter submits the choice with that key cap at once; otherwise digits
+    are typed like letters. With `horizontal_step` the horizontal arrows move through the choices too: 1 if they run
+    from left to right, -1 from right to left."""
 
     title: str
     choices: Sequence[Choice]
-    matches: Callable[[Choice, str], bool] | None = None  # whether a choice matches what is typed
+    matches: Callable[[Choice, str], bool] | None = None  # whether a choice matches the typed text
     allows_any_text: bool = False  # whether text that is no choice can be submitted
     has_digit_keys: bool = False
     right_to_left: bool = False
@@ -120,8 +120,8 @@ class Prompt(QFrame):
         self.hide()
 
     def ask(self, request: PromptRequest, anchor: QPoint | None = None, space_above: int = 0) -> None:
-        """Show the prompt near `anchor` (in the parent's coordinates); where there is no room below that, at the upper
-        edge, if it fits into `space_above` there."""
+        """Show the prompt below `anchor` (in the parent's coordinates) or, if there is no space, at the upper edge if
+        it fits into `space_above` there."""
         if not self.is_open:
             self._set_previous_focus(QApplication.focusWidget())
         self._request = request
@@ -139,7 +139,7 @@ class Prompt(QFrame):
         self._line.clear()
         self.is_open = True
         self._filter_choices("", request.initial_value)
-        self.show()  # first: only then its size is known
+        self.show()  # first, as its size is known only then
         self.raise_()
         self._place_at(anchor, space_above)
         self._line.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -200,7 +200,7 @@ class Prompt(QFrame):
         self.adjustSize()
 
     def _can_choose_by_digit(self, text: str) -> bool:
-        """Return whether a digit chooses a row now: it may continue what is typed where that ends in a sign (NP-1)."""
+        """Return whether a digit chooses a row now; after a separator (NP-1) it may continue the typed text instead."""
         return self._request.has_digit_keys and (not text or text[-1].isalpha())
 
     def _place_at(self, anchor: QPoint | None, space_above: int) -> None:
@@ -230,7 +230,7 @@ class Prompt(QFrame):
         self.submitted.emit(value)
 
     def submit_number(self, value: str) -> None:
-        """Submit a number that no further digit can change; Return, pressed to end it, does nothing more."""
+        """Submit a number that no further digit can change, and swallow a Return typed after it."""
         self.submit(value)
         _ReturnFilter(self)
 
@@ -316,7 +316,7 @@ def _get_value(item: QListWidgetItem) -> str:
 
 
 def _starts_with(choice: Choice, text: str) -> bool:
-    """Return whether the value, or a part of it after a colon or hyphen, starts with what is typed."""
+    """Return whether the value, or a part of it after a colon or hyphen, starts with the typed text."""
     text = text.strip().casefold()
     value = choice.value.casefold()
     parts = value.replace("-", ":").split(":")
@@ -324,7 +324,7 @@ def _starts_with(choice: Choice, text: str) -> bool:
 
 
 class CanvasPrompt(QObject):
-    """Prompt over a canvas, about something drawn there; `closed` is emitted when it has closed."""
+    """Prompt over a canvas about an item drawn there; emits `closed` when it has closed."""
 
     closed = Signal()
 
@@ -369,8 +369,8 @@ class CanvasPrompt(QObject):
         known_labels: Collection[str],
         get_base_label: Callable[[str], str] = str,
     ) -> None:
-        """Ask for a label. One that is unknown, as its kind is, has to be confirmed, beside similar labels, before it
-        is created."""
+        """Ask for a label. An unknown label of an unknown category has to be confirmed, next to similar labels, before
+        it is created."""
 
         def check_label(value: str) -> None:
             if value in known_labels or get_base_label(value) in known_labels:
@@ -391,7 +391,7 @@ class CanvasPrompt(QObject):
         self.ask(request, area, check_label)
 
     def repeat_highlight(self) -> None:
-        """Report the highlighted value once more, to show it on another drawing."""
+        """Report the highlighted value again, to show it on a new drawing."""
         if self.prompt.is_open:
             self._highlight_callback(self._highlighted_value)
 

@@ -1,4 +1,4 @@
-"""Card with a question about the suggested tree: below a canvas, never on the tree, answered by keys."""
+"""Card with a question about the suggested tree: below a canvas, never covering the tree, answered by keys."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _tr = make_translator("QuestionCard")
 
 
 class QuestionCard(widgets.Panel):
-    """Card that shows the question and takes the keys from the canvas on screen meanwhile. It is not part of a tree
-    view, which would get its letters too."""
+    """Card that shows the question and meanwhile takes the keys from the canvas on screen. It is not part of a tree
+    view, which would receive its letters too."""
 
     def __init__(self, questions: Questions, canvases: Sequence[Canvas]):
         super().__init__()
@@ -116,7 +116,7 @@ def format_question(question: PartQuestion) -> str:
 
 
 def format_alternative(question: PartQuestion) -> str:
-    """Return what the model chooses instead where the answer is no."""
+    """Format the model's alternative if the answer is no."""
     part, alternative = question.part, question.no
     if isinstance(part, ArcPart):
         head = alternative.heads[part.word - 1]
@@ -142,8 +142,8 @@ def format_alternative(question: PartQuestion) -> str:
 
 
 def _describe_attachment(part: SpanPart, tree: Sentence, phrases: Sequence[SpanPart]) -> str:
-    """Return where the largest phrase inside a part is attached in a tree of these phrases, in which that phrase has
-    left the part's own words."""
+    """Describe where the largest phrase inside a part is attached in a tree of these phrases, if its parent there lies
+    outside the part."""
     common_parts = set(CONSTITUENTS.parts(tree)).intersection(phrases)
     inner_phrases = [phrase for phrase in phrases if phrase in common_parts and _is_within(phrase, part)]
     for phrase in sorted(inner_phrases, key=lambda phrase: phrase.start - phrase.end):
@@ -160,7 +160,7 @@ def _is_within(inner: SpanPart, outer: SpanPart) -> bool:
 
 
 def _add_article(label: str) -> str:
-    """Return a label with its article, as it is spoken: capitals letter by letter."""
+    """Add the article to a label as it is spoken: capitals letter by letter."""
     vowel = label[:1] in (_VOWEL_SOUND_LETTERS if label[:2].isupper() or len(label) == 1 else "AEIOUaeiou")
     return (_tr("an {0}") if vowel else _tr("a {0}")).format(label)
 
@@ -173,7 +173,7 @@ def _quote_words(forms: Sequence[str], part: SpanPart) -> str:
 
 
 def _quote_word(forms: Sequence[str], word: int) -> str:
-    """Return a word in quotes, with its number where another has the same form."""
+    """Quote a word, with its number if another has the same form."""
     form = forms[word - 1]
     quoted = f"“\u2068{form}\u2069”"
     return f"{quoted} {word}" if forms.count(form) > 1 else quoted

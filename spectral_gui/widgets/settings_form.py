@@ -1,4 +1,4 @@
-"""Forms generated from a settings dataclass: each field's description chooses, bounds and explains its widget."""
+"""Forms generated from a settings dataclass: each field's description selects, bounds and explains its widget."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PARTIAL_INTEGER = re.compile(r"[+-]?\d{0,12}")
 class SettingsForm(QWidget):
     """Form with a row for each setting, showing the defaults at first."""
 
-    changed = Signal()  # the values, or whether they are valid
+    changed = Signal()  # the values or their validity changed
     explained = Signal(str, str)  # the title and the explanation of the field that has the focus
 
     def __init__(self, settings: type[Settings], parent: QWidget | None = None, visible_count: int = 0):
@@ -132,7 +132,7 @@ class SettingsForm(QWidget):
 
     @property
     def error_message(self) -> str:
-        """Error in what is typed, as a sentence; "" where all of it is valid."""
+        """Error message about the typed values; "" if all are valid."""
         for name, widget in self._rows.items():
             if isinstance(widget, QAbstractSpinBox) and not widget.hasAcceptableInput():
                 return self._describe_bounds(self._settings[name])
@@ -183,7 +183,7 @@ class SettingsForm(QWidget):
             and isinstance(watched, QAbstractSpinBox)
             and not watched.hasAcceptableInput()
         ):
-            return True  # keep what is typed, as when the focus leaves
+            return True  # keep the typed text when the focus leaves
         if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
             QApplication.sendEvent(self, event)
             return True
@@ -232,7 +232,7 @@ class FloatBox(QDoubleSpinBox):
 
 
 class IntegerBox(QSpinBox):
-    """Spin box for an integer; one out of bounds can be typed, so that the form can say what the bounds are."""
+    """Spin box for an integer; values out of bounds can be typed, so that the form can report the bounds."""
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)

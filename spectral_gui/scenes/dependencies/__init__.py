@@ -35,7 +35,7 @@ _MARGIN = 16.0
 
 @dataclass(frozen=True, slots=True)
 class ArcPositions:
-    """Positions of the parts of a drawing, from which the next drawing starts its transition."""
+    """Positions of the parts of a drawing, the start of the next drawing's transition."""
 
     layout: ArcLayout
     words: dict[int, QPointF]
@@ -44,7 +44,8 @@ class ArcPositions:
 
 
 class ArcDrawing:
-    """Drawing of a sentence on an empty scene, whose area is fitted to it; selection and previews restyle it."""
+    """Drawing of a sentence on an empty scene, whose area is fitted to it; selection and previews restyle it without
+    redrawing."""
 
     def __init__(
         self,
@@ -64,7 +65,7 @@ class ArcDrawing:
         self.stubs: dict[int, list[StubItem]] = {}  # by word: its forbidden arcs
         self._scene, self._colours, self._height = scene, colours, builder.words_height
         self._selection_levels: dict[int, int] = {}
-        self.target = 0  # the head that would be chosen; 0 for none
+        self.target = 0  # candidate head; 0 for none
         self._preview: list[QGraphicsPathItem | QGraphicsPolygonItem] = []
         builder.draw_words(self.words, layout)
         for word in marks.doubtful:
@@ -125,7 +126,7 @@ class ArcDrawing:
         return step if moving_arcs or moving_labels else None
 
     def select(self, words: Collection[int], current: int = 0) -> None:
-        """Show exactly these words as selected, and of them the current one, which keys act on, with its arc."""
+        """Show exactly these words as selected, with the current one, which keys act on, and its arc highlighted."""
         levels = {word: 1 + (word == current) for word in words if word in self.words}
         for word in self._selection_levels.keys() | levels.keys():
             level = levels.get(word, 0)
@@ -142,7 +143,7 @@ class ArcDrawing:
         self._selection_levels = levels
 
     def mark_target(self, word: int) -> None:
-        """Show a word as the head that would be chosen; 0 for none."""
+        """Highlight a word as the candidate head; 0 for none."""
         for number in {self.target, word} - {0}:
             item = self.words.get(number)
             if item is not None:

@@ -1,4 +1,4 @@
-"""Builder of a dependency drawing: texts are measured, arcs and the enhanced graph laid out, and items added to the
+"""Builder of a dependency drawing: measures texts, lays out arcs and the enhanced graph, and adds items to the
 scene."""
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _MAX_MARGIN_FORM_WIDTH = 4.5  # in font sizes: of a word named at the margin
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Arc of the enhanced graph as it is written in DEPS."""
+    """Arc of the enhanced graph as in DEPS."""
 
     head: Node
     node: Node
@@ -165,8 +165,8 @@ class RowLayout:
 
 @dataclass(frozen=True, slots=True)
 class ArcStyle:
-    """Style of a dependency drawing: with `width`, in rows that are no wider, those of `row_layout` if they still fit;
-    in the direction of the text, unless `right_to_left` is given."""
+    """Style of a dependency drawing: with `width`, in rows no wider than that, those of `row_layout` if they still fit;
+    in the direction of the text unless `right_to_left` is set."""
 
     points: float = 12.0
     arabic_points: float | None = None
@@ -181,10 +181,10 @@ class ArcStyle:
 
 @dataclass(frozen=True, slots=True)
 class ArcMarks:
-    """Marks of words and their arcs, shown by how these are drawn."""
+    """Annotation of words and their arcs that affects how these are drawn."""
 
     problems: Sequence[Problem] = ()  # the words concerned are marked
-    ghosts: Mapping[int, Ghost] = field(default_factory=dict)  # of words whose arcs are only suggested
+    ghosts: Mapping[int, Ghost] = field(default_factory=dict)  # words whose arcs are only suggested
     doubtful: Collection[int] = ()  # words that are underlined
     locked: Collection[int] = ()  # words whose arcs have a padlock
     forbidden: Collection[tuple[int, int]] = ()  # (head, word), crossed out at the word
@@ -225,7 +225,7 @@ class ArcDrawingBuilder:
             6 + self._word_face.height + sum(face.height for *_, face in self._columns) + self._tag_face.height
         )
         size = len(sentence)
-        has_heads = any(head is not None for head in sentence.heads)  # else none is marked
+        has_heads = any(head is not None for head in sentence.heads)  # otherwise none is marked
         self._unattached = {
             word
             for word, head in enumerate(sentence.heads, 1)

@@ -14,9 +14,9 @@ from spectral_gui.resources import get_direction
 from spectral_gui.scenes.items import AreaItem, Face, Ghost
 from spectral_gui.theme import Colours
 
-ARROW_LENGTH = 7.0  # of an arrowhead
+ARROW_LENGTH = 7.0  # length of an arrowhead
 PADLOCK_WIDTH = 11.0  # with the space after it
-LABEL_MARGIN = 8.0  # of the paper's colour, beside a label
+LABEL_MARGIN = 8.0  # background around a label, left and right
 _STUB_HEIGHT, _STUB_OFFSET, _STUB_GAP = 15.0, 9.0, 9.0  # of forbidden arcs
 _CROSS_ARM = 3.0
 _CORNER_RADIUS = 9.0
@@ -112,7 +112,7 @@ class ArcItem(AreaItem):
         self._bounds = _compute_bounds(path, arrowhead)
         self.wrong = self.is_below = self.locked = False
         self.chosen = False
-        self.ghost: Ghost | None = None  # of an arc that is only suggested
+        self.ghost: Ghost | None = None  # style of an arc that is only suggested
 
     def show_shape(self, shape: ArcShape) -> None:
         """Show it in another shape for now."""

@@ -1,4 +1,4 @@
-"""Comparison of the document shown with one or two others over the same sentences: measures, and where they differ."""
+"""Comparison of the open document with one or two others over the same sentences: metrics and differences."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ from spectral_gui.widgets.lists import (
 
 
 class ComparisonView(widgets.Panel):
-    """Panel with the measures, the sentences that differ, and the structures of the selected one side by side."""
+    """Panel with the metrics, the differing sentences, and the structures of the selected one side by side."""
 
     def __init__(self, session: Session, search: DocumentSearch, runs: Runs, auto_trainer: AutoTrainer):
         super().__init__()
         self._session, self._search, self._runs, self._auto_trainer = session, search, runs, auto_trainer
         self._other_treebanks: tuple[Treebank, ...] = ()
-        self._extra_files: tuple[Path, ...] = ()  # compared with the document shown, and not of the project
+        self._extra_files: tuple[Path, ...] = ()  # files outside the project that are compared with the open document
         self._comparison: ComparisonResult | None = None
         self._job: Job[ComparisonResult] | None = None
         self._is_updating = False
@@ -87,14 +87,14 @@ class ComparisonView(widgets.Panel):
         self.became_visible.connect(self._refresh)
         self.palette_changed.connect(
             widgets.make_timer(self, self._refresh).start
-        )  # when the outlines have theirs, too
+        )  # queued: after the outlines have the focus
         self.font_changed.connect(self._on_font_changed)
         self._update_choices()
         self._update_decided_summary()
         self._reset()
 
     def _make_toolbar(self) -> QLayout:
-        """Return the choices of the treebanks to compare with, and the buttons."""
+        """Make the choices of the treebanks to compare with, and the buttons."""
         self._other_box = widgets.set_accessible_name(QComboBox(), self.tr("Compare with"))
         self._rival_box = widgets.set_accessible_name(QComboBox(), self.tr("Second comparison"))
         for box in (self._other_box, self._rival_box):
@@ -120,7 +120,7 @@ class ComparisonView(widgets.Panel):
         return widgets.make_row(*choices, self._compare_button, self._file_button, self._stop_button)
 
     def _make_structure_pane(self) -> QWidget:
-        """Return the structures of the selected sentence side by side."""
+        """Make the pane with the structures of the selected sentence side by side."""
         self._structure_box = widgets.set_accessible_name(QComboBox(), self.tr("Structure to compare"))
         self._structure_box.addItems([self.tr("Dependencies"), self.tr("Constituents")])
         self._titles = tuple(widgets.make_label() for _ in range(3))
@@ -129,8 +129,8 @@ class ComparisonView(widgets.Panel):
         self._sides = (QWidget(), QWidget(), QWidget())
         sides = self._side_splitter = widgets.make_splitter(*self._sides, shares=(), is_rigid=False)
         for side, title, outline in zip(self._sides, self._titles, self._outlines, strict=True):
-            title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # rows stand beside one another
-            title.setMinimumHeight(2 * title.fontMetrics().height())  # Arabic letters are higher
+            title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # rows are side by side
+            title.setMinimumHeight(2 * title.fontMetrics().height())  # Arabic letters are taller
             outline.verticalScrollBar().valueChanged.connect(partial(self._synchronize_scrolling, outline))
             widgets.make_column(title, (outline, 1), on=side, margins=0)
         pane = QWidget()
@@ -151,7 +151,8 @@ class ComparisonView(widgets.Panel):
             self.compare_with(Path(name))
 
     def compare_with(self, path: Path, rival: Path | None = None) -> None:
-        """Compare the document shown with a file over the same sentences, or with a model, and that with a third."""
+        """Compare the open document with a file over the same sentences, or with a model; optionally also with a
+        third."""
         self._cancel()
         job = self._job = self._search.compare(path, rival)
         self._summary.setText(self.tr("Comparing with {0}…").format(isolate_text(self._get_name(path))))
@@ -171,7 +172,7 @@ class ComparisonView(widgets.Panel):
         return outline
 
     def _synchronize_scrolling(self, source: QTreeWidget, value: int) -> None:
-        """Keep the same words of all sides in sight."""
+        """Keep the same words visible on all sides."""
         if not source.rootIsDecorated():
             for outline in self._outlines:
                 outline.verticalScrollBar().setValue(value)
@@ -183,7 +184,7 @@ class ComparisonView(widgets.Panel):
         return ((f"≠ {sum(vote_counts)}", describe_votes(vote_counts)),)
 
     def _update_choices(self) -> None:
-        """List what can be compared, and keep what was chosen."""
+        """List what can be compared, and keep the current choice."""
         session = self._session
         options: list[tuple[str, Path | None]] = []
         if session.project is not None:
@@ -215,7 +216,7 @@ class ComparisonView(widgets.Panel):
         return next(names, path.name if with_suffix else path.stem)
 
     def _select_compared(self, comparison: ComparisonResult) -> None:
-        """Select what was compared in the lists, however it was chosen."""
+        """Select the compared files in the lists, however they were chosen."""
         paths = [path for path in (comparison.other, comparison.rival) if path is not None]
         self._extra_files = (*self._extra_files, *(path for path in paths if path not in self._extra_files))
         self._update_choices()
@@ -223,7 +224,7 @@ class ComparisonView(widgets.Panel):
         _select_path(self._rival_box, comparison.rival)
 
     def _update_decided_summary(self) -> None:
-        """Show the scores of the parser trained in the background beside those of brackets induced from words alone."""
+        """Show the scores of the parser trained in the background next to those of the bracket inducer."""
         scores = self._auto_trainer.comparison
         self._decided_summary.setVisible(scores is not None)
         if scores is not None:
@@ -255,7 +256,7 @@ class ComparisonView(widgets.Panel):
             self._summary.setText(f"⚠ {reason}")
 
     def _name_models_trained_here(self, comparison: ComparisonResult) -> str:
-        """Return the names of the compared models that were trained on the document they are measured against."""
+        """Return the names of the compared models that were trained on their test document."""
         document, model_paths = self._session.document, {comparison.other, comparison.rival}
         runs = (run for run in self._runs.recorded if document in run.documents)
         return ", ".join(run.name for run in runs if self._runs.find_model(run) in model_paths - {None})
@@ -307,7 +308,7 @@ class ComparisonView(widgets.Panel):
             title.setToolTip(to_tooltip(title.text()))
         self._side_splitter.setSizes(
             [400, 400, 400] if comparison.rival is None else [400, 300, 300]
-        )  # the first has the words
+        )  # the first shows the words
         self._stack.setCurrentIndex(1)
         if differing_count and self._model.find_row(self._session.selection.sentence) < 0:
             self._session.select(comparison.different[0])
@@ -381,7 +382,7 @@ class ComparisonView(widgets.Panel):
                     and len(sides) > 2
                     and all(version.forms == sentence.forms for version in other_sides)
                 ):
-                    outline.setColumnHidden(1, True)  # the words stand once, so that there is room for the heads
+                    outline.setColumnHidden(1, True)  # words are shown only once, to leave space for the heads
         difference = describe_difference(sides, compares_trees)
         self._difference_label.setText(difference)
         self._mark_word()

@@ -1,4 +1,4 @@
-"""Widgets of the comparison: the table of measures, the empty state, and structures with their differences marked."""
+"""Widgets of the comparison: the table of metrics, the empty state, and structures with highlighted differences."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from spectral_gui.widgets.empty_state import EmptyState
 _tr = make_translator("ComparisonView")
 
 _TAG_COLUMN = 2  # the column of tags in a list of words
-_MAX_DEPTH = 100  # levels of an outline; Qt walks down by recursion
-WORD_ROLE = Qt.ItemDataRole.UserRole + 1  # the word of a row, counted from 1; 0 for none
+_MAX_DEPTH = 100  # levels of an outline: Qt recurses over them
+WORD_ROLE = Qt.ItemDataRole.UserRole + 1  # the word of a row, from 1; 0 for none
 DIFFERENCE_MARK = "≠ "
 
 
 def describe_difference(sides: Sequence[Sentence], compares_trees: bool) -> str:
-    """Return how far sentences differ in the structure shown, and how the votes of three fall."""
+    """Describe how sentences differ in the structure shown, and how three of them vote."""
     first, *other_sides = sides
     if any(other_side.forms != first.forms for other_side in other_sides):
         return _tr("≠ The words differ.")
@@ -114,7 +114,7 @@ def fill_tree(outline: QTreeWidget, sentence: Sentence, other_sentences: Sequenc
         span_differs.append(bool(trees) and unmatched_spans[span] == 0)
         unmatched_spans[span] -= unmatched_spans[span] > 0
     forms, tree_tags = tuple(sentence.tree.words()), [tuple(tree.tags()) for tree in trees]
-    phrases_over_words: set[int] = set()  # the nodes over words; a phrase over traces alone is not among the spans
+    phrases_over_words: set[int] = set()  # nodes with words; a phrase over traces alone is not among the spans
     for phrase in reversed(tuple(sentence.tree.nodes())):
         child_covers = (
             id(child) in phrases_over_words if isinstance(child, Tree) else phrase.label != TRACE
@@ -166,7 +166,7 @@ def _mark_changed(outline: QTreeWidget, item: QTreeWidgetItem, column: int) -> N
 
 
 def _tabulate_words(sentence: Sentence) -> Sequence[tuple[str, str, str, str]]:
-    """Return form, tag, relation and head of each word, as they are shown."""
+    """Return form, tag, relation and head of each word as displayed."""
     tags = sentence.xpos if sentence.upos.count(EMPTY) == len(sentence) else sentence.upos
     rows = []
     for form, tag, relation, head in zip(sentence.forms, tags, sentence.deprels, sentence.heads, strict=True):
@@ -181,16 +181,16 @@ def _tabulate_words(sentence: Sentence) -> Sequence[tuple[str, str, str, str]]:
 
 
 def _find_filled_columns(rows: Sequence[tuple[str, ...]]) -> tuple[bool, ...]:
-    """Return for each column whether any row has a value: what a parser does not predict is not compared."""
+    """Return for each column whether any row has a value; columns that a parser does not predict are not compared."""
     return tuple(any(row[column] for row in rows) for column in range(4))
 
 
 class MeasureTable(QTreeWidget):
-    """Table with a row for each measure that both treebanks have the annotation for."""
+    """Table with a row for each metric that both treebanks have the annotation for."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._names = {  # the command `spectral compare` tells all there are
+        self._names = {  # `spectral compare` reports all metrics
             "uas": self.tr("Unlabelled attachment score (UAS)"),
             "uas_no_punct": self.tr("– without punctuation"),
             "las": self.tr("Labelled attachment score (LAS)"),
@@ -218,8 +218,8 @@ class MeasureTable(QTreeWidget):
         self.header().setStretchLastSection(False)
 
     def show_comparison(self, comparison: ComparisonResult, names: Sequence[str]) -> None:
-        """Show the measures of one treebank, or of two with the names given and their difference: in bold where 95 % of
-        resampled corpora agree on which is better."""
+        """Show the metrics of one treebank, or of two with these names and their difference: in bold if 95 % of the
+        bootstrap samples agree on which is better."""
         self.clear()
         titles = [self.tr("Measure"), "%"]
         if comparison.rival is not None:
@@ -259,7 +259,7 @@ class MeasureTable(QTreeWidget):
 def explain_empty_state(
     empty_state: EmptyState, is_open: bool, has_choices: bool, choose: Callable[[], object]
 ) -> None:
-    """Show what could be compared here, and what is missing for it: a second treebank, or the first."""
+    """Explain what can be compared here, and what is missing: a second treebank, or the first."""
     description = _tr(
         "Compare two versions of the same sentences: two annotators, two parsers, or before and after. The open "
         "document is the reference; heads, relations, brackets, tags, lemmas and features of the other version "

@@ -17,7 +17,7 @@ _DIRECTIONS = {
     Qt.Key.Key_Up: QPointF(0, -1),
     Qt.Key.Key_Down: QPointF(0, 1),
 }
-_MIN_ZOOM = 0.5  # down to which a wide automaton is fitted; a wider one is scrolled
+_MIN_ZOOM = 0.5  # minimum for fitting a wide automaton; a wider one is scrolled
 _MIN_ZOOM_COMPARED = 0.25  # while two are compared, so that both fit
 
 
@@ -31,7 +31,7 @@ class AutomatonCanvas(Canvas):
         super().__init__()
         self.drawing: AutomatonDrawing | None = None
         self.hit: AutomatonHit | None = None
-        self.draw_count = 0  # so far
+        self.draw_count = 0
         self._automaton: Automaton | None = None
         self._min_share = 0.0
         self._marked: tuple[int, ...] = ()
@@ -41,8 +41,8 @@ class AutomatonCanvas(Canvas):
         self.restyled.connect(self._redraw)
 
     def show_automaton(self, automaton: Automaton | None, min_share: float, marked: Collection[int] = ()) -> None:
-        """Draw another automaton; what is chosen stays so if it still exists. Edges with less than `min_share` are left
-        out."""
+        """Draw another automaton, keeping the selected state or edge if it still exists. Edges with less than
+        `min_share` are omitted."""
         self._automaton, self._min_share, self._marked = automaton, min_share, tuple(marked)
         self._redraw()
 

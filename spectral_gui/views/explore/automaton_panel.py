@@ -285,7 +285,7 @@ class AutomatonPanel(widgets.Panel):
     def _show_model(self, run: str) -> None:
         self._spectrum = None
         for widget in (self.controls, self._steps, self.details):
-            widget.setVisible(bool(run))  # they mean nothing without a model
+            widget.setVisible(bool(run))  # meaningless without a model
         self.details.ranks.show_run(run)
         if not run:
             self._automaton = None
@@ -357,7 +357,7 @@ class AutomatonPanel(widgets.Panel):
             self._show_spectrum()
 
     def _on_treebank_changed(self) -> None:
-        """Ask anew: runs of another project may have the same names."""
+        """Request again: runs of another project may have the same names."""
         self._shown_question = self._spectrum = None
         if self.isVisible():
             self._request_heads()
@@ -382,7 +382,7 @@ class AutomatonPanel(widgets.Panel):
         self._show_buttons()
 
     def _show_step(self) -> None:
-        """Describe the step at once, and draw it when there is time."""
+        """Describe the step at once, and draw it when idle."""
         assert self._automaton is not None
         self.details.show_step(self._automaton)
         self._summary.setText(describe_automaton(self._automaton))

@@ -1,4 +1,4 @@
-"""Controls of the models and automata in Explore, and what is shown when there is no model."""
+"""Controls of the models and automata in Explore, and the empty state without a model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import to_tooltip
 
 _MAX_CLUSTERS = 60
-_DEFAULT_CLUSTERS, _DEFAULT_EVIDENCE, _DEFAULT_EDGE_SHARE = 10, 0.1, 0.005  # at first
+_DEFAULT_CLUSTERS, _DEFAULT_EVIDENCE, _DEFAULT_EDGE_SHARE = 10, 0.1, 0.005  # initial values
 _MIN_COUNTS = (None, 1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000)
 _EVIDENCE_LEVELS = (0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
 _EDGE_SHARES = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
@@ -126,7 +126,7 @@ class AutomatonControls(QWidget):
             self._emit_model()
 
     def show_minimum(self, minimum: int) -> None:
-        """Show the minimum count that was chosen automatically, where none is set."""
+        """Show the automatically chosen minimum count, if the user has set none."""
         self._automatic_minimum = 0 if _MIN_COUNTS[self.minimum.value()] else minimum
         self._update_slider_labels()
 
@@ -228,7 +228,7 @@ def _make_slider(values: Sequence[float | None], value: float | None) -> QSlider
 
 
 def offer_training(empty_state: EmptyState, message: str, explorer: ModelExplorer, method: str) -> EmptyState:
-    """Offer to train a model with a method, which `message` names at {0}, or to stop the training that runs."""
+    """Offer to train a model with a method, which `message` names at {0}, or to stop the running training."""
     if explorer.is_learning:
         empty_state.set_message(_tr("Training a model. You can explore it when training is done."), "training.cancel")
     else:

@@ -1,4 +1,4 @@
-"""Descriptions of automata and of cut models in words, for cards, lists and screen readers."""
+"""Descriptions of automata and of rank-truncated models, for cards, lists and screen readers."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def format_edge_card(edge: AutomatonEdge) -> str:
 
 
 def describe_merge(automaton: Automaton, number: int) -> str:
-    """Return a line on the merge that leads to step `number`; 0 is before the first merge."""
+    """Describe in a line the merge that leads to step `number`; 0 is before the first merge."""
     if not number:
         return _tr("0: the {0} initial clusters").format(automaton.clusters)
     merge: Merge = automaton.merges[number - 1]
@@ -90,7 +90,8 @@ def describe_automaton(automaton: Automaton) -> str:
 
 
 def describe_cut(cut: TruncatedParse, annotated: Sentence) -> str:
-    """Return a line on a parse at lower rank: its difference from full rank, and its agreement with the annotation."""
+    """Describe in a line a parse at lower rank: its difference from full rank, and its agreement with the
+    annotation."""
     structure = STRUCTURES[cut.structure]
     template = _tr("rank {0} of {1}: {2} of {3} heads differ from rank {1}")
     if structure is CONSTITUENTS:
@@ -104,7 +105,7 @@ def describe_cut(cut: TruncatedParse, annotated: Sentence) -> str:
 
 
 def describe_clipping(cut: TruncatedParse) -> str:
-    """Return a line on the scores of the estimate that had to be clipped."""
+    """Describe in a line the scores of the estimate that had to be clipped."""
     if cut.structure == CONSTITUENTS.name:
         template = _tr("{0} invalid sum(s) in this sentence").format(f"{cut.clipped:,}")
         return resolve_plural(template, cut.clipped) if cut.clipped else ""
@@ -115,7 +116,7 @@ def describe_clipping(cut: TruncatedParse) -> str:
 
 
 def outline_cut(cut: TruncatedParse) -> str:
-    """Return the parse of a cut model as text, one word per line, for screen readers."""
+    """Return the parse of a truncated model as text, one word per line, for screen readers."""
     if cut.structure == CONSTITUENTS.name:
         return str(cut.tree.tree)
     lines = []

@@ -1,4 +1,4 @@
-"""Models of the project, each with its singular values, their cut, its settings and its measures."""
+"""Models of the project, each with its singular values, rank cut, settings and metrics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAME_ROLE = Qt.ItemDataRole.UserRole
 
 
 class ModelsView(QWidget):
-    """Settings, measures and singular values of one model, chosen from a list."""
+    """Settings, metrics and singular values of one model, chosen from a list."""
 
     def __init__(self, session: Session, notices: Notices, runs: Runs):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Tree whose nodes can be chosen, and tables of their hidden states."""
+"""Tree with selectable nodes, and tables of their hidden states."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from spectral_gui.widgets.canvas import Canvas
 _MOVES: dict[int, Callable[[Tree, NodePath], NodePath]] = {
     Qt.Key.Key_Up: path_up, Qt.Key.Key_Down: path_down, Qt.Key.Key_Left: path_left, Qt.Key.Key_Right: path_right,
 }  # fmt: skip
-_MIN_ZOOM = 0.5  # down to which a wide tree is fitted; a wider one is scrolled
+_MIN_ZOOM = 0.5  # minimum for fitting a wide tree; a wider one is scrolled
 _NUMBER_ROLE = Qt.ItemDataRole.UserRole
 _MAX_LISTED = 5  # words and rules per row
 _ALIGN_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -199,7 +199,8 @@ class StateTable(QTreeWidget):
 
 
 class AttributeTable(QTreeWidget):
-    """One row per attribute that another annotation gives the nodes, and how well their states predict it."""
+    """One row per attribute that another annotation gives the nodes, with the accuracy of predicting it from their
+    states."""
 
     def __init__(self) -> None:
         super().__init__()

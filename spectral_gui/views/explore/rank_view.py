@@ -1,4 +1,4 @@
-"""Singular values with their cut, a slider that moves it, and the parse of the selected sentence at that rank."""
+"""Singular values with the rank cut, a slider that moves it, and the parse of the selected sentence at that rank."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from spectral_gui.views.explore.descriptions import describe_clipping, describe_
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.lists import to_tooltip
 
-_MIN_ZOOM = 0.6  # down to which a wide tree is fitted; a wider one is scrolled
+_MIN_ZOOM = 0.6  # minimum for fitting a wide tree; a wider one is scrolled
 
 
 class RankView(widgets.Panel):
@@ -33,7 +33,7 @@ class RankView(widgets.Panel):
         self._session, self._explorer = session, explorer
         self._slot = slot
         self._run = ""
-        self._max_rank = 0  # maximum of the slider; 0 while it is unknown, or if the model cannot be cut
+        self._max_rank = 0  # maximum of the slider; 0 if unknown, or if the model cannot be truncated
         self._spectrum_name = ""  # of the spectrum shown
         self._singular_values: tuple[float, ...] = ()
         self._retained: int | None = None
@@ -66,13 +66,13 @@ class RankView(widgets.Panel):
         self.show_run(self._run)
 
     def show_run(self, run: str) -> None:
-        """Choose the run whose model is cut; "" for none."""
+        """Choose the run whose model is truncated; "" for none."""
         self._run = run
         self._disable(self.tr("No model whose rank can be changed.") if not run else "")
         self._request_ranks()
 
     def show_spectrum(self, name: str, values: Sequence[float], retained: int | None) -> None:
-        """Plot the singular values of one head and direction, and the cut; the model keeps `retained` of them."""
+        """Plot the singular values of one head and direction with the cut; the model keeps `retained` of them."""
         self._spectrum_name, self._singular_values, self._retained = name, tuple(values), retained
         if not values:
             self.plot.show_message(self.tr("{0} has no singular values.").format(name))
@@ -124,7 +124,7 @@ class RankView(widgets.Panel):
 
     @property
     def question(self) -> CutQuestion | None:
-        """The parse to show; None where there is no sentence or no model that can be cut."""
+        """The requested parse; None without a sentence or a model that can be truncated."""
         sentence = self._session.sentence
         if not self._max_rank or sentence is None or not 0 < len(sentence) <= MAX_DRAWN_WORDS:
             return None
@@ -216,7 +216,7 @@ class RankView(widgets.Panel):
         return self.tr("at rank {0} below {1}").format(cut.max_states, f"{head} \u2068{form}\u2069" if head else form)
 
     def _fit(self) -> None:
-        """Zoom to the whole tree if it stays legible, and else show its beginning."""
+        """Zoom to the whole tree if it stays legible; otherwise show its beginning."""
         if self.drawing is None:
             return
         self.canvas.zoom_to_fit()

@@ -23,7 +23,7 @@ from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import UniformRowView, get_text_points, to_tooltip
 
 _FILE_ITEM = "file"
-_SLOT = 2  # of its requests; 0 and 1 are those of the two automata
+_SLOT = 2  # request slot; 0 and 1 belong to the two automata
 
 
 class StatesView(widgets.Panel):
@@ -92,7 +92,7 @@ class StatesView(widgets.Panel):
 
     @property
     def question(self) -> StateQuestion | None:
-        """The model and its reference annotation; None where there is no model."""
+        """The model and its reference annotation; None without a model."""
         run = self.model.currentData()
         reference = self.reference.currentData()
         return StateQuestion(run, reference if isinstance(reference, Path) else None) if run else None

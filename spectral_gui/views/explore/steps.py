@@ -1,4 +1,4 @@
-"""Steps of an algorithm on a sentence, one drawing each."""
+"""Step-through of an algorithm on a sentence, one drawing per step."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.empty_state import EmptyState
 
 _DESIGN_POINTS = 12.0  # size of the letters at which a frame has its planned size
-_MIN_ZOOM = 0.5  # down to which a wide frame is fitted
+_MIN_ZOOM = 0.5  # minimum for fitting a wide frame
 _TO_END = 1 << 30
 _MOVES = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_End: _TO_END, Qt.Key.Key_Home: -_TO_END}
 _FRAME_PAUSE = 700  # milliseconds between two frames
 
 
 class FrameCanvas(Canvas):
-    """Canvas that draws one frame and emits the moves that keys ask for."""
+    """Canvas that draws one frame and emits the navigation requested by keys."""
 
     moved = Signal(int)  # number of steps, negative for back
     play_toggled = Signal()  # Space
@@ -92,8 +92,8 @@ class FrameCanvas(Canvas):
 
 
 def write_frame(trace: Trace, number: int, path: Path, texts: Sequence[Path]) -> None:
-    """Write a frame to a file in the format of its suffix: .svg, .pdf, .png, or .tex as a standalone document. Who may
-    not read these texts may not read a new file."""
+    """Write a frame to a file in the format of its suffix: .svg, .pdf, .png, or .tex as a standalone document. A new
+    file gets no wider read permissions than these texts."""
     rights = rights_of_copy(path, texts)
     match path.suffix.lower():
         case ".svg":
@@ -259,7 +259,7 @@ class StepsView(widgets.Panel):
 
     @property
     def question(self) -> StepsQuestion | None:
-        """The trace to show; None where there is no model or no sentence."""
+        """The requested trace; None without a model or a sentence."""
         run, sentence = self.model.currentData(), self._session.sentence
         if not run or sentence is None:
             return None

@@ -1,4 +1,4 @@
-"""Workspace Explore: automata, hidden states, word maps, algorithm traces and figures of models."""
+"""Workspace Explore: automata, hidden states, word maps, algorithm traces and plots of models."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from spectral_gui.widgets.canvas import Canvas
 
 
 class AutomataView(QWidget):
-    """One automaton panel, and a second beside it while two automata are compared."""
+    """One automaton panel, and a second next to it while two automata are compared."""
 
     def __init__(self, session: Session, notices: Notices, runs: Runs, explorer: ModelExplorer):
         super().__init__()
@@ -65,7 +65,7 @@ class AutomataView(QWidget):
 
 
 class ExploreView(QWidget):
-    """Pages of the workspace Explore: the inside of one model each, and the figures of all models."""
+    """Pages of the Explore workspace: one model each, and the plots of all models."""
 
     def __init__(self, session: Session, notices: Notices, runs: Runs, explorer: ModelExplorer):
         super().__init__()
@@ -138,7 +138,7 @@ class ExploreView(QWidget):
         self._pages.setCurrentWidget(self.automata)
 
     def _select_fitting_page(self) -> None:
-        """Open the first page that a model serves, unless the user has chosen one."""
+        """Open the first page that a model supports, unless the user has chosen one."""
         explorer = self._explorer
         runs_by_page = (
             (self.automata, explorer.list_runs_with_automata()), (self.states, explorer.list_runs_with_states()),

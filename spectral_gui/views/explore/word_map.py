@@ -1,4 +1,4 @@
-"""Word classes of a model or its words in the plane, and the nearest words of one word."""
+"""Word clusters of a model or its words in the plane, and the nearest neighbours of one word."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ALIGN_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class WordMapView(widgets.Panel):
-    """Panel with the word classes or the word plane of a model, and beside it the neighbours of one word."""
+    """Panel with the word clusters or the word plane of a model, and next to it the neighbours of one word."""
 
     def __init__(self, session: Session, notices: Notices, explorer: ModelExplorer):
         super().__init__()
@@ -68,7 +68,7 @@ class WordMapView(widgets.Panel):
         self._list_models()
 
     def look_up(self, word: str) -> None:
-        """Show the class and the neighbours of a word."""
+        """Show the cluster and the neighbours of a word."""
         self.word.setText(word)
         self._request_word()
 

@@ -1,4 +1,4 @@
-"""Bars above and below the page: lines under words, vowels, size of letters; position and share of known words."""
+"""Bars above and below the page: display options of words, letter size; position and share of known words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MIN_LETTERS = 16  # letters of the menu button
 
 
 class ReaderBar(QWidget):
-    """Bar that sets what is shown of the words."""
+    """Bar with the display options of words."""
 
     changed = Signal()  # any option but the size of the letters
     zoomed = Signal(int)  # 1: larger letters, -1: smaller
@@ -73,7 +73,7 @@ class ReaderBar(QWidget):
         return str(self._vowels_box.currentData())
 
     def offer(self, available: Mapping[str, bool], has_vocalised: bool) -> None:
-        """Enable the lines that the page has; what is chosen stays so."""
+        """Enable the lines that the page has; the user's choice is kept."""
         for name, action in self.lines.items():
             action.setEnabled(available[name] or action.isChecked())
         self.vowels_offered = has_vocalised or self.vowels != NEVER

@@ -1,4 +1,4 @@
-"""Card of a word, beside the page or as a popover, with the small tree of its sentence."""
+"""Card of a word, next to the page or as a popover, with the small tree of its sentence."""
 
 from __future__ import annotations
 
@@ -44,25 +44,25 @@ _WIDTH, _MAX_HEIGHT = 340, 340  # pixels at 100 %
 _BEAK = QPoint(8, 8)  # half its width, and its height
 _RADIUS, _PADDING = 10, 6
 _MAX_TREE_WORDS = 120  # words of a sentence that is legible at this size
-_MIN_ZOOM = 0.85  # down to which a tree is fitted
+_MIN_ZOOM = 0.85  # minimum for fitting a tree
 _ARABIC_EXTRA_POINTS = 3  # points: Arabic letters are small for the size of their font
 
 
 @dataclass(frozen=True, slots=True)
 class CardContent:
-    """The word of a card, with its readings and its state."""
+    """Content of a card: a word with its readings and its state."""
 
     sentence: Sentence
     word: int
-    readings: Sequence[Ranked[Analysis]] | None  # best first; None while they are not known
+    readings: Sequence[Ranked[Analysis]] | None  # best first; None if unknown
     chosen_index: int | None = None  # of the reading in the file
     is_known: bool | None = None  # to the reader; None for marks
     is_ranked: bool = False  # by a model; otherwise in the order of an analyser or of the file
-    complaint: str = ""  # why there are no readings
+    complaint: str = ""  # reason why there are no readings
 
 
 class Card(QTextBrowser):
-    """Rich text about one word, empty where none is selected; a `brief` one leaves out the annotation in the file."""
+    """Rich text about one word, empty if none is selected; a `brief` card omits the annotation in the file."""
 
     why_requested = Signal()
 
@@ -76,7 +76,7 @@ class Card(QTextBrowser):
         self.keys = ("", "")  # shortcuts for unfolding and for the reasons
         self._content: CardContent | None = None
         self._why: ScoreExplanation | None = None
-        self._points = 15.0  # of the text beside the card
+        self._points = 15.0  # of the text next to the card
         self.anchorClicked.connect(self._on_anchor_clicked)
 
     def show_word(self, content: CardContent | None) -> None:
@@ -263,7 +263,8 @@ class _CardStyle:
 
     @classmethod
     def from_sizes(cls, text_points: float, window_points: float, colours: theme.Colours) -> _CardStyle:
-        """Return the style beside a text of one size in a window of another; what belongs to the text grows with it."""
+        """Return the style next to a text of one size in a window of another; what belongs to the text scales with
+        it."""
         word, reading = (
             min(max(1.7 * text_points, 2.0 * window_points), 40.0),
             min(max(1.2 * text_points, 1.5 * window_points), 28.0),
@@ -300,7 +301,7 @@ def _append_key(text: str, key: str) -> str:
 
 
 def _add_carrier(segment: str) -> str:
-    """Put segments of nothing but combining marks on a tatweel, so that they can be seen."""
+    """Put segments that consist only of combining marks on a tatweel, so that they are visible."""
     return f"\u0640{segment}" if segment and not strip_diacritics(segment) else segment
 
 
@@ -317,7 +318,7 @@ def _format_text(text: str, points: float) -> str:
 
 
 class Popover(QFrame):
-    """Frame below a word, or above it if there is no room, with a beak that points at the word."""
+    """Frame below a word, or above it if there is no space, with a beak that points at the word."""
 
     def __init__(self, parent: QWidget):
         super().__init__(parent)
@@ -446,7 +447,7 @@ class SmallTree(Canvas):
                 self.set_zoom(1.0)
                 self._drawing = dependencies.ArcDrawing(
                     self.scene(),
-                    replace(sentence, xpos=(EMPTY,) * len(sentence)),  # of no use to readers
+                    replace(sentence, xpos=(EMPTY,) * len(sentence)),  # not useful to readers
                     self.colours,
                     dependencies.ArcStyle(points, points + _ARABIC_EXTRA_POINTS, width=available_width, compact=True),
                     dependencies.ArcMarks(ghosts={word: Ghost() for word in words}),

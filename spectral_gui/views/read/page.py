@@ -1,4 +1,4 @@
-"""Page of running text: its units of words, their lines, and their layout."""
+"""Page of running text: its words as display units, their lines and their layout."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ NEVER, POINTED, UNSURE, ALWAYS = "never", "pointed", "unsure", "always"  # when 
 VOWEL_MODES = (NEVER, POINTED, UNSURE, ALWAYS)
 _GUESS_SIGN, _DOUBT_SIGN = "≈", "?"  # before undecided text, and before doubtful text
 _MAX_CACHED_WIDTHS = 20_000  # texts whose widths are cached
-_MAX_LINE_WIDTH = 9.0  # of a line under a word, in heights of its letters
-_HOVER_DELAY = 600  # milliseconds that the mouse rests on a word before its popover opens
+_MAX_LINE_WIDTH = 9.0  # of a line under a word, in multiples of its letter height
+_HOVER_DELAY = 600  # milliseconds of hovering before a popover opens
 _MARGIN = 28.0
-_BAR_GAP = 12.0  # between the column and the bar beside the current sentence
-_COLUMN_WIDTH = 48.0  # times the points of the letters: the widest column, centred on the page
+_BAR_GAP = 12.0  # between the column and the bar next to the current sentence
+_COLUMN_WIDTH = 48.0  # maximum width of the column, in multiples of the letter size
 _LEADING = 0.35  # of a line's height, between two lines
 _ARABIC_SCALE = 1.3
 
@@ -50,10 +50,10 @@ class Unit:
     first: int  # first word, counted from 1
     last: int
     line_texts: tuple[str, ...]  # one for each of LINES
-    space_after: bool  # after it
-    starts_paragraph: bool  # a paragraph
+    space_after: bool
+    starts_paragraph: bool
     right_to_left: bool
-    guessed_lines: frozenset[str] = frozenset()  # those of LINES that nobody has decided
+    guessed_lines: frozenset[str] = frozenset()  # those of LINES that are not confirmed
     vocalised: str = ""  # with its vowels; "" if unknown or the same as the text
     is_unsure: bool = False  # whether the guess is doubtful
     lemmas: tuple[str, ...] = ()  # known if all of these are
@@ -62,7 +62,8 @@ class Unit:
 def make_units(
     index: int, sentence: Sentence, offers: SentenceCandidates = (), unsure: Collection[int] = frozenset()
 ) -> list[Unit]:
-    """Return the units of a sentence in reading order; `offers` are the readings of its words, the likeliest first."""
+    """Return the units of a sentence in reading order; `offers` are the readings of its words, the most probable
+    first."""
     units: list[Unit] = []
     starts_paragraph = any(line.lstrip("# ").startswith(("newpar", "newdoc")) for line in sentence.comments)
     right_to_left = bool(is_right_to_left(sentence.text))
@@ -96,7 +97,7 @@ def _format_lines(sentence: Sentence, readings: Mapping[int, CompletedReading]) 
     lines = []
     for line in LINES:
         texts = {word: format_line(sentence, word, line, reading) for word, reading in readings.items()}
-        if line == VOWELS and any(texts.values()):  # words written with all their vowels belong to it, too
+        if line == VOWELS and any(texts.values()):  # fully vocalised words count as well
             texts = {word: text or _form_if_vocalised(sentence, word, readings[word]) for word, text in texts.items()}
         lines.append(" ".join(filter(None, texts.values())))
     return tuple(lines)
@@ -147,12 +148,12 @@ class _Box:
 
 
 def is_mark(unit: Unit) -> bool:
-    """Return whether a unit is punctuation or the like: no lemma, and nothing under it."""
+    """Return whether a unit is punctuation or the like: it has no lemma, and nothing under it."""
     return not unit.lemmas and not any(unit.line_texts)
 
 
 class Page(QWidget):
-    """Widget that shows units, and emits which one is clicked, hovered over or gone to."""
+    """Widget that shows units, and emits the one clicked, hovered over or selected."""
 
     chosen = Signal(int, int)  # sentence, word
     page_turned = Signal(int)  # 1: past the end of the page, -1: before its beginning
@@ -171,7 +172,7 @@ class Page(QWidget):
         self.sentence, self.word = -1, 0
         self.boxes: list[_Box] = []
         self._laid_out_width = -1.0
-        self._side_margin = _MARGIN  # of the page, beside the column
+        self._side_margin = _MARGIN  # of the page, next to the column
         self._pointed_box: _Box | None = None  # the one under the mouse
         self._font_key: tuple[float, str] = (0.0, "")
         self._hovered_box: _Box | None = None  # the one that the mouse rests on
@@ -183,7 +184,7 @@ class Page(QWidget):
         self.lay_out()
 
     def update_units(self, changed: Mapping[int, Sequence[Unit]]) -> None:
-        """Replace the units of some sentences; lay the page out again only if they look different."""
+        """Replace the units of some sentences; lay the page out again only if they changed visibly."""
         line_indexes = [LINES.index(name) for name in self.lines]
 
         def get_appearance(unit: Unit) -> tuple[object, ...]:
@@ -246,7 +247,7 @@ class Page(QWidget):
         self._side_margin = (self.width() - width) / 2
         self.boxes, self._pointed_box, self._hovered_box = [], None, None
         y, line, x = _MARGIN / 2, 0, 0.0
-        pending: list[tuple[Unit, float]] = []  # units that no line may break
+        pending: list[tuple[Unit, float]] = []  # units without a line break between them
         previous: Unit | None = None
 
         def flush_pending() -> None:
@@ -290,9 +291,10 @@ class Page(QWidget):
         return QRectF(left, y, size, self._height)
 
     def _place_group(self, units: Sequence[tuple[Unit, float]]) -> tuple[list[tuple[Unit, float, float]], float]:
-        """Return units that no line may break, with their offsets and widths, and the width of the group.
+        """Place units without a line break between them; return them with their offsets and widths, and the width of
+        the group.
 
-        Marks stand at the letters of their word, not beyond a longer line below it.
+        Punctuation is placed at the letters of its word, not beyond a longer line below it.
         """
         placed: list[tuple[Unit, float, float]] = []
         letters_end = boxes_end = 0.0  # ends of the units placed so far
@@ -490,7 +492,7 @@ class Page(QWidget):
         colours = theme.get_colours(theme.is_dark_palette(self.palette()))
         painter.fillRect(event.rect(), colours.paper)
         clip = QRectF(event.rect())
-        for box in sorted(self.boxes, key=lambda box: is_mark(box.unit)):  # or a selected word would cover them
+        for box in sorted(self.boxes, key=lambda box: is_mark(box.unit)):  # so that selected words do not cover them
             if not box.area.adjusted(-_MARGIN, -4, _MARGIN, 4).intersects(clip):
                 continue
             self._paint_box(painter, box, colours)

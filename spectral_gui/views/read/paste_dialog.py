@@ -14,7 +14,7 @@ from spectral_gui.resources import get_direction, is_arabic, is_right_to_left, m
 from spectral_gui.widgets.lists import get_text_points
 
 _MAX_CHARACTERS = 5_000_000  # characters: more is opened as a file
-_MAX_SHOWN = 30_000  # of them: a field lays out its whole text at once
+_MAX_SHOWN = 30_000  # of these: a field lays out its whole text at once
 _MAX_WORD_LETTERS = 300  # longer words take seconds to lay out
 _LONG_WORD = re.compile(rf"\S{{{_MAX_WORD_LETTERS + 1},}}")
 

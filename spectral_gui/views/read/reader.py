@@ -1,4 +1,4 @@
-"""Reader: the running text page by page, with its bar, card and popover, as a view of the window."""
+"""Reader: running text page by page, with its bar, card and popover."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MAX_PAGE_SENTENCES = 60  # per page
 _MAX_PAGE_WORDS = 400
 _MIN_POINTS, NORMAL_POINTS, _MAX_POINTS = 9.0, 15.0, 40.0  # points
 _ZOOM_FACTOR = 1.15
-_CARD_MIN_WIDTH = 720  # pixels at 100 % from which the card stands beside the text
+_CARD_MIN_WIDTH = 720  # pixels at 100 % from which the card is next to the text
 _TREE_MIN_HEIGHT = 480  # pixels at 100 %: with less, the tree would leave one line of text
 _UPDATE_DELAY = 60  # milliseconds in which rankings are collected before they are shown
 
@@ -42,8 +42,8 @@ class RunningText(widgets.Panel):
         self._reader = reader
         self._page_start = self._page_end = 0  # sentences on the page: from the first to before the second
         self._stale = True
-        self.tree_shown = True  # whether the user wants a tree, where there is one
-        self._is_low = False  # too low for a tree below the text
+        self.tree_shown = True  # whether the user wants a tree, if there is one
+        self._is_low = False  # not high enough for a tree below the text
         self._marked_once = False
         self._available_lines: set[str] = set()  # lines for which the page has text
         self._why_request: tuple[int, int] | None = None  # word whose reasons were requested here
@@ -262,7 +262,7 @@ class RunningText(widgets.Panel):
             available |= dict.fromkeys((GLOSS, LEMMA, KIND), True)
             has_vocalised = has_vocalised or is_arabic(
                 "".join(unit.text for unit in units[:40])
-            )  # others are written with them
+            )  # others are always written with their vowels
             available[VOWELS] = available[VOWELS] or has_vocalised
         self.bar.offer(available, has_vocalised)
         self.lines_offered.emit()
@@ -288,13 +288,13 @@ class RunningText(widgets.Panel):
         self._show_card()
 
     def show_popover(self) -> None:
-        """Show or hide the likeliest readings of the selected word beside it."""
+        """Show or hide the most probable readings of the selected word next to it."""
         if not self.popover.dismiss():
             self._scroll_to_selection()
             self._open_popover(self._session.selection.sentence, self._session.selection.word, pinned=True)
 
     def _on_word_pressed(self) -> None:
-        """Open the popover at a word that was clicked, if there is no room for the card."""
+        """Open the popover at a clicked word if there is no space for the card."""
         if self.card.isHidden():
             selection = self._session.selection
             self._open_popover(selection.sentence, selection.word, pinned=True)
@@ -312,7 +312,7 @@ class RunningText(widgets.Panel):
             self.popover.open((index, word), content, QRect(self.page.mapTo(self, area.topLeft()), area.size()), pinned)
 
     def _fit_parts(self) -> None:
-        """Hide the card where it would leave too little width for the text, and the tree where too little height."""
+        """Hide the card if it would leave too little width for the text, and the tree if too little height."""
         scale = self.fontMetrics().height() / 16
         self.card.setVisible(self.width() >= _CARD_MIN_WIDTH * scale)
         if self._is_low != (is_low := self.height() < _TREE_MIN_HEIGHT * scale):
@@ -328,7 +328,7 @@ class RunningText(widgets.Panel):
             self._open_popover(*location, pinned=popover.is_pinned)
 
     def _make_card_content(self, index: int, word: int) -> CardContent | None:
-        """Return the content of the card of a word; None where there is no such word."""
+        """Make the content of the card of a word; None if there is no such word."""
         treebank = self._session.treebank
         sentence = treebank[index] if 0 <= index < len(treebank) else None
         if sentence is None or not 1 <= word <= len(sentence):
@@ -444,7 +444,7 @@ class ReaderView(QWidget):
     flip_kinds = partialmethod(flip_line, KIND)
 
     def turn_vowels(self) -> None:
-        """Cycle through the modes of vowels: never, under the pointer, where the model is unsure, always."""
+        """Cycle through the modes of vowels: never, under the pointer, if the model is unsure, always."""
         if not self._bar.vowels_offered:
             self._notices.notify(self.tr("The words on this page are already vocalised."))
             return

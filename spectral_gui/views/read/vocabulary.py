@@ -1,5 +1,5 @@
-"""Vocabulary panel: the lemmas of the document, how often and where they occur, and which are known; exports for
-spreadsheets and Anki."""
+"""Vocabulary panel: the lemmas of the document with frequency, occurrences and known state; export for spreadsheets and
+Anki."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ KNOWN, LEMMA, COUNT, MEANING = range(4)
 ALL_WORDS, UNKNOWN_WORDS, KNOWN_WORDS = "all", "unknown", "known"
 _COUNT_DELAY, _MAX_COUNT_DELAY = 400, 60_000  # milliseconds from a change to a new count
 _MEASURED_WORDS = 60  # longest words whose widths are measured; the widest word is among them, or hardly wider
-_CELL_MARGIN = 12  # pixels beside the text of a cell
+_CELL_MARGIN = 12  # pixels left and right of the text of a cell
 _MAX_WORD_SHARE = 0.75  # of the width of the table
-_DELAY_FACTOR = 10  # the delay in times of the last count: a large document is not counted after every change
+_DELAY_FACTOR = 10  # times the duration of the last count: a large document is not counted after every change
 
 
 class VocabularyModel(QAbstractTableModel):

@@ -1,1 +1,1 @@
-"""Panels and dialogs that no workspace owns."""
+"""Panels and dialogs that belong to no single workspace."""

@@ -1,4 +1,4 @@
-"""Command palette: actions, sentences, documents and labels, by a few letters of their names."""
+"""Command palette: fuzzy search in actions, sentences, documents and labels."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _ICON_SIZE, _PADDING = 16, 12
 _SCRIM_OPACITY = {False: 0.34, True: 0.58}  # by whether the theme is dark
 _COMMAND_ROLE = Qt.ItemDataRole.UserRole + 1
 _FIRST_OF_GROUP_ROLE = Qt.ItemDataRole.UserRole + 2  # whether a row is the first of its group
-KINDS_BY_SIGN = {"#": "sentences", ">": "acts", "@": "labels"}  # restricts the search, by the first sign typed
+KINDS_BY_SIGN = {"#": "sentences", ">": "acts", "@": "labels"}  # restricts the search by the first character typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def match_letters(text: str, query: str) -> tuple[float, tuple[int, ...]] | None
     """Return the cost of matching letters to a text, less being better, and their positions; None if they do not occur
     in order.
 
-    Letters that begin words and adjacent letters cost least.
+    Letters at the beginnings of words and adjacent letters cost least.
     """
     lower_text, next_position, positions, cost = text.lower(), 0, [], 0.0
     for letter in query.lower():
@@ -105,7 +105,7 @@ class Scrim(QWidget):
 
 
 class _Footer(QWidget):
-    """Footer of the palette: its keys, and the signs that restrict it."""
+    """Footer of the palette: its keys, and the characters that restrict it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -138,7 +138,7 @@ class _Footer(QWidget):
 
 
 class CommandPalette(QFrame):
-    """Line to type in with the matches below it, best first; Return runs the marked one."""
+    """Input line with the matches below it, best first; Return runs the highlighted one."""
 
     opened = Signal()
     closed = Signal()
@@ -187,7 +187,7 @@ class CommandPalette(QFrame):
         self.opened.emit()
 
     def refresh(self) -> None:
-        """List the present matches; the marked row stays marked."""
+        """List the current matches, keeping the highlighted row."""
         if self.isVisible():
             marked_command = (
                 self.list.currentIndex().data(_COMMAND_ROLE) if self.list.currentIndex().row() > 0 else None

@@ -1,4 +1,4 @@
-"""Dialog of the dictionaries that meanings come from, with the installation of the Arabic tables."""
+"""Dialog of the dictionaries used for glosses, with the installation of the Arabic tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dialog that downloads a treebank: a list to search, facts about each, and its licence before the download."""
+"""Dialog that downloads a treebank: a searchable list, facts about each, and its licence before the download."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from spectral_gui.state import TreebankDownloader
 from spectral_gui.widgets.lists import INVALID_INDEX, Index
 
 _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES = 100, 32  # letters and lines
-_MIN_VISIBLE_ROWS = 5  # also while everything else is shown
+_MIN_VISIBLE_ROWS = 5  # even if everything else is shown
 _SENTENCES_COLUMN = 2  # the column of sentences
 _UNKNOWN = "—"
 _MEGABYTE = 1_000_000
@@ -25,7 +25,7 @@ _NAVIGATION_KEYS = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.
 
 
 class CatalogueModel(QAbstractTableModel):
-    """Treebanks of the catalogue, one a row."""
+    """Table model of the catalogue's treebanks, one per row."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -163,7 +163,7 @@ class DownloadDialog(QDialog):
 
     @property
     def chosen(self) -> CatalogueEntry | None:
-        """The marked treebank."""
+        """The highlighted treebank."""
         row = self._table.currentIndex().row()
         return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
 
@@ -182,7 +182,7 @@ class DownloadDialog(QDialog):
         self._show_details()
 
     def _show_details(self) -> None:
-        """Show size, licence and address of the marked treebank."""
+        """Show size, licence and address of the highlighted treebank."""
         entry = self.chosen
         self._download_button.setEnabled(entry is not None and not self._downloader.is_busy)
         if entry is None:
@@ -257,7 +257,7 @@ class DownloadDialog(QDialog):
 
     def _on_progressed(self, progress: Progress) -> None:
         is_waiting = not (progress.done or progress.total or progress.stage == "opening")
-        if self._downloader.is_stopping or is_waiting:  # the last message still holds
+        if self._downloader.is_stopping or is_waiting:  # the last message still applies
             return
         total = progress.total or 0
         self._progress_bar.setRange(0, 1000 if total else 0)

@@ -1,4 +1,4 @@
-"""Dialogs of keys: the sheet of all keys, and the choice of other keys; both are made from the table of actions."""
+"""Dialogs of keys: the sheet of all keys, and the editor of key bindings; both are made from the table of actions."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def format_key_page(keys: KeyBindings) -> str:
 
 
 class KeySheet(QDialog):
-    """Sheet of all keys by scope, with a search; it may stay open beside the window."""
+    """Sheet of all keys by scope, with a search; it may stay open next to the window."""
 
     change_requested = Signal()
 
@@ -148,8 +148,8 @@ class KeySheet(QDialog):
 
 
 class KeysDialog(QDialog):
-    """Dialog to choose other keys; a conflict is named before a key is taken from its action, and nothing applies
-    before OK."""
+    """Dialog to change keys; a conflict is reported before a key is taken from its action, and nothing applies before
+    OK."""
 
     def __init__(self, keys: KeyBindings, parent: QWidget | None = None):
         super().__init__(parent)

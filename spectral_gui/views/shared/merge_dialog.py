@@ -1,4 +1,5 @@
-"""Dialog for sentences changed here and by another program: both versions, and a choice for each."""
+"""Dialog for merge conflicts of sentences changed both here and by another program: both versions, and a choice for
+each."""
 
 from __future__ import annotations
 
@@ -39,10 +40,10 @@ _MAX_LETTERS = 60  # letters of a sentence in the list
 
 @dataclass(frozen=True, slots=True)
 class SentenceComparison:
-    """Two versions of a sentence: the columns that differ, and the words aligned in pairs."""
+    """Two versions of a sentence: the differing columns, and the words aligned in pairs."""
 
     columns: tuple[str, ...]
-    pairs: tuple[tuple[Token | None, Token | None], ...]  # local, external; None where a version has no such word
+    pairs: tuple[tuple[Token | None, Token | None], ...]  # local, external; None if a version has no such word
 
     @classmethod
     def from_versions(cls, local: Sentence, external: Sentence | None) -> SentenceComparison:
@@ -61,8 +62,8 @@ class SentenceComparison:
 
 
 class MergeDialog(QDialog):
-    """Dialog of conflicts: both versions of each sentence, and which is kept; both by default, so that closing it loses
-    nothing."""
+    """Dialog of conflicts: both versions of each sentence, and the choice between them; both are kept by default, so
+    that closing it loses nothing."""
 
     resolved = Signal(object)  # {index of the conflict: choice}
 
@@ -92,7 +93,7 @@ class MergeDialog(QDialog):
         (self._list if count > 1 else self._radios[BOTH]).setFocus()
 
     def _make_details(self) -> QWidget:
-        """Return what both versions of a sentence are, and the choice between them."""
+        """Make the view of both versions of a sentence, and the choice between them."""
         self._facts_label = widgets.make_label(wraps=True)
         self._table = widgets.set_accessible_name(QTableWidget(), self.tr("Words of both versions"))
         self._table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)

@@ -29,7 +29,7 @@ from spectral_gui.preferences import LANGUAGES, Preferences
 from spectral_gui.resources import make_text_font
 
 _LATIN_SAMPLE, _ARABIC_SAMPLE = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
-_WRAP_WIDTH = 84  # letters a line of the texts on flag quality
+_WRAP_WIDTH = 84  # characters per line of the texts on flag quality
 _MARGIN, _SECTION_GAP = 12, 14  # pixels
 _Section = tuple[str, tuple[tuple[str, QWidget, str], ...]]  # its title, and its rows: name, widget, hint
 _APPLY_DELAY = 400  # milliseconds after the last step of a number: applying a size redraws the window
@@ -197,7 +197,7 @@ class PreferencesDialog(QDialog):
 
     @property
     def preferences(self) -> Preferences:
-        """Preferences as given, with the choices made here."""
+        """Preferences passed in, with the choices made here."""
         numbers = {name: round(box.value(), 2) for name, box in self._number_boxes.items()}
         theme, annotator = self._theme_box.currentData(), self._annotator_line.text().strip()
         auto_training, language = self._auto_training_box.isChecked(), self._language_box.currentData()

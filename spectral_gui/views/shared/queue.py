@@ -1,4 +1,4 @@
-"""Queue: the sentences of the document in an order and with a filter."""
+"""Queue: the sentences of the document, sorted and filtered."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class QueueDelegate(TextDelegate):
         )
         progress_text = " · ".join(
             map(isolate_text, filter(None, parts))
-        )  # Arabic among them would reverse their order
+        )  # Arabic text next to them would reverse their order
         available_width = (
             lower.width() - (self._small_metrics.horizontalAdvance(marks_text) if marks_text else 0) - _GAP
         )
@@ -331,7 +331,7 @@ class QueueView(widgets.Panel):
         )
 
     def make_row_state(self, index: int) -> RowState:
-        """Return how far the annotation of a sentence has got."""
+        """Return the annotation progress of a sentence."""
         sentence, suggestion = self._session.treebank[index], self._suggestions.get(index)
         return RowState(
             len(sentence),
@@ -468,7 +468,7 @@ class QueueView(widgets.Panel):
     def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
         if selection.sentence == previous.sentence:
             return
-        if self._stale and len(self._session.treebank):  # drop what no longer passes only now
+        if self._stale and len(self._session.treebank):  # drop sentences that no longer pass only now
             self._list_sentences()
         else:
             self._select_current_row()
@@ -499,7 +499,7 @@ class QueueView(widgets.Panel):
         row = self._model.find_row(index)
         if row >= 0:
             target_row = row + step
-        else:  # not listed: go on from where it would stand in the document
+        else:  # not listed: continue from its position in the document
             rows_beyond = [row for row in range(rows) if (self._model.sentence_at(row) - index) * step > 0]
             target_row = min(rows_beyond, key=lambda row: abs(self._model.sentence_at(row) - index), default=rows)
         if 0 <= target_row < rows:

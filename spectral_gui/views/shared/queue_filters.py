@@ -26,7 +26,7 @@ UNCERTAIN, DISAGREEMENT, RANDOM = "uncertain", "disagreement", "random"
 
 
 class AdaptiveBoxRow(QWidget):
-    """Row of combo boxes, stacked where their texts do not fit side by side."""
+    """Row of combo boxes, stacked if their texts do not fit side by side."""
 
     def __init__(self, *boxes: QComboBox):
         super().__init__()
@@ -150,7 +150,7 @@ def _fold(text: str, exact: bool) -> str:
 
 
 class OrderChoice(QObject):
-    """Combo box of the orders, and one for the second model where two are compared."""
+    """Combo box of the orders, and one for the second model if two are compared."""
 
     changed = Signal()  # the list must be sorted again
     progress_changed = Signal(str)  # progress of the engine with the chosen order
@@ -167,8 +167,8 @@ class OrderChoice(QObject):
         super().__init__(parent)
         self._session, self._notices, self._suggestions, self._orders = session, notices, suggestions, orders
         self._length_counter = TimeSlicer(self)
-        self._job: Job[array[float]] | None = None  # the newest whose progress is shown
-        self._lengths: array[int] | None = None  # (sentences,) words of each; None until requested
+        self._job: Job[array[float]] | None = None  # newest job, whose progress is shown
+        self._lengths: array[int] | None = None  # (sentences,) length in words; None until requested
         texts = {
             DOCUMENT: self.tr("Document order"),
             REVERSE: self.tr("Reverse order"),
@@ -227,7 +227,7 @@ class OrderChoice(QObject):
         return indexes if scores is None else sorted(indexes, key=scores.__getitem__, reverse=True)
 
     def format_score(self, index: int) -> tuple[str, str]:
-        """Return the score that a sentence is sorted by, and its explanation; "" where there is none."""
+        """Return the score that a sentence is sorted by, and its explanation; "" if there is none."""
         scores = self._get_scores()
         if scores is None or not 0 <= index < len(scores):
             return "", ""
@@ -243,7 +243,7 @@ class OrderChoice(QObject):
         return f"{scores[index]:.0%}", self.tr("of the heads differ in the other model's tree")
 
     def _get_scores(self) -> array[float] | None:
-        """Return the scores of the chosen order, of shape (sentences,); None while they are not computed."""
+        """Return the scores of the chosen order, shape (sentences,); None until they are computed."""
         return {UNCERTAIN: self._orders.uncertainty.numbers, DISAGREEMENT: self._orders.disagreement.numbers}.get(
             self.name
         )

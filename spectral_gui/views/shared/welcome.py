@@ -1,4 +1,4 @@
-"""Welcome page: ways to begin, and recent projects and treebanks."""
+"""Welcome page: start cards, and recent projects and treebanks."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ _WIDTH, _HEIGHT = 276.0, 110.0  # units of a drawing, which is scaled with the f
 _PADDING, _BAR_WIDTH = 8, 72  # pixels
 _LOGO_SIZE = 40  # pixels
 _MAX_WIDTH = 1040  # pixels
-# title, path, time when it was open, and (accepted sentences, all sentences) of its last document
+# title, path, time of last use, and (accepted sentences, all sentences) of its last document
 Recent = tuple[str, Path, str, tuple[int, int] | None]
 
 
 class StartCard(QFrame):
-    """Card with a picture, a title, a description and a button; `key` presses the button as well."""
+    """Card with a picture, a title, a description and a button; the shortcut `key` presses the button too."""
 
     opened = Signal()
 
@@ -113,7 +113,7 @@ class _CardPicture(QWidget):
 
 
 class RecentListModel(QAbstractListModel):
-    """Model of what was open before, the latest first."""
+    """Model of recent projects and treebanks, the latest first."""
 
     PATH_ROLE, TIME_ROLE, PROGRESS_ROLE = (Qt.ItemDataRole.UserRole + more for more in (1, 2, 3))
 

@@ -1,4 +1,4 @@
-"""Figures of runs: the kinds that some runs allow, and each figure with its description."""
+"""Figures of runs: the kinds available for some runs, and each figure with its description."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAX_BARS = 24
 
 
 def list_kinds(runs: Sequence[Run], get_curve: Callable[[Run], Curve], parses: bool) -> list[Kind]:
-    """Return the kinds of figure that runs allow, the most important first."""
+    """Return the kinds of figure available for runs, the most important first."""
     curves: dict[str, dict[str, None]] = {}  # by measure: the stages in which it was taken, in order
     multistage_measures: set[str] = set()  # taken in several unrelated stages of one run
     for run in runs:
@@ -103,7 +103,7 @@ def _sort_stages(stages: dict[str, None]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Figure, its description, and the names of the runs in it."""
+    """Figure, its description, and the names of its runs."""
 
     renderer: plots.PlotRenderer
     description: str
@@ -111,7 +111,7 @@ class Figure:
 
 
 class FigureMaker:
-    """Maker of figures of runs, each of which keeps its colour by its number."""
+    """Makes figures of runs, each of which keeps its colour by its number."""
 
     def __init__(self, get_curve: Callable[[Run], Curve], get_number: Callable[[Run], int]):
         self._get_curve, self._get_number = get_curve, get_number
@@ -187,7 +187,8 @@ class FigureMaker:
         return stages
 
     def plot_times(self, measure: str, runs: Sequence[Run]) -> Figure:
-        """Plot the quality of each run against its cost: starts as a cloud, single runs as a line from their end."""
+        """Plot the quality of each run against its cost: random starts as a cloud, single runs as a line from their
+        end."""
         measured_runs = [run for run in runs if measure in run.measures]
         groups, single_runs = plots.group_by_seed(measured_runs)
         labels = plots.make_run_labels(single_runs)
@@ -217,7 +218,7 @@ class FigureMaker:
         )
 
     def plot_sweep(self, measure: str, runs: Sequence[Run]) -> Figure:
-        """Plot a measure over what the newest sweep varies."""
+        """Plot a measure over the settings varied in the newest sweep."""
         run = next(run for run in reversed(runs) if run.points)
         renderer, description = plots.plot_sweep(run, measure)
         return Figure(renderer, description, {run.name})

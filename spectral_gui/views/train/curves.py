@@ -91,7 +91,7 @@ class CalibrationDiagram(QObject):
         return renderer, f"{title}\n{bin_texts}\n{caption}"
 
     def format_caption(self, run: Run, result: CalibrationResult) -> str:
-        """Return what underlining uncertain words finds, and the limits of the measurement."""
+        """Describe the precision and recall of underlining uncertain words, and the limits of the measurement."""
         sentences = [
             describe_flags(self._suggestions.uncertain_below, *result.flag_quality(self._suggestions.uncertain_below))
         ]
@@ -130,7 +130,7 @@ class _LiveRun:
 
 
 class CurvesView(QWidget):
-    """View that plots the chosen runs, and the running one as it goes."""
+    """View that plots the chosen runs, and the running one while it trains."""
 
     def __init__(
         self, session: Session, notices: Notices, runs: Runs, calibrations: Calibrations, suggestions: Suggestions
@@ -179,7 +179,7 @@ class CurvesView(QWidget):
         self._on_runs_changed()
 
     def show_calibration(self) -> None:
-        """Measure the calibration of the chosen parser on the document that its run was measured on, and plot it."""
+        """Measure the calibration of the chosen parser on the test document of its run, and plot it."""
         run = self._find_parser_run()
         if run is None:
             self._notices.refuse(self.tr("Choose a run of a parser, such as arc-parser."))
@@ -209,7 +209,7 @@ class CurvesView(QWidget):
         return runs
 
     def _list_newest_runs(self) -> list[Run]:
-        """Return the newest run that can be plotted; of random starts all of the group, and with them the last single
+        """Return the newest run that can be plotted; of random starts the whole group, and with them the last single
         run of the same task."""
         runs = [run for run in self._runs.recorded if _is_drawable(run)]
         if not runs:

@@ -1,4 +1,4 @@
-"""Runs panel: a table of what was trained, with settings, training documents, time and measures."""
+"""Runs panel: a table of training runs, with settings, training documents, time and measures."""
 
 from __future__ import annotations
 

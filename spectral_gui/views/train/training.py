@@ -152,7 +152,7 @@ class TrainingView(widgets.Panel):
         self._refresh()
 
     def cancel(self) -> None:
-        """Stop training at its next report; what was learnt so far is dropped."""
+        """Stop training at its next report; the unfinished model is discarded."""
         if self._runs.is_learning:
             self._stop_button.setEnabled(False)
             self._status_label.setText(self.tr("Stopping …"))
@@ -266,8 +266,8 @@ class TrainingView(widgets.Panel):
             self._update_methods()
 
     def _update_methods(self) -> None:
-        """Grey the methods that cannot learn from the ticked documents, as far as that is known, and request what is
-        not. The survey answers for the current document."""
+        """Grey out the methods that cannot learn from the ticked documents, as far as that is known, and request what
+        is missing. The survey answers for the current document."""
         ticked = self._documents.ticked
         self._reasons = self._known_reasons.get(ticked, {})
         self._methods.set_reasons(self._reasons)
@@ -287,7 +287,7 @@ class TrainingView(widgets.Panel):
         names = self._session.documents
         folder = None if self._session.project is None else self._session.project.folder
         ticked = {*self._documents.ticked} & {*names}
-        if folder != self._folder or ticked == {self._auto_ticked}:  # not by the user
+        if folder != self._folder or ticked == {self._auto_ticked}:  # the ticks are not the user's
             ticked = {self._session.document}
             self._folder, self._auto_ticked = folder, self._session.document
         self._known_reasons.clear()  # documents may have changed since
@@ -385,12 +385,12 @@ class TrainingView(widgets.Panel):
         return reason
 
     def _parse_axes(self) -> tuple[Axis, ...]:
-        """Return what a sweep varies; SpectralError if it cannot be read."""
+        """Parse the settings that a sweep varies; raise SpectralError if they are invalid."""
         method = METHODS[self._method]
         return tuple(parse_axis(method, text) for text in self._sweep_field.text().split())
 
     def _find_warning(self) -> str:
-        """Return a warning about the evaluation to come, "" if there is none."""
+        """Return a warning about the planned evaluation, "" if there is none."""
         if self._session.documents and self._evaluation_choice.selected in ("", *self._documents.ticked):
             return self.tr("Scores on training data are optimistic. Hold out some sentences.")
         return ""

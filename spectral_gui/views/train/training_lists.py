@@ -1,5 +1,4 @@
-"""Widgets of the view Train: the methods in two lines each, the documents to tick, the choice of test data, and the
-log."""
+"""Widgets of the Train view: list of methods, training documents, choice of test data, and the log."""
 
 from __future__ import annotations
 
@@ -38,7 +37,7 @@ _RERANKER_SETTINGS = ("column", "seed")  # settings of the re-ranker itself
 
 
 class MethodList(QListWidget):
-    """List of all methods, those greyed that cannot learn; they can be selected nonetheless to see their settings."""
+    """List of all methods, greyed out if they cannot learn; they can be selected nonetheless to see their settings."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,7 +83,8 @@ def make_reranker_settings(run: Run) -> dict[str, Value]:
 
 
 class _MethodDelegate(QStyledItemDelegate):
-    """Title above a second line, the paper or the reason why the method cannot learn, in the greys of the palette."""
+    """Draws a title above a second line (the paper, or the reason why the method cannot learn) in the greys of the
+    palette."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
@@ -144,7 +144,7 @@ def find_suitable_method(treebank: Treebank) -> str:
 
 
 def format_purpose(name: str, source: str) -> str:
-    """Return a title that says what a method learns from a source."""
+    """Format a title that says what a method learns from a source."""
     method = METHODS[name]
     if method.structure is not None:
         return _tr("Train a parser on {0}").format(source)
@@ -237,13 +237,13 @@ class EvaluationChoice(QComboBox):
 
 
 def _make_titles(names: Sequence[str]) -> list[str]:
-    """Return the names of files without their folders where these are distinct."""
+    """Return the names of files, without their folders if these are distinct."""
     titles = [Path(name).name for name in names]
     return [title if titles.count(title) == 1 else name for name, title in zip(names, titles, strict=True)]
 
 
 class TrainingLog(QPlainTextEdit):
-    """Text that only grows, scrolled to its end unless something is selected."""
+    """Append-only text, scrolled to its end unless something is selected."""
 
     def __init__(self) -> None:
         super().__init__()
