@@ -167,7 +167,7 @@ def _draw_sample(driver: _WindowDriver, work_folder: Path) -> None:
     driver.wait_for_signal(context.survey.changed, lambda: context.session.open(folder))
     driver.train("arc-parser", {})
     context.session.select(3)
-    context.session.edit("Begin anew", _keep_first_heads)
+    context.session.edit("Keep the first heads", _keep_first_heads)
     context.session.select(word=10)
     driver.wait_until(lambda: context.suggestions.current is not None)
     driver.take_picture("annotate")

@@ -1,5 +1,5 @@
-"""Jobs: the only module that starts the engine's processes; handles progress, cancellation and replacement of dead
-processes."""
+"""Jobs: submission of work to the engine's processes; only this package starts them. Handles progress, cancellation
+and replacement of dead processes."""
 
 from __future__ import annotations
 

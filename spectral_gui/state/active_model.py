@@ -34,7 +34,7 @@ _LANGUAGE_NAMES = {
     "pl": _tr("Polish"),
     "tr": _tr("Turkish"),
 }
-_MIN_RELATIVE_COVERAGE = 0.5  # as a share of the best coverage; the newest model above it is preferred
+_MIN_RELATIVE_COVERAGE = 0.5  # as a share of the best coverage; among models above it the newest is preferred
 _logger = logging.getLogger(__name__)
 NEWEST = "*"  # in place of a name: the newest compatible run
 _Sentences = dict[tuple[str, int], Sentence]  # keyed by document and sentence index

@@ -32,7 +32,7 @@ _CARD_HEIGHT, _LOW_CARD_HEIGHT = 92, 38  # pixels at 100 %; a card in a low wind
 _SECOND_LINE_HEIGHT = 24  # pixels added for a caption of two lines
 _LOW_WINDOW_HEIGHT = 600
 _PADDING, _KEY_GAP = 8.0, 6.0  # in a card, and between its key and its caption
-_CARD_GAP, _SIDE_MARGIN = 8, 12  # between and beside the cards
+_CARD_GAP, _SIDE_MARGIN = 8, 12  # between the cards, and at the sides
 _ONE_LINE = int(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
 _WRAPPED = int(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
 
@@ -238,7 +238,7 @@ class TreeCard(QAbstractButton):
         return QRectF(_PADDING, 8, self.width() - 2 * _PADDING, QFontMetricsF(self.font()).height() + 4)
 
     def _get_caption_area(self) -> QRectF:
-        """Return the area of the caption: beside the key, on two lines if it wraps."""
+        """Return the area of the caption: next to the key, on two lines if it wraps."""
         heading_area = self._get_heading_area()
         if not self.wraps:
             return heading_area.adjusted(heading_area.height() + _KEY_GAP, 0, -self._measure_probability(), 0)

@@ -182,7 +182,7 @@ def _make_rich_label(text: str) -> QLabel:
 
 
 def _make_titled_panel(label: QLabel, widget: QWidget, button: QWidget | None = None) -> QWidget:
-    """Return a panel with a widget under its title, and a button beside the title."""
+    """Return a panel with a widget under its title, and a button next to the title."""
     panel = QWidget()
     label.setBuddy(widget)
     bar = widgets.make_row((label, 1), *([] if button is None else [button]))

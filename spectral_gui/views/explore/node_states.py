@@ -174,7 +174,7 @@ class StateTable(QTreeWidget):
         return None if item is None else int(item.data(0, _NUMBER_ROLE))
 
     def show_states(self, part_states: PartStates, node_states: NodeStates | None) -> None:
-        """Show the states of a label; if a node is given, select its most probable state."""
+        """Show the states of a label; with a node, select its most probable state."""
         state_to_select = self.selected_state
         if node_states is not None:
             state_to_select = max(range(len(node_states.shares)), key=node_states.shares.__getitem__)

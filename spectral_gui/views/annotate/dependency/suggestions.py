@@ -24,7 +24,7 @@ _tr = make_translator("Proposed")
 MAX_CHOICES = 9  # one digit for each
 MIN_SHOWN_SCORE = 0.01  # minimum score to be shown
 _RESERVED_CHOICES = 3  # choices of the selected word shown regardless of those of its neighbours
-_MARGIN, _GAP, _KEY_GAP = 12.0, 18.0, 6.0  # left and right of the line; between choices; between a key and its choice
+_MARGIN, _GAP, _KEY_GAP = 12.0, 18.0, 6.0  # left and right of the bar; between choices; between a key and its choice
 _WORD_GAP = 28.0  # before the choices of another word
 
 
@@ -202,7 +202,7 @@ class NoSuggestionLabel(QLabel):
         self.help_button.setVisible(self._session.project is not None and not self._session.read_only)
 
     def _update_help(self, is_missing: bool) -> None:
-        """Offer a remedy: a file format that can be trained on, another model, or a treebank to train on."""
+        """Offer a remedy: save to a file that can be trained on, use a model, train one, or download a treebank."""
         model = self._suggestions.model
         self.help_button.setVisible(is_missing and model.run is None)
         if self._session.project is None:

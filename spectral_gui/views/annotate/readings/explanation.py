@@ -22,7 +22,7 @@ _INDENT = 14  # indentation of a statistic under its element
 _NAME_SHARE = 0.6  # share of the width for names
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_MAX_ELEMENTS, _MAX_ELEMENTS_BELOW = 11, 0  # lines of the first group of bars, and of the one below it
+_MAX_ELEMENTS, _MAX_ELEMENTS_BELOW = 11, 0  # lines of the first group and of later ones (elements only)
 _MIN_HEIGHT = 60  # pixels, height of the chart
 _ReadingPair = tuple[Analysis, Analysis | None]  # explains the first reading, or its lead over the second
 
