@@ -1,4 +1,4 @@
-"""Rankers of readings: the candidates of every word of a sentence, best first."""
+"""Rank the morphological readings of every word of a sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["FAMILY", "MODELS", "RankerSettings", "add", "can_add", "count", "lea
 def learn(
     treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> Model:
-    """Learn the ranker that the settings name from the chosen readings of a treebank."""
+    """Train the ranker named in the settings on the chosen readings of a treebank."""
     if settings.model == CONTEXT:
         from spectral_core.models.analysis_ranker import context_estimators
 
@@ -42,8 +42,8 @@ def restore(settings: Settings, arrays: Arrays) -> Model:
 
 
 def can_add(settings: RankerSettings) -> bool:
-    """Return whether sentences can be added to the counts later; the paper's models and the baselines cannot be
-    extended."""
+    """Return whether sentences can be added to the model's counts later; not for the models of Shah et al. 2010 and the
+    baselines."""
     return settings.model == CONTEXT
 
 
@@ -59,7 +59,7 @@ def count(treebank: Treebank, settings: RankerSettings, report: Report = ignore_
 
 
 def solve(counts: object, settings: RankerSettings, report: Report = ignore_progress) -> Model:
-    """Return the context ranker that is a function of counts alone."""
+    """Estimate the context ranker from counts alone."""
     from spectral_core.models.analysis_ranker import context_estimators
 
     if not isinstance(counts, context_estimators.ContextCounts):
@@ -68,7 +68,7 @@ def solve(counts: object, settings: RankerSettings, report: Report = ignore_prog
 
 
 def add(model: Model, treebank: Treebank, report: Report = ignore_progress) -> Model:
-    """Return the model with the sentences of a treebank added to its counts; weights and uncertainty flag stay."""
+    """Add the sentences of a treebank to the model's counts; weights and uncertainty threshold are kept."""
     from spectral_core.models.analysis_ranker.context_model import ContextRanker
 
     if isinstance(model, ContextRanker):

@@ -1,4 +1,4 @@
-"""Estimators of the context ranker: equal weights from counts alone, or weights from documents left out in turn."""
+"""Estimators of the context ranker: equal weights from counts alone, or weights fitted by leave-one-document-out."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable
 from spectral_core.structured.ranking.softmax import best_two_rows, log_softmax
 
-_SELECTION_WORDS = 3000  # words on which pairs are selected
+_SELECTION_WORDS = 3000  # words used to select pairs
 _FIRST_SELECTION_STEPS, _SELECTION_STEPS, _FINAL_STEPS = 8, 15, 60  # L-BFGS steps
 
 
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextCounts:
-    """Counts of all pairs of a statistic and an element."""
+    """Counts of all pairs of a context statistic and a label element."""
 
     book: Wordbook
-    analyser_config: tuple[str, ...]  # from which the analyser is restored
+    analyser_config: tuple[str, ...]  # to restore the analyser
     training_labels: TrainingLabels
     table: CountTable
     __repr__ = brief_repr
@@ -66,14 +66,14 @@ class ContextCounts:
     def from_text(
         cls, book: Wordbook, analyser_config: tuple[str, ...], text: Text, report: Report = ignore_progress
     ) -> Self:
-        """Count a text that was read with this wordbook."""
+        """Count the features of a text encoded with the vocabulary `book`."""
         element_keys, table = ElementKeys(book), CountTable()
         count_text(table, ContextKeys.from_text(element_keys, text), Pairs.make_all(element_keys.elements))
         report(Progress("counting", len(text), len(text)))
         return cls(book, analyser_config, TrainingLabels.from_text(text), table)
 
     def merge(self, counts: ContextCounts) -> ContextCounts:
-        """Return the counts of both corpora, the same as if they had been counted as one."""
+        """Return the sum of both counts, identical to counting the concatenated corpora."""
         scheme = self.book.scheme.to_text()
         if (scheme, self.analyser_config) != (counts.book.scheme.to_text(), counts.analyser_config):
             raise DataError(
@@ -88,7 +88,7 @@ class ContextCounts:
 
 
 def solve(counts: ContextCounts, settings: RankerSettings, report: Report = ignore_progress) -> ContextRanker:
-    """Return the ranker in which all statistics have equal weight; learnt weights are no function of counts."""
+    """Return the ranker with equal feature weights. Trained weights need the sentences, not only the counts."""
     if settings.weights:
         raise SettingsError(
             "the weights of the context ranker are learnt from the sentences themselves, not from counts; "
@@ -114,7 +114,7 @@ def solve(counts: ContextCounts, settings: RankerSettings, report: Report = igno
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Training:
-    """State shared by all steps of training."""
+    """State shared by all training steps."""
 
     settings: RankerSettings
     element_keys: ElementKeys
@@ -124,7 +124,7 @@ class _Training:
     report: Report
 
     def sample_documents(self, words: int) -> Text:
-        """Return whole documents with at least so many words in all, chosen by the seed."""
+        """Return a random sample of whole documents with at least `words` words in total."""
         sizes = np.bincount(self.text.document, minlength=len(self.text.documents))
         order = np.random.default_rng(self.settings.seed).permutation(len(sizes))
         chosen = order[: int(np.searchsorted(np.cumsum(sizes[order]), words)) + 1]
@@ -133,7 +133,7 @@ class _Training:
         return self.text.select(self.text.sentences_in(is_chosen))
 
     def leave_documents_out(self, text: Text, pairs: Pairs, stage: str) -> LeftOutStatistics:
-        """Return the statistics of the candidates of a text, each document left out of the counts for its own words."""
+        """Return the statistics of the text's candidates; each document is left out of the counts for its own words."""
         words = self.training_labels.find_candidates(self.element_keys.book, text, leave_out=True)
         left_out = LeftOutStatistics(
             FeatureSpace(self.element_keys, words, pairs, self.settings.seed),
@@ -145,7 +145,7 @@ class _Training:
         return left_out
 
     def choose_pairs(self, pairs: Pairs) -> tuple[Pairs, Weights]:
-        """Return the pairs whose weights move scores most in a fit of all pairs, and those weights."""
+        """Fit all pairs and return those with the largest effect on the scores, with their weights."""
         text = self.sample_documents(min(_SELECTION_WORDS, self.settings.words))
         left_out = self.leave_documents_out(text, pairs, "choosing statistics of words")
         space = left_out.space
@@ -162,7 +162,7 @@ class _Training:
 
 
 def learn(treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress) -> ContextRanker:
-    """Learn the context ranker of a treebank; documents are left out of the counts in turn, none are held out."""
+    """Train the context ranker on a treebank. Documents are left out of the counts in turn; none is held out."""
     report(Progress("opening the analyser", 0))
     with pause_gc():
         book, analyser_config = open_wordbook(settings, treebank)
@@ -176,7 +176,7 @@ def learn_from_text(
     text: Text,
     report: Report = ignore_progress,
 ) -> ContextRanker:
-    """Learn the context ranker from a text that was read with this wordbook."""
+    """Train the context ranker on a text encoded with the vocabulary `book`."""
     if not settings.weights:
         return solve(ContextCounts.from_text(book, analyser_config, text, report), settings, report)
     element_keys = ElementKeys(book)
@@ -208,7 +208,7 @@ def learn_from_text(
 def _fit_passes(
     training: _Training, pairs: Pairs, start: Weights | None
 ) -> tuple[tuple[Weights, ...], Weights, UncertaintyFlag]:
-    """Return the weights of each pass, those beside confirmed words, and the uncertainty flag."""
+    """Fit the weights of each pass, the weights used next to confirmed words, and the uncertainty threshold."""
     settings, report = training.settings, training.report
     text = training.sample_documents(settings.words)
     left_out = training.leave_documents_out(text, pairs, "looking at words")
@@ -233,8 +233,7 @@ def _fit_passes(
 
 
 def _fit_uncertainty_flag(space: FeatureSpace, scores: Floats) -> UncertaintyFlag:
-    """Return the margin that flags FLAG_RECALL of the errors with the right candidate further down, and its precision
-    and recall."""
+    """Fit the margin that flags FLAG_RECALL of the correctable errors; return it with its precision and recall."""
     words = space.words
     log_probabilities = log_softmax(words.first_row, scores)
     has_gold = words.gold_label != ABSENT
@@ -243,7 +242,7 @@ def _fit_uncertainty_flag(space: FeatureSpace, scores: Floats) -> UncertaintyFla
     probabilities = np.append(np.exp(log_probabilities), 0.0)  # the last entry is for row -1
     first, second = probabilities[best], probabilities[next_best]
     is_wrong = ((best != words.gold) | (words.gold == ABSENT))[has_gold]
-    is_correctable = ((sizes > 1) & (words.gold != ABSENT))[has_gold]  # another candidate is right
+    is_correctable = ((sizes > 1) & (words.gold != ABSENT))[has_gold]  # the gold candidate is one of several
     margins = (first - second)[has_gold]
     if not is_wrong.any():
         return UncertaintyFlag(0.0, 1.0, 0.0, 0.0)

@@ -1,4 +1,5 @@
-"""Context ranker: counts of a label's elements around a word, weighted by a softmax, in up to three passes."""
+"""Context ranker: counts of label elements in contexts around a word, weighted in a log-linear model, in up to three
+passes."""
 
 from __future__ import annotations
 
@@ -50,18 +51,18 @@ from spectral_core.progress import Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable
 from spectral_core.structured.ranking.softmax import best_rows, log_softmax
 
-FLAG_RECALL = 0.95  # target share of wrong first candidates that are flagged
-_UNCONFIRMED = -2  # in place of a label: none is confirmed
+FLAG_RECALL = 0.95  # target recall of the errors that are flagged
+_UNCONFIRMED = -2  # stands for the label of an unconfirmed word
 
 
 @dataclass(frozen=True, slots=True)
 class UncertaintyFlag:
-    """Margin below which first candidates are flagged as uncertain, and its precision and recall on held-out text."""
+    """Margin below which the first candidate is flagged as uncertain, with precision and recall on held-out text."""
 
-    margin: float  # words whose first two labels differ by less in probability are flagged
-    recall: float  # the share of wrong first candidates that are flagged
-    precision: float  # the share of flagged words that are wrong
-    flagged: float  # the share of all words that are flagged
+    margin: float  # words whose two most probable labels differ by less are flagged
+    recall: float  # share of the errors that are flagged
+    precision: float  # share of the flagged words that are errors
+    flagged: float  # share of all words that are flagged
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,11 +72,10 @@ class ScoredText:
     text: Text
     space: FeatureSpace
     scores: Floats  # (rows,)
-    weights: Weights  # used for the scores
+    weights: Weights  # that produced the scores
 
     def ranking_scores(self) -> tuple[Floats, Floats]:
-        """Return (rows,) log probabilities with ties broken at random, by which candidates are ranked; and the
-        probabilities."""
+        """Return (rows,) log probabilities with ties broken at random, used for ranking; and the probabilities."""
         log_probabilities = log_softmax(self.space.words.first_row, self.scores)
         return break_ties_by(log_probabilities, self.space.jitter), np.exp(log_probabilities)
 
@@ -83,20 +83,20 @@ class ScoredText:
 @old_members(unsure="is_uncertain")
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextRanker(ReadingRanker):
-    """Ranks by counts of contexts. `count_sentence` and `uncount_sentence` change counts in place, not weights."""
+    """Ranks readings by context counts. `count_sentence` and `uncount_sentence` change counts in place, not weights."""
 
     element_keys: ElementKeys
     pairs: Pairs
-    weights: tuple[Weights, ...]  # of each pass
-    confirmed_weights: Weights  # of the second pass beside confirmed words on the left
+    weights: tuple[Weights, ...]  # one for each pass
+    confirmed_weights: Weights  # for the second pass, next to confirmed words on the left
     uncertainty_flag: UncertaintyFlag
     table: CountTable
     __repr__ = brief_repr
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
         """Return for each word its candidates, best first, with log probabilities and probabilities. Candidates with
-        the same label share a score. Neighbours read the labels of confirmed words; there are then only two passes, as
-        a third would see a word through predictions made from its own label."""
+        the same label share a score. Confirmed words pass their labels to their neighbours' contexts; then there are
+        only two passes, because a third would see a word through predictions based on its own label."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
         return WordRankings(sentence.forms, ranking)
 
@@ -104,7 +104,7 @@ class ContextRanker(ReadingRanker):
     def rank_all(
         self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] | None = None
     ) -> list[list[Ranking]]:
-        """Rank many sentences at once, which is faster."""
+        """Rank many sentences at once, faster than one by one."""
         confirmations = [{}] * len(sentences) if confirmed is None else list(confirmed)
         all_rankings: list[list[Ranking]] = [[] for _ in sentences]
         for is_confirmed in (True, False):
@@ -125,11 +125,11 @@ class ContextRanker(ReadingRanker):
         return all_rankings
 
     def training_words(self) -> frozenset[str]:
-        """Return the training words, without Arabic vowels."""
+        """Return the training words, without Arabic diacritics."""
         return frozenset(self.book.forms.strings[form] for form, _, _ in self.training_labels.list_counts())
 
     def translate_dictionary(self, dictionary: Analyser) -> TranslatedDictionary:
-        """Return a dictionary whose readings are translated into the tags of the training corpus."""
+        """Return an analyser that maps the tags of `dictionary` to the tagset of the training corpus."""
         names = self.book.forms.strings
         readings = (
             (names[form], self.book.first_reading(form, label), times)
@@ -138,17 +138,17 @@ class ContextRanker(ReadingRanker):
         return TranslatedDictionary.learn(dictionary, readings)
 
     def add_dictionary(self, translated: TranslatedDictionary) -> ContextRanker:
-        """Return the ranker with the same counts and the readings of a dictionary beside its own."""
+        """Return a ranker with the same counts that also offers the readings of a dictionary."""
         book = self.book.with_analyser(SupplementedAnalyser(self.book.analyser, translated))
         return replace(self, book=book, element_keys=ElementKeys(book), training_labels=self.training_labels.copy())
 
     def score_sentences(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> ScoredText:
-        """Score the candidates of all words; either every sentence has confirmed words, or none has."""
+        """Score the candidates of all words; either every sentence has confirmed words, or none does."""
         text = self.book.read(sentences, times=0)
         return self.score_text(text, self._number_confirmed(text, sentences, confirmed))
 
     def score_text(self, text: Text, confirmed_labels: Indexes | None = None) -> ScoredText:
-        """Score the candidates of a text; `confirmed_labels` has the confirmed label of each word, or -2."""
+        """Score the candidates of a text; `confirmed_labels` holds each word's confirmed label id, or -2."""
         space = FeatureSpace(
             self.element_keys, self.training_labels.find_candidates(self.book, text), self.pairs, self.settings.seed
         )
@@ -170,7 +170,7 @@ class ContextRanker(ReadingRanker):
     def _number_confirmed(
         self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]
     ) -> Indexes | None:
-        """Return (words,) the numbers of confirmed labels; None without any."""
+        """Return (words,) the label id of each confirmed word; None if no word is confirmed."""
         if not any(confirmed):
             return None
         confirmed_labels = np.full(len(text), _UNCONFIRMED, dtype=np.int32)
@@ -187,8 +187,8 @@ class ContextRanker(ReadingRanker):
         return [word_rankings[begin:end] for begin, end in pairwise(words.starts.tolist())]
 
     def is_uncertain(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
-        """Return whether the first candidate of a word should be checked; `uncertainty_flag` has what to expect of
-        this."""
+        """Return whether the first candidate of a word should be checked; see `uncertainty_flag` for precision and
+        recall."""
         if not ranking:
             return True
         first = self.book.number_label(form, ranking[0].value)
@@ -202,7 +202,8 @@ class ContextRanker(ReadingRanker):
         self, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None = None,
         confirmed: Confirmed | None = None,
     ) -> tuple[Contribution, ...]:  # fmt: skip
-        """Return the contributions to the score of a reading over another, or over the mean of the candidates."""
+        """Return the feature contributions to the score of a reading relative to another, or to the mean of the
+        candidates."""
         if not 1 <= word <= len(sentence):
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")
         if not sentence.readable:
@@ -216,7 +217,7 @@ class ContextRanker(ReadingRanker):
         self._count(self.book.read([sentence]), 1)
 
     def uncount_sentence(self, sentence: Sentence) -> None:
-        """Subtract the counts of a sentence, exactly, in place."""
+        """Subtract the counts of a sentence in place, the exact inverse of `count_sentence`."""
         self._count(self.book.read([sentence], times=-1), -1)
 
     def _count(self, text: Text, times: int) -> None:
@@ -227,7 +228,7 @@ class ContextRanker(ReadingRanker):
             self.training_labels.subtract(text)
 
     def add_treebank(self, treebank: Treebank, report: Report = ignore_progress) -> ContextRanker:
-        """Return the ranker with the sentences of a treebank added to its counts."""
+        """Return the ranker with the counts of a treebank added."""
         text = self.book.read(treebank, report)
         ranker = replace(self, training_labels=self.training_labels.copy(), table=self.table.copy())
         ranker._count(text, 1)

@@ -1,4 +1,4 @@
-"""Texts and wordbooks of a ranker by number, made from treebanks or restored from stored models."""
+"""Training text of the rankers: words, candidates and labels as integer ids, from treebanks or stored models."""
 
 import gc
 import re
@@ -54,14 +54,14 @@ from spectral_core.morphology.label_schemes import (
 from spectral_core.morphology.treebank_lexicon import MAX_EXTRA_GUESSES, GuessingAnalyser
 from spectral_core.progress import Progress, Report, ignore_progress
 
-UNIVERSAL = "universal"  # the scheme whose labels do not depend on the form
-_CandidateQuery = tuple[str, bool | tuple[Analysis, ...]]  # form; transliterated?, or given candidates
+UNIVERSAL = "universal"  # the scheme with labels independent of the form
+_CandidateQuery = tuple[str, bool | tuple[Analysis, ...]]  # form; whether it is transliterated, or preset candidates
 _FILE_AND_SENTENCE = re.compile(r"# *(\S+)#\d+")
-_MIN_DOCUMENTS = 5  # with fewer, leaving one out leaves too little: every sentence is its own document
-_BLOCK_SIZE = 1000  # sentences or new words between reports
-_TABLE_ANALYSER = "buckwalter"  # catalogue name: the installed tables, or those of the sample
+_MIN_DOCUMENTS = 5  # with fewer documents, each sentence is its own document
+_BLOCK_SIZE = 1000  # sentences or new words between progress reports
+_TABLE_ANALYSER = "buckwalter"  # catalogue name: the installed tables, or the bundled sample
 _PART_SEPARATOR, _SEGMENT_SEPARATOR = "\x1f", "\x1e"  # between parts, and within segments
-_LINE_BREAK, _ESCAPE = "\x1d", "\x1c"  # stands for a line break; escapes these characters
+_LINE_BREAK, _ESCAPE = "\x1d", "\x1c"  # replaces a line break; escapes these characters
 _ESCAPES = str.maketrans(
     {"\n": _LINE_BREAK}
     | {
@@ -79,7 +79,7 @@ _ESCAPED = re.compile(f"{_ESCAPE}[pibe]|{_LINE_BREAK}")
 
 @contextmanager
 def pause_gc() -> Iterator[None]:
-    """Pause garbage collection: searching all live objects for cycles costs more than making many small ones."""
+    """Pause garbage collection, which is slow while many small objects are created."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -90,43 +90,44 @@ def pause_gc() -> Iterator[None]:
 
 
 class Wordbook:
-    """Numbers of all forms, values, labels and candidate sets met so far; it grows as text is read."""
+    """Integer ids of all forms, feature values, labels and candidate sets seen so far; grows as text is read."""
 
     def __init__(self, scheme: Scheme, analyser: Analyser, prefer_given: bool = False) -> None:
         self.scheme, self.analyser, self.prefer_given = scheme, analyser, prefer_given
-        # Guesses used for a word with training labels; None if the candidates are not guesses.
+        # Guesses for words with training labels; None if the candidates are not guesses.
         self.max_guesses_of_known = MAX_EXTRA_GUESSES if isinstance(analyser, GuessingAnalyser) else None
         self.forms, self.values = Vocabulary(), Vocabulary()
         self.labels = Labels(self.values, len(scheme.elements))
         self.candidate_sets: list[CandidateSet] = []
         self._set_numbers: dict[_CandidateQuery, int] = {}
-        self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # by form and label: counts of readings
+        self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # by form and label: frequencies of readings
         self._tag_numbers: dict[Tags, int] = {}
-        self._lemma_spelling = LemmaSpelling()  # of chosen readings
-        self.vowelled = False  # whether words keep their vowels, as in the training text
-        self._vowelled_sets: dict[tuple[int, str], int] = {}  # by candidate set and vowelled word
+        self._lemma_spelling = LemmaSpelling()  # of the chosen readings
+        self.vowelled = False  # whether words keep their diacritics, as in the training text
+        self._vowelled_sets: dict[tuple[int, str], int] = {}  # by candidate set and vocalised word
 
     def with_analyser(self, analyser: Analyser) -> Self:
-        """Return a wordbook with the same words and labels, and the candidates of another analyser."""
+        """Return a vocabulary with the same words and labels, and the candidates of another analyser."""
         wordbook = copy(self)
         wordbook.analyser, wordbook.max_guesses_of_known = analyser, None
         wordbook.candidate_sets, wordbook._set_numbers, wordbook._vowelled_sets = [], {}, {}
         return wordbook
 
     def normalise_form(self, word: str) -> str:
-        """Return the form under which a word is counted: without vowels if the ranker is learnt from bare text."""
+        """Return the form under which a word is counted: without diacritics if the ranker is trained on undiacritised
+        text."""
         return word if self.vowelled else to_unvowelled(word)
 
     def label_values(self) -> Indexes:
-        """Return (labels, elements) the values of each label."""
+        """Return (labels, elements) the value ids of each label."""
         return self.labels.make_table()
 
     def number_label(self, form: str, analysis: Analysis) -> int:
-        """Return the number of the label of a reading."""
+        """Return the label id of a reading."""
         return self.labels.add(self.scheme.label(form, analysis))
 
     def _number_gold(self, form: str, analysis: Analysis | None, times: int) -> int:
-        """Return the number of the label of a chosen reading, and count the reading."""
+        """Return the label id of a chosen reading, and count the reading."""
         if analysis is None:
             return ABSENT
         label = self.number_label(form, analysis)
@@ -135,22 +136,22 @@ class Wordbook:
         return label
 
     def count_reading(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
-        """Count a reading among those of the label of a form; with negative `times`, subtract it."""
+        """Count a reading for a form and label; with negative `times`, subtract it."""
         counts = self._readings.setdefault((form, label), {})
         self._lemma_spelling.count(analysis.lemma, times)
-        if times < 0 and analysis not in counts and counts:  # a stored model keeps one reading for all
+        if times < 0 and analysis not in counts and counts:  # a stored model keeps only one reading
             analysis = max(counts, key=_sort_key)
         counts[analysis] = counts.get(analysis, 0) + times
         if counts[analysis] <= 0:
             del counts[analysis]
 
     def first_reading(self, form: int, label: int) -> Analysis:
-        """Return the reading for a label of a form, the first in alphabetical order if there are several."""
+        """Return the reading for a label of a form, the alphabetically first if there are several."""
         counts = self._readings[form, label]
         return next(iter(counts)) if len(counts) == 1 else min(counts, key=_sort_key)
 
     def label_readings(self, offer: int, label: int) -> tuple[Analysis, ...]:
-        """Return the candidates with this label, or the training reading if the analyser has none."""
+        """Return the candidates with this label, or the training reading if the analyser offers none."""
         candidate_set = self.candidate_sets[offer]
         readings = candidate_set.readings.get(label)
         if not candidate_set.vowels:
@@ -162,7 +163,7 @@ class Wordbook:
         return filter_by_vowels(candidate_set.vowels, readings)
 
     def check_vowels(self, offer: int, labels: Sequence[int]) -> list[bool]:
-        """Return for each label whether the vowels written on the word allow it."""
+        """Return for each label whether it is compatible with the vowels written on the word."""
         candidate_set = self.candidate_sets[offer]
         if not candidate_set.vowels:
             return [True] * len(labels)
@@ -178,7 +179,7 @@ class Wordbook:
         return flag_lowest(counts)
 
     def _make_queries(self, sentence: Sentence) -> Iterable[_CandidateQuery]:
-        """Return the queries that determine the candidates of the words."""
+        """Return the lookup keys that determine the candidates of the words."""
         if isinstance(self.analyser, FileCandidates) or (self.prefer_given and any(sentence.candidates)):
             return zip(
                 map(self.normalise_form, sentence.forms), sentence.candidates or ((),) * len(sentence), strict=True
@@ -187,7 +188,7 @@ class Wordbook:
         return ((self.normalise_form(form), transliterated) for form in sentence.forms)
 
     def _number_candidates(self, queries: Sequence[_CandidateQuery], report: Report, stage: str) -> list[int]:
-        """Return the numbers of the candidate sets for these queries."""
+        """Return the ids of the candidate sets for these queries."""
         new_queries = [query for query in dict.fromkeys(queries) if query not in self._set_numbers]
         can_guess = self.max_guesses_of_known is not None and self.scheme.name == UNIVERSAL
         for begin in range(0, len(new_queries), _BLOCK_SIZE):
@@ -204,7 +205,7 @@ class Wordbook:
         return [self._set_numbers[query] for query in queries]
 
     def _apply_vowels(self, set_number: int, form: str) -> int:
-        """Return the number of the candidate set that fits the vowels of a word as it is written."""
+        """Return the id of the candidate set restricted to readings compatible with the word's written vowels."""
         if not has_vowels(form):
             return set_number
         vowelled_number = self._vowelled_sets.get((set_number, form))
@@ -214,7 +215,7 @@ class Wordbook:
         return vowelled_number
 
     def _analyse(self, form: str, source: bool | tuple[Analysis, ...]) -> CandidateSet:
-        """Return the candidates of the analyser, or those given, by label."""
+        """Return the analyser's candidates, or the preset ones, by label."""
         analyses = self.analyser.analyse(form, source) if isinstance(source, bool) else source
         grouped: dict[int, list[Analysis]] = {}
         for analysis in analyses:
@@ -225,14 +226,14 @@ class Wordbook:
         )
 
     def _guess(self, forms: Sequence[str]) -> list[CandidateSet]:
-        """Return candidate sets of guesses: their labels at once, as they do not depend on the form; readings are made
-        later."""
+        """Return candidate sets of guesses. Labels do not depend on the form and are computed at once; readings are
+        made on demand."""
         assert isinstance(self.analyser, GuessingAnalyser)
         guesses = self.analyser.treebank.guesser.guess(forms, self.analyser.treebank.max_guesses).drop_symbol_tags()
         lemmas = np.array([self.values.add(lemma) for lemma in guesses.lemmas], dtype=np.int32)
         tag_numbers = np.array([self._number_tags(tags) for tags in guesses.distinct_tags], dtype=np.int32)
         labels = self.labels.add_pairs(lemmas[guesses.lemma_index], tag_numbers[guesses.tag_index])
-        has_duplicates = len(set(tag_numbers.tolist())) < len(tag_numbers)  # features in another order
+        has_duplicates = len(set(tag_numbers.tolist())) < len(tag_numbers)  # the same features in another order
         candidate_sets: list[CandidateSet] = []
         for word, (form, (begin, end)) in enumerate(zip(forms, pairwise(guesses.bounds.tolist()), strict=True)):
             guess_labels = labels[begin:end]
@@ -247,7 +248,7 @@ class Wordbook:
         return candidate_sets
 
     def _number_tags(self, tags: Tags) -> int:
-        """Return the number of the part of a label that follows from tags."""
+        """Return the id of the part of a label that the tags determine."""
         number = self._tag_numbers.get(tags)
         if number is None:
             upos, xpos, feats = tags
@@ -259,8 +260,8 @@ class Wordbook:
     def read(
         self, sentences: Iterable[Sentence], report: Report = ignore_progress, stage: str = "reading", times: int = 1
     ) -> Text:
-        """Read sentences, each word with its chosen label; unreadable sentences count as empty. Chosen readings are
-        counted `times` times."""
+        """Encode sentences, each word with its chosen label; unreadable sentences are encoded as empty. Chosen readings
+        are counted `times` times."""
         words: list[str] = []
         form_numbers: list[int] = []
         queries: list[_CandidateQuery] = []
@@ -285,7 +286,7 @@ class Wordbook:
                 self._number_gold(word, reading, times) for word, reading in zip(sentence.forms, readings, strict=True)
             )
         candidate_sets = self._number_candidates(queries, report, stage)
-        if not times:  # training also uses the candidates of unvowelled words
+        if not times:  # training also uses the candidates of undiacritised words
             candidate_sets = [
                 self._apply_vowels(candidate_set, word)
                 for candidate_set, word in zip(candidate_sets, words, strict=True)
@@ -307,15 +308,15 @@ class Wordbook:
 
 
 def _sort_key(analysis: Analysis) -> tuple[str, ...]:
-    """Return the key that sorts readings alphabetically."""
+    """Return an alphabetical sort key for readings."""
     parts = (part for segment in analysis.segments for part in (segment.form, segment.tag))
     return (analysis.lemma, analysis.vocalised, analysis.xpos, analysis.feats, analysis.upos, analysis.gloss, *parts)
 
 
 def document_name(sentence: Sentence, previous: str = "") -> str:
-    """Return the name of a sentence's document; `previous` is that of the sentence before. A comment `newdoc` begins a
-    document. Prague treebanks name file and sentence in `orig_file_sentence`, their tables of words in a comment of its
-    own: `# FILE#3`."""
+    """Return the document name of a sentence; `previous` is the name for the sentence before. A `newdoc` comment starts
+    a document. Prague treebanks name file and sentence in `orig_file_sentence`, or, in their word tables, in a comment
+    of the form `# FILE#3`."""
     original = sentence.comment("orig_file_sentence")
     if original is not None:
         return original.partition("#")[0]
@@ -330,7 +331,7 @@ def document_name(sentence: Sentence, previous: str = "") -> str:
 
 
 def check_readings(treebank: Treebank) -> str | None:
-    """Return why a treebank without readings, lemmas and tags cannot be learnt from; None if it has some."""
+    """Return why a treebank without readings, lemmas and tags cannot be used for training; None if it has some."""
     if any(sentence.readable and any(sentence.with_readings().analyses) for sentence in treebank):
         return None
     return "No word here has a chosen analysis, a lemma or a tag; open a treebank that has some."
@@ -346,7 +347,7 @@ def choose_scheme(settings: RankerSettings, treebank: Treebank) -> Scheme:
 
 
 def open_wordbook(settings: RankerSettings, treebank: Treebank) -> tuple[Wordbook, tuple[str, ...]]:
-    """Return a wordbook for the treebank, and the configuration from which `reopen_wordbook` restores its analyser."""
+    """Return a vocabulary for the treebank, and the configuration from which `reopen_wordbook` restores its analyser."""
     reason = check_readings(treebank)
     if reason is not None:
         raise DataError(reason[0].lower() + reason[1:].rstrip("."))
@@ -358,7 +359,7 @@ def open_wordbook(settings: RankerSettings, treebank: Treebank) -> tuple[Wordboo
         and detect_tagset(readable) == "other"
         and expansion.find_installed_tables()
     ):
-        name = "treebank"  # tags unknown to the tables: a dictionary's are translated when ranking
+        name = "treebank"  # tags that the tables lack; a dictionary's are mapped during ranking
     analyser = open_analyser(name, readable)
     book = Wordbook(choose_scheme(settings, readable), as_new(analyser))
     book.vowelled = is_mostly_vowelled(form for sentence in readable for form in sentence.forms)
@@ -366,13 +367,13 @@ def open_wordbook(settings: RankerSettings, treebank: Treebank) -> tuple[Wordboo
 
 
 def reopen_wordbook(scheme: str, analyser_config: tuple[str, ...]) -> Wordbook:
-    """Return an empty wordbook with a stored scheme and analyser."""
+    """Return an empty vocabulary with a stored scheme and analyser."""
     analyser = restore_analyser(analyser_config)
     return Wordbook(parse_scheme(scheme), analyser if isinstance(analyser, FileCandidates) else as_new(analyser))
 
 
 def pack_training_labels(book: Wordbook, training_labels: TrainingLabels) -> NamedArrays:
-    """Return the forms, labels, readings and counts of training as arrays, in alphabetical order."""
+    """Return the forms, labels, readings and counts of the training data as arrays, in alphabetical order."""
     rows = sorted(
         (
             _escape(book.forms.strings[form]),
@@ -392,7 +393,7 @@ def pack_training_labels(book: Wordbook, training_labels: TrainingLabels) -> Nam
 
 
 def unpack_training_labels(book: Wordbook, arrays: Arrays) -> TrainingLabels:
-    """Restore what `pack_training_labels` stored, with forms, labels and readings in the wordbook; ValueError if it is
+    """Restore the output of `pack_training_labels`, adding forms, labels and readings to the vocabulary; ValueError if
     invalid."""
     counts = []
     columns = (unpack(arrays[f"seen_{name}"]) for name in ("forms", "labels", "analyses"))
@@ -412,7 +413,7 @@ def unpack_training_labels(book: Wordbook, arrays: Arrays) -> TrainingLabels:
 
 
 def read_training_tags(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
-    """Return the training words of a ranker, and UPOS and XPOS of each; none if the arrays are not a ranker's."""
+    """Return the training words of a ranker with the UPOS and XPOS of each; empty if the arrays are not from a ranker."""
     if "seen_forms" not in arrays or "seen_analyses" not in arrays:
         return [], []
     forms, analyses = unpack(arrays["seen_forms"]), unpack(arrays["seen_analyses"])
@@ -422,7 +423,7 @@ def read_training_tags(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]
 
 
 def read_integers(arrays: Arrays, name: str) -> Integers:
-    """Return the integers in an array of one dimension; ValueError if it has others."""
+    """Return a one-dimensional integer array; ValueError for anything else."""
     array = arrays[name]
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise ValueError(f"{name} is not a row of whole numbers")
@@ -430,7 +431,7 @@ def read_integers(arrays: Arrays, name: str) -> Integers:
 
 
 def read_keys(arrays: Arrays, name: str) -> Keys:
-    """Return the rising 64-bit keys in an array; ValueError if it has others."""
+    """Return a strictly increasing array of 64-bit keys; ValueError for anything else."""
     array = arrays[name]
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise ValueError(f"{name} is not a row of keys")
@@ -441,7 +442,7 @@ def read_keys(arrays: Arrays, name: str) -> Keys:
 
 
 def read_numbers(arrays: Arrays, name: str, dimensions: int = 1) -> Floats:
-    """Return the numbers in an array, small enough for finite sums; ValueError if it has others."""
+    """Return a numeric array with values small enough for finite sums; ValueError for anything else."""
     array = arrays[name]
     if array.ndim != dimensions or array.dtype.kind not in "iuf" or not (np.abs(array) < _MAX_NUMBER).all():
         raise ValueError(f"{name} does not hold numbers below {_MAX_NUMBER:.0e} in {dimensions} dimensions")

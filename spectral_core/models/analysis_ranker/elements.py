@@ -1,4 +1,4 @@
-"""Elements of labels and conjunctions of them that the context ranker counts, as 64-bit keys of their letters."""
+"""Label elements and their conjunctions, counted by the context ranker, as 64-bit feature hashes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from spectral_core.morphology.label_schemes import Scheme
 
 Bytes = NDArray[np.int8]
 FULL = "full"
-_PATTERN, _ENDING, _SCRIPT = -1, -2, -3  # parts derived from the lemma, and from form and lemma
+_PATTERN, _ENDING, _SCRIPT = -1, -2, -3  # attributes derived from the lemma, or from form and lemma
 _ARABIC_SINGLES = (
     *("lemma", "pre1", "det", "pos", "dpos", "suf"),
     *("perpos", "numpos", "genpos", "pron", "mood", "case"),
@@ -26,24 +26,24 @@ _ARABIC_SINGLES = (
 _NOMINAL = frozenset(("N", "A", "Z", "Q", "S", "NOUN", "ADJ", "PROPN", "PRON", "NUM"))
 _VERBAL = frozenset(("V", "VERB", "AUX"))
 _CONSONANT = re.compile(r"[^\W\d_aiuoAwyYp\u0627\u0648\u064a\u0649\u0629]")
-_SHORT_WORD = 3  # letters of a short word
-_MAX_LENGTH = 9  # longer words count as this long
+_SHORT_WORD = 3  # maximal length in letters
+_MAX_LENGTH = 9  # longer words are counted as this long
 
 
 @dataclass(frozen=True, slots=True)
 class Elements:
-    """Parts of a label that make up each element, and the classes by which neighbours are seen."""
+    """Attribute combinations that make up each label element, and the classes that describe neighbours."""
 
     names: tuple[str, ...]
-    parts: tuple[tuple[int, ...], ...]  # of each element: positions in the scheme, or derived parts
+    parts: tuple[tuple[int, ...], ...]  # of each element: positions in the scheme, or derived attributes
     contexts: tuple[tuple[int, ...], ...]  # syntax, case, part, lemma and part, tag, lemma
-    classes: tuple[tuple[int, ...], tuple[int, ...]]  # that summarise the candidates of a word
+    classes: tuple[tuple[int, ...], tuple[int, ...]]  # that summarise a word's candidates
     part: int  # the part of speech
     scripted: bool
 
     @classmethod
     def from_scheme(cls, scheme: Scheme) -> Elements:
-        """Return the elements of a scheme: the 13 and 6 of the Arabic one, or those of any other treebank."""
+        """Return the elements of a scheme: the 13 and 6 of the Arabic scheme, or those for any other treebank."""
         positions = {name: index for index, name in enumerate(scheme.elements)}
 
         def select(*names: str) -> tuple[int, ...]:
@@ -51,7 +51,7 @@ class Elements:
 
         all_positions = tuple(range(len(positions)))
         tag = tuple(position for position in all_positions if position != positions["lemma"])
-        if "pos" in positions:  # an Arabic scheme with any tags
+        if "pos" in positions:  # an Arabic scheme with any tagset
             pos = positions["pos"]
             joint = {
                 "tag": tag,
@@ -92,7 +92,7 @@ class Elements:
 
 
 class _LetterCodes:
-    """Lower-case letters of a vocabulary's strings laid end to end, for kernels; they grow with the vocabulary."""
+    """Lower-cased letters of the vocabulary's strings in one array, for kernels; extended as the vocabulary grows."""
 
     def __init__(self, vocabulary: Vocabulary, capitals: bool) -> None:
         self._vocabulary, self._capitals = vocabulary, capitals
@@ -100,7 +100,7 @@ class _LetterCodes:
         self._bounds: Integers = np.zeros(1, dtype=np.int64)
 
     def arrays(self) -> tuple[CodePoints, Integers]:
-        """Return the code points, and where each string begins."""
+        """Return the code points and the offset of each string."""
         known_count = len(self._bounds) - 1
         if known_count < len(self._vocabulary):
             new = [self._fold_case(string) for string in self._vocabulary.strings[known_count:]]
@@ -110,13 +110,13 @@ class _LetterCodes:
         return self._codes, self._bounds
 
     def _fold_case(self, string: str) -> str:
-        """Return the lower-case letters, with a mark behind them where a capital matters: a lemma keeps it, a word may
-        lose it."""
+        """Return the string in lower case, marked at the end where a capital is distinctive: in lemmas always, in words
+        not always."""
         return string.lower() + ("\x01" if self._capitals and string[:1].isupper() else "")
 
 
 class ElementKeys:
-    """Keys of a wordbook's forms, labels and candidate sets; they grow with the wordbook."""
+    """Feature hashes of the vocabulary's forms, labels and candidate sets, extended as the vocabulary grows."""
 
     def __init__(self, book: Wordbook) -> None:
         self.book = book
@@ -132,7 +132,7 @@ class ElementKeys:
         )
 
     def form_keys(self) -> Keys:
-        """Return (forms, FORM_COLUMNS) the keys of each form's parts."""
+        """Return (forms, FORM_COLUMNS) feature hashes of each form."""
         known_count, strings = len(self._forms), self.book.forms.strings
         if known_count < len(strings):
             new_keys = _make_form_keys(strings[known_count:])
@@ -149,7 +149,7 @@ class ElementKeys:
         hashes = self.book.values.hashes()[values]
         strings = self.book.values.strings
         derived_keys = {_SCRIPT: np.zeros(len(values), dtype=np.uint64)}
-        patterns = (_PATTERN, lambda lemma: _CONSONANT.sub("C", lemma))  # vowels, and C for each consonant
+        patterns = (_PATTERN, lambda lemma: _CONSONANT.sub("C", lemma))  # vowels kept, consonants as C
         for part, derive in (patterns, (_ENDING, lambda lemma: lemma[-3:])):
             if any(part in parts for parts in self.elements.parts):
                 lemmas, inverse = np.unique(values[:, 0], return_inverse=True)
@@ -172,8 +172,7 @@ class ElementKeys:
         self._kinds = np.concatenate((self._kinds, np.array(kinds, dtype=np.int8)))
 
     def label_keys(self, forms: Indexes, labels: Indexes) -> Keys:
-        """Return (rows, elements) the keys of the labels' elements, for words of these forms; 0 where a label is
-        ABSENT."""
+        """Return (rows, elements) hashes of the labels' elements, for words of these forms; 0 where a label is ABSENT."""
         self._grow_labels()
         if not len(labels):
             return np.zeros((0, len(self.elements)), dtype=np.uint64)
@@ -193,7 +192,7 @@ class ElementKeys:
         return keys
 
     def neighbour_keys(self, labels: Indexes) -> tuple[Keys, Bytes]:
-        """Return (words, LABEL_COLUMNS) the keys by which neighbours see these labels, and whether they are nominal or
+        """Return (words, LABEL_COLUMNS) hashes of the labels as neighbours use them, and whether each is nominal or
         verbal."""
         self._grow_labels()
         has_label = labels != ABSENT
@@ -204,7 +203,7 @@ class ElementKeys:
         return keys, np.where(has_label, self._kinds[labels], 0).astype(np.int8)
 
     def word_keys(self, forms: Indexes, candidate_sets: Indexes) -> Keys:
-        """Return (words, COLUMNS) the keys of words: of their forms and their candidate sets."""
+        """Return (words, COLUMNS) hashes of words: of their forms and their candidate sets."""
         self._grow_labels()
         known_count = len(self._candidate_classes)
         if known_count < len(self.book.candidate_sets):
@@ -217,7 +216,7 @@ class ElementKeys:
         return np.concatenate((self.form_keys()[forms], self._candidate_classes[candidate_sets]), axis=1)
 
     def jitter(self, labels: Indexes, seed: int) -> Keys:
-        """Return (rows,) keys that break ties: they depend on the label alone, never on the order of a list."""
+        """Return (rows,) tie-breaking hashes that depend on the label alone, never on the order of a list."""
         from spectral_core.structured.hash_tables import pair_keys
 
         self._grow_labels()
@@ -225,7 +224,7 @@ class ElementKeys:
 
 
 def _fold_keys(salt: int, columns: Sequence[Keys], size: int) -> Keys:
-    """Combine columns of keys into one."""
+    """Combine columns of hashes into one."""
     from spectral_core.structured.hash_tables import pair_keys
 
     keys = np.full(size, salt, dtype=np.uint64)
@@ -235,7 +234,7 @@ def _fold_keys(salt: int, columns: Sequence[Keys], size: int) -> Keys:
 
 
 def _make_form_keys(forms: Sequence[str]) -> Keys:
-    """Return (forms, FORM_COLUMNS) the keys of forms' parts, in the order of the columns of `reading_keys`."""
+    """Return (forms, FORM_COLUMNS) feature hashes of forms, in the column order of `reading_keys`."""
     keys = hash_strings([part for form in forms for part in _form_parts(form)]).reshape(len(forms), -1)
     short = np.array([len(form) <= _SHORT_WORD and form.isalpha() for form in forms], dtype=np.uint64)
     return np.concatenate((keys, short[:, None]), axis=1)

@@ -1,4 +1,4 @@
-"""Contributions to a candidate's score, with the names that linguists use."""
+"""Feature contributions to a candidate's score, under names that linguists use."""
 
 import re
 from collections.abc import Sequence
@@ -70,15 +70,15 @@ ELEMENTS = {
 _LAYERS = {"psor": "of the possessor", "psed": "of the possessed"}
 _LAYER = re.compile(r"(.+)\[([^\[]+)\]")
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# Contexts of an element in their order: w is the word, p the word before, n the next one.
+# Contexts of an element in column order: w is the word, p the word before, n the next one.
 CONTEXT_NAMES = (
     *("frequency", "w", "w p", "w n", "w first(p)", "w first(n)", "w last(p)", "w last(n)"),
     *("p", "n", "first(p)", "first(n)", "last(p)", "last(n)"),
     *("end3(w)", "begin2(w)", "last(w)"),
 )
 _NEIGHBOURS = ("TAG(p)", "TAG(n)", "TAG(p) w", "TAG(n) w")
-_DOCUMENT = ("document", "document x frequency", "document forms") * 2  # values, then minus the mean over the word's
-_LABEL_COLUMNS = ("full", "tag")  # the columns of label keys before the elements
+_DOCUMENT = ("document", "document x frequency", "document forms") * 2  # values, then centred within the word
+_LABEL_COLUMNS = ("full", "tag")  # columns of label keys before the elements
 CANDIDATE = "candidate"  # element name of features of a whole candidate
 
 
@@ -88,7 +88,7 @@ def describe_statistic(code: str) -> str:
 
 
 def describe_element(code: str) -> str:
-    """Return the name of an element; attributes of Universal Dependencies in words: VerbForm is verb form."""
+    """Return the name of an element; UD feature names are spelt out (VerbForm becomes "verb form")."""
     description = ELEMENTS.get(code)
     if description is not None:
         return description
@@ -101,11 +101,11 @@ def describe_element(code: str) -> str:
 def explain_paper_score(
     model: Regressions, book: Wordbook, views: Sequence[DesignView], word: int, row_weights: dict[int, float]
 ) -> tuple[Contribution, ...]:
-    """Return the summands of a weighted sum of the scores of a word's rows, largest first."""
+    """Return the feature contributions to the weighted score of a word's candidates by a regression, largest first."""
     sums: dict[tuple[str, str], float] = {}
     for index, (view, weights) in enumerate(zip(views, model.weights, strict=True)):
         if model.settings.model != "ind" and index + 1 < len(views):
-            continue  # it only predicts the neighbours' tags for the last one
+            continue  # this model only supplies the neighbours' tags to the final model
         first = view.groups.firsts[word]
         design = view.make_matrix(word, word + 1).astype(np.float64)
         total = np.zeros(design.shape[1])
@@ -138,7 +138,7 @@ def _name_columns(spec: RegressionSpec, elements: tuple[str, ...]) -> list[tuple
 def explain_context_score(
     space: FeatureSpace, weights: Weights, elements: Elements, row_weights: dict[int, float]
 ) -> tuple[Contribution, ...]:
-    """Return the summands of a weighted sum of the rows' scores, largest first, without zeros."""
+    """Return the nonzero feature contributions to the weighted score of a word's candidates, largest first."""
     sums: dict[tuple[str, str], float] = {}
     pair_statistics = [space.pairs.mask[:, element].nonzero()[0].tolist() for element in range(len(elements))]
     for row, row_weight in row_weights.items():

@@ -1,4 +1,4 @@
-"""Labels and candidate sets by number, labels of words in training, and the candidates that follow."""
+"""Labels, candidate sets and training labels of words as integer ids, and the candidates derived from them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 Label = tuple[str, ...]
 ABSENT = -1
-_REST_BITS = 32  # bits of a pair for the rest of a label
-SEVERAL_DOCUMENTS = -1  # documents
-NO_DOCUMENT = -2  # in no document
+_REST_BITS = 32  # low bits of a pair: id of the remaining attributes
+SEVERAL_DOCUMENTS = -1  # the label occurs in several documents
+NO_DOCUMENT = -2  # the label occurs in no document
 
 
 class Vocabulary:
-    """Strings by number, in the order in which they were met."""
+    """Strings with integer ids in order of first occurrence."""
 
     def __init__(self, strings: Iterable[str] = ()) -> None:
         self.strings: list[str] = []
@@ -37,7 +37,7 @@ class Vocabulary:
         return len(self.strings)
 
     def add(self, string: str) -> int:
-        """Return the number of a string, added if it is new."""
+        """Return the id of a string, adding it if new."""
         number = self._numbers.get(string)
         if number is None:
             number = self._numbers[string] = len(self.strings)
@@ -45,11 +45,11 @@ class Vocabulary:
         return number
 
     def find(self, string: str) -> int:
-        """Return the number of a string, or ABSENT."""
+        """Return the id of a string, or ABSENT."""
         return self._numbers.get(string, ABSENT)
 
     def hashes(self) -> Keys:
-        """Return (strings,) a key for each that depends on its letters alone; never 0."""
+        """Return (strings,) a hash of each string's letters; never 0."""
         known_count = len(self._hashes)
         if known_count < len(self.strings):
             self._hashes = np.concatenate((self._hashes, hash_strings(self.strings[known_count:])))
@@ -57,25 +57,25 @@ class Vocabulary:
 
 
 def encode_code_points(strings: Sequence[str]) -> tuple[CodePoints, Integers]:
-    """Return the code points of strings laid end to end, and where each begins."""
+    """Return the concatenated code points of strings, and the offset of each."""
     bounds = np.concatenate(([0], np.cumsum([len(string) for string in strings]))).astype(np.int64)
     return np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32), bounds
 
 
 def hash_strings(strings: Sequence[str]) -> Keys:
-    """Return (strings,) a 64-bit key of each, the same on every machine; never 0."""
+    """Return (strings,) 64-bit hashes, the same on every machine; never 0."""
     from spectral_core.structured.ranking.kernels import string_keys
 
     return string_keys(*encode_code_points(strings))
 
 
 class Labels:
-    """Labels by number. Many differ in their first value alone: a label is stored as that value and the number of the
-    rest."""
+    """Labels by id. Many differ only in their first attribute, so a label is stored as that value and the id of the
+    remaining attributes."""
 
     def __init__(self, values: Vocabulary, elements: int) -> None:
         self.values = values
-        self._pairs: list[int] = []  # first value and rest of each label
+        self._pairs: list[int] = []  # first value and id of the rest of each label
         self._numbers: dict[int, int] = {}
         self._rest_numbers: dict[Label, int] = {}
         self._rest_rows: list[tuple[int, ...]] = []
@@ -88,7 +88,7 @@ class Labels:
         return tuple(self.values.strings[value] for value in self.make_table()[number].tolist())
 
     def add(self, label: Label) -> int:
-        """Return the number of a label, added if it is new."""
+        """Return the id of a label, adding it if new."""
         pair = self.values.add(label[0]) << _REST_BITS | self.add_rest(label[1:])
         number = self._numbers.get(pair)
         if number is None:
@@ -97,7 +97,7 @@ class Labels:
         return number
 
     def add_rest(self, values: Label) -> int:
-        """Return the number of a label without its first value, added if it is new."""
+        """Return the id of a label without its first attribute, adding it if new."""
         number = self._rest_numbers.get(values)
         if number is None:
             number = self._rest_numbers[values] = len(self._rest_rows)
@@ -105,7 +105,8 @@ class Labels:
         return number
 
     def add_pairs(self, firsts: Indexes, rests: Indexes) -> Indexes:
-        """Return the numbers of labels with these first values, in `values`, and these rests; new ones are added."""
+        """Return the ids of the labels with these first attributes (ids in `values`) and these remaining attributes;
+        unseen labels are added."""
         pairs, inverse = np.unique(firsts.astype(np.int64) << _REST_BITS | rests, return_inverse=True)
         number_of, known_count = self._numbers, len(self._pairs)
         numbers = np.array([number_of.get(pair, ABSENT) for pair in pairs.tolist()], dtype=np.int32)
@@ -116,7 +117,7 @@ class Labels:
         return numbers[inverse]
 
     def make_table(self) -> Indexes:
-        """Return (labels, elements) the numbers of each label's values."""
+        """Return (labels, elements) the value ids of each label."""
         known_count = len(self._table)
         if known_count < len(self._pairs):
             new_pairs = np.array(self._pairs[known_count:], dtype=np.int64)
@@ -128,7 +129,8 @@ class Labels:
 
 
 class CandidateSet:
-    """Candidates of the analyser for a form, by label; those of one label differ in what it does not express."""
+    """The analyser's candidates for a form, by label; candidates with the same label differ only in attributes that the
+    label leaves out."""
 
     __slots__ = ("_analyses", "_guessed", "form", "labels", "vowels")
 
@@ -147,20 +149,20 @@ class CandidateSet:
     def from_guesses(
         cls, form: int, labels: Indexes, guesses: GuessedLabels, word: int, guess_labels: Indexes
     ) -> CandidateSet:
-        """Return the guesses for one word of many; `guess_labels` has their labels. Readings are made on demand."""
+        """Return the guesses for one of several words; `guess_labels` holds their labels. Readings are made on demand."""
         candidate_set = cls(form, labels, None)
         candidate_set._guessed = guesses, word, guess_labels
         return candidate_set
 
     def with_vowels(self, word: str) -> CandidateSet:
-        """Return the candidate set for a word that is written with vowels."""
+        """Return a copy of the candidate set for the vocalised spelling `word`."""
         candidate_set = CandidateSet(self.form, self.labels, self._analyses)
         candidate_set._guessed, candidate_set.vowels = self._guessed, word
         return candidate_set
 
     @property
     def readings(self) -> Mapping[int, tuple[Analysis, ...]]:
-        """The readings of each label."""
+        """Readings of each label."""
         if self._analyses is None:
             grouped: dict[int, list[Analysis]] = {}
             if self._guessed is not None:
@@ -173,12 +175,12 @@ class CandidateSet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Text:
-    """Words of sentences laid end to end, with their gold labels, before they have candidates."""
+    """Encoded words of sentences with their gold labels, before candidates are looked up."""
 
-    form: Indexes  # (words,) in Wordbook.forms
-    sentence: Indexes  # (words,) counted from 0 in what was read
+    form: Indexes  # (words,) ids in Wordbook.forms
+    sentence: Indexes  # (words,) from 0 in the text read
     document: Indexes  # (words,)
-    candidate_set: Indexes  # (words,) in Wordbook.offers
+    candidate_set: Indexes  # (words,) ids in Wordbook.offers
     gold: Indexes  # (words,) label, ABSENT where none was chosen
     starts: Integers  # (sentences + 1,)
     documents: tuple[str, ...]  # names
@@ -187,7 +189,7 @@ class Text:
         return len(self.form)
 
     def select(self, sentences: Sequence[int] | Integers) -> Text:
-        """Return these sentences alone, in this order; documents and labels keep their numbers."""
+        """Return only these sentences, in this order; document and label ids are kept."""
         indexes = np.asarray(sentences, dtype=np.int64)
         sizes = np.diff(self.starts)[indexes]
         starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
@@ -198,26 +200,26 @@ class Text:
         )  # fmt: skip
 
     def sentences_in(self, documents: Flags) -> Integers:
-        """Return the sentences in the flagged documents."""
+        """Return the sentences of the flagged documents."""
         first = self.starts[:-1][np.diff(self.starts) > 0]
         return np.flatnonzero(np.diff(self.starts) > 0)[documents[self.document[first]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordCandidates:
-    """Words with their candidates: those of the analyser, then labels that the word had in training."""
+    """Words with their candidates: those of the analyser, then other labels of the word in training."""
 
     form: Indexes  # (words,)
     sentence: Indexes  # (words,)
     document: Indexes  # (words,)
     candidate_set: Indexes  # (words,)
-    starts: Integers  # (sentences + 1,) first words
+    starts: Integers  # (sentences + 1,) first word of each sentence
     first_row: Integers  # (words + 1,)
-    labels: Indexes  # (rows,) no label twice for a word
-    values: Indexes  # (rows, elements) in Wordbook.values
-    offered: Flags  # (rows,) by the analyser
-    in_training: Flags  # (rows,) had by this word in training; when learning, in another document
-    gold: Integers  # (words,) absolute row, ABSENT if it is no candidate or there is none
+    labels: Indexes  # (rows,) distinct for each word
+    values: Indexes  # (rows, elements) ids in Wordbook.values
+    offered: Flags  # (rows,) offered by the analyser
+    in_training: Flags  # (rows,) seen with this word in training; while training, in another document
+    gold: Integers  # (words,) row index over the whole text; ABSENT without a gold label or if it is no candidate
     gold_label: Indexes  # (words,) ABSENT where there is none
 
     def __len__(self) -> int:
@@ -225,12 +227,12 @@ class WordCandidates:
 
     @property
     def row_word(self) -> Integers:
-        """(rows,) the word of each row."""
+        """(rows,) index of each row's word."""
         return np.repeat(np.arange(len(self.form)), np.diff(self.first_row))
 
 
 def _count_labels(text: Text) -> list[list[int]]:
-    """Return form, label, document and how often they occur together."""
+    """Return the distinct (form, label, document) triples and their frequencies."""
     has_gold = text.gold != ABSENT
     rows = np.stack((text.form[has_gold], text.gold[has_gold], text.document[has_gold]), axis=1)
     if not len(rows):
@@ -241,14 +243,14 @@ def _count_labels(text: Text) -> list[list[int]]:
 
 
 class TrainingLabels:
-    """Labels that each form had in training: how often, and in which documents."""
+    """Label frequencies of each form in the training data, with the documents they occur in."""
 
     def __init__(self) -> None:
-        self._labels: dict[int, dict[int, tuple[int, int]]] = {}  # form: label: the only document or SEVERAL, times
+        self._labels: dict[int, dict[int, tuple[int, int]]] = {}  # form: label: (document or SEVERAL, count)
         self._blocks: dict[int, tuple[Indexes, Flags, Indexes]] = {}
 
     def add(self, text: Text) -> None:
-        """Count the gold labels of a text."""
+        """Add the gold labels of a text to the counts."""
         for form, label, document, times in _count_labels(text):
             labels = self._labels.setdefault(form, {})
             only, previous_count = labels.get(label, (document, 0))
@@ -256,7 +258,7 @@ class TrainingLabels:
         self._blocks.clear()
 
     def subtract(self, text: Text) -> None:
-        """Undo `add` of the same text, except for the documents."""
+        """Undo `add` of the same text; document information is not restored."""
         for form, label, _, times in _count_labels(text):
             only, previous_count = self._labels[form][label]
             self._labels[form][label] = (only, previous_count - times)
@@ -280,7 +282,7 @@ class TrainingLabels:
         return training_labels
 
     def merge(self, added: TrainingLabels) -> None:
-        """Add the counts of other labels, in forms and labels of the same numbers."""
+        """Add the counts of another set of labels with the same form and label ids."""
         self._labels = TrainingLabels.from_counts([*self.list_counts(), *added.list_counts()])._labels
         self._blocks.clear()
 
@@ -294,11 +296,12 @@ class TrainingLabels:
         return [(form, label, times) for form, labels in self._labels.items() for label, (_, times) in labels.items()]
 
     def form_labels(self, form: int) -> tuple[int, ...]:
-        """Return the labels that a form had in training."""
+        """Return the labels of a form in training."""
         return tuple(self._labels.get(form, ()))
 
     def _list_candidates(self, book: Wordbook, number: int) -> tuple[Indexes, Flags, Indexes]:
-        """Return the labels of a candidate set and of training, which of these the analyser has, and the documents."""
+        """Return the labels of a candidate set and of training, which of these the analyser offers, and their
+        documents."""
         block = self._blocks.get(number)
         if block is None:
             candidate_set = book.candidate_sets[number]
@@ -318,8 +321,8 @@ class TrainingLabels:
         return block
 
     def find_candidates(self, book: Wordbook, text: Text, leave_out: bool = False) -> WordCandidates:
-        """Return the words of a text with their candidates; with `leave_out`, only labels from other documents count as
-        training."""
+        """Return the words of a text with their candidates; with `leave_out`, training labels come only from other
+        documents."""
         numbers, inverse = np.unique(text.candidate_set, return_inverse=True)
         blocks = [self._list_candidates(book, number) for number in numbers.tolist()]
         sizes = np.array([len(block[0]) for block in blocks], dtype=np.int64)

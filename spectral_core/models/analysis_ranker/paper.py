@@ -1,4 +1,4 @@
-"""Rankers of Shah et al. 2010 and the baselines: training, ranking and storage."""
+"""Rankers of Shah et al. 2010 and baselines: training, ranking and storage."""
 
 from __future__ import annotations
 
@@ -58,18 +58,18 @@ from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.hash_tables import CountTable, pair_keys
 
 _EPOCHS = 8
-_WEIGHT_COUNT = 1 << 22  # weights; more pairs of a context and a value share them
+_WEIGHT_COUNT = 1 << 22  # size of the weight table; pairs of a context and a value share weights where hashes collide
 _STAGE = "learning"
 
 
 @dataclass(frozen=True, slots=True)
 class RandomOrder:
-    """Baseline that orders candidates at random, by the seed alone."""
+    """Baseline with random candidate order that depends only on the seed."""
 
     seed: int
 
     def scores(self, book: Wordbook, text: Text, words: WordCandidates) -> Floats:
-        """Return (rows,) random numbers, the same for a word and a label wherever they occur together."""
+        """Return (rows,) random scores, the same for a word and label wherever they occur together."""
 
         keys = label_keys(book, words.values)[:, FULL]
         forms = book.forms.hashes()[text.form][words.row_word]
@@ -81,7 +81,7 @@ class RandomOrder:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MostFrequent:
-    """Baseline that ranks by the word's most frequent label; labels that it never had, by their tag."""
+    """Baseline that ranks by the word's label frequencies; labels unseen with the word, by the frequency of their tag."""
 
     counts: LabelCounts
     seed: int
@@ -89,7 +89,7 @@ class MostFrequent:
 
     @classmethod
     def learn(cls, book: Wordbook, text: Text, seed: int) -> MostFrequent:
-        """Count how often each word has each of its readings in the text."""
+        """Count the reading frequencies of each word in the text."""
         has_gold, labels = gold_label_keys(book, text)
         counts = LabelCounts.empty()
         counts.add(
@@ -98,7 +98,7 @@ class MostFrequent:
         return cls(counts, seed)
 
     def scores(self, book: Wordbook, text: Text, words: WordCandidates) -> Floats:
-        """Return (rows,) the log of how often the word has the label, with one more occurrence distributed by tag
+        """Return (rows,) the log frequency of the label with the word, plus one pseudo-count distributed by tag
         frequency."""
         labels = label_keys(book, words.values)
         contexts = np.ascontiguousarray(make_context_keys(book, text)[:, : WORD_COLUMN + 1])
@@ -106,7 +106,7 @@ class MostFrequent:
         total = max(float(self.counts.table.counts(contexts[:1, 0])[0]), 1.0) if len(contexts) else 1.0
         scores: Floats = np.log(
             statistics[:, 1] + (statistics[:, 2] + 0.1) / total
-        )  # the word's labels, and tags in general
+        )  # labels of the word, and tags overall
         return break_ties(scores, labels[:, FULL], self.seed)
 
     def arrays(self) -> NamedArrays:
@@ -123,16 +123,16 @@ class MostFrequent:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Perceptron:
-    """Averaged perceptron: one weight for each pair of a context and an element's value (Collins 2002, one word at a
-    time)."""
+    """Averaged perceptron for each word independently: one weight per pair of a context and an element value (Collins
+    2002)."""
 
-    weights: Singles  # by the last bits of a pair's key
+    weights: Singles  # indexed by the low bits of a pair's hash
     seed: int
     __repr__ = brief_repr
 
     @classmethod
     def learn(cls, book: Wordbook, text: Text, seed: int, report: Report = ignore_progress) -> Perceptron:
-        """Train for several epochs and average the weights; candidates from a word's own document are left out."""
+        """Train for several epochs and average the weights; candidates from the word's own document are left out."""
         from spectral_core.structured.ranking import paper_kernels
 
         words = TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True)
@@ -179,7 +179,7 @@ class Perceptron:
 
 
 def _drop_tag(labels: Keys) -> Keys:
-    """Return the key of the full label and those of its elements."""
+    """Return the hash of the full label and those of its elements, without the tag."""
     return np.ascontiguousarray(np.delete(labels, TAG, axis=1)) if labels.shape[1] > LEMMA else labels
 
 
@@ -188,21 +188,21 @@ Scorer = Regressions | MostFrequent | Perceptron | RandomOrder
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PaperRanker(ReadingRanker):
-    """Ranks by one of the paper's models, or by a baseline, which has no probabilities."""
+    """Ranks readings by a model of Shah et al. 2010, or by a baseline, which has no probabilities."""
 
     scorer: Scorer
     __repr__ = brief_repr
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
-        """Return for each word its candidates, best first; a confirmed reading is first, with probability 1. The
-        sentence stands for its whole document; `rank_all` sees all of it."""
+        """Return for each word its candidates, best first; a confirmed reading comes first, with probability 1. The
+        sentence is treated as a whole document; `rank_all` uses real documents."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
         return WordRankings(sentence.forms, ranking)
 
     def rank_all(
         self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] | None = None
     ) -> list[list[Ranking]]:
-        """Rank consecutive sentences, of whole documents where these matter."""
+        """Rank consecutive sentences; pass whole documents if the model uses document vectors."""
         confirmations = [{}] * len(sentences) if confirmed is None else list(confirmed)
         text = self.book.read(sentences, times=0)
         words = self.training_labels.find_candidates(self.book, text)
@@ -226,7 +226,8 @@ class PaperRanker(ReadingRanker):
         self, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None = None,
         confirmed: Confirmed | None = None,
     ) -> tuple[Contribution, ...]:  # fmt: skip
-        """Return the contributions to the score of a reading over another, or over the mean of the candidates."""
+        """Return the feature contributions to the score of a reading relative to another, or to the mean of the
+        candidates."""
         if not 1 <= word <= len(sentence):
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")
         if not sentence.readable or not isinstance(self.scorer, Regressions):
@@ -241,7 +242,7 @@ class PaperRanker(ReadingRanker):
     def _find_confirmed_tags(
         self, text: Text, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]
     ) -> Keys | None:
-        """Return (words,) the tags of confirmed readings, 0 elsewhere."""
+        """Return (words,) hashes of the tags of confirmed readings, 0 elsewhere."""
         if not any(confirmed):
             return None
         tags = np.zeros(len(text), dtype=np.uint64)
@@ -277,7 +278,8 @@ class PaperRanker(ReadingRanker):
 def learn(
     treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> PaperRanker:
-    """Learn the ranker that the settings name, its weights on `dev` or on a tenth that is not counted (section 3.3)."""
+    """Train the ranker named in the settings; weights are fitted on `dev`, or on a tenth left out of the counts
+    (section 3.3)."""
     report(Progress("opening the analyser", 0))
     book, analyser_config = open_wordbook(settings, treebank)
     text = book.read(treebank, report)
@@ -303,7 +305,7 @@ def learn(
                 TrainingLabels.from_text(text),
                 Perceptron.learn(book, text, settings.seed, report),
             )
-    list_regressions(settings, book.scheme.elements)  # raises for an unknown element before the work
+    list_regressions(settings, book.scheme.elements)  # raises for an unknown element before training starts
     counted_text, weighting_text = (
         split_documents(text, WEIGHTING_SHARE, settings.seed) if dev is None else (text, book.read(dev, report))
     )

@@ -1,4 +1,4 @@
-"""Counts, document vectors and designs of the regressions of Shah et al. 2010."""
+"""Counts, document vectors and design matrices of the regressions of Shah et al. 2010."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from spectral_core.models.analysis_ranker.settings import RankerSettings
 if TYPE_CHECKING:
     from spectral_core.structured.hash_tables import CountTable
 
-FULL, TAG, LEMMA = 0, 1, 2  # columns of label keys: the whole label, all but its lemma, and from here its elements
+FULL, TAG, LEMMA = 0, 1, 2  # columns of label keys: full label, label without lemma; element columns start at LEMMA
 CONTEXTS = 14  # none, the word, and neighbours with and without the word (table 3)
 AFFIXES = 3  # the last three letters of the word, its first two, its last
 TAG_CONTEXTS = 4  # tags before and after, alone and with the word
-_KINDS = ("raw", "fraction", "log", "ratio")  # in the order of the kernel's numbers
-_EDGE_KEY = np.array([0xA0761D6478BD642F], dtype=np.uint64)  # beyond the ends of the sentence
-_BLOCK_SIZE = 2000  # words counted between reservations of table space
+_KINDS = ("raw", "fraction", "log", "ratio")  # in the order the kernel expects
+_EDGE_KEY = np.array([0xA0761D6478BD642F], dtype=np.uint64)  # stands beyond the ends of the sentence
+_BLOCK_SIZE = 2000  # words counted before the hash table grows
 _NO_TAG = np.uint64(0)
-DOCUMENT_COLUMNS = 6  # of each lemma, then the same minus the mean over the word's lemmas:
-# cosine, cosine times log count of the lemma, log count of other forms that may have it
-_MIN_DOCUMENTS = 2  # documents in which a word must occur
-_MAX_OCCURRENCES = 3  # counted occurrences of a lemma in a document
-WORD_COLUMN = 1  # the column of contexts with the word alone
+DOCUMENT_COLUMNS = 6  # for each lemma, then the same minus the mean over the word's lemmas:
+# cosine, cosine times log count of the lemma, log count of other forms that may have the lemma
+_MIN_DOCUMENTS = 2  # document frequency from which a word is used
+_MAX_OCCURRENCES = 3  # occurrences of a lemma counted in a document
+WORD_COLUMN = 1  # context column of the word alone
 
 
 def label_keys(book: Wordbook, values: Indexes) -> Keys:
-    """Return (labels, 2 + elements) the keys of the labels with these values: FULL, TAG, and each element by itself."""
+    """Return (labels, 2 + elements) hashes of the labels with these values: FULL, TAG, and each element by itself."""
     from spectral_core.structured.hash_tables import pair_keys
 
     hashes = book.values.hashes()
@@ -52,7 +52,7 @@ def label_keys(book: Wordbook, values: Indexes) -> Keys:
 
 
 def make_context_keys(book: Wordbook, text: Text) -> Keys:
-    """Return (words, CONTEXTS + AFFIXES) a key for each context of a word; the first is shared by all."""
+    """Return (words, CONTEXTS + AFFIXES) context hashes of each word; the first column is the same for all."""
     from spectral_core.structured.hash_tables import pair_keys
 
     if not len(text):
@@ -75,8 +75,8 @@ def make_context_keys(book: Wordbook, text: Text) -> Keys:
 
 
 def make_tag_context_keys(text: Text, tags: Keys, word: Keys) -> Keys:
-    """Return (words, TAG_CONTEXTS) the contexts of the neighbours' tags; `tags` is 0 where a word has none, `word` its
-    key."""
+    """Return (words, TAG_CONTEXTS) hashes of the neighbours' tags; `tags` is 0 where a word has none, `word` is its own
+    hash."""
     from spectral_core.structured.hash_tables import pair_keys
 
     if not len(text):
@@ -91,7 +91,7 @@ def make_tag_context_keys(text: Text, tags: Keys, word: Keys) -> Keys:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelCounts:
-    """Counts of the elements of labels in each context, and the statistics that regressions make of them."""
+    """Counts of label elements in each context, and the regression features computed from them."""
 
     table: CountTable
     _columns: dict[tuple[int, ...], Integers] = field(default_factory=dict, repr=False)
@@ -103,7 +103,7 @@ class LabelCounts:
         return cls(CountTable())
 
     def add(self, contexts: Keys, labels: Keys) -> None:
-        """Count words in these contexts with these labels."""
+        """Count words with these context hashes and label hashes."""
         from spectral_core.structured.ranking import paper_kernels
 
         for low in range(0, len(contexts), _BLOCK_SIZE):
@@ -112,7 +112,7 @@ class LabelCounts:
             self.table.used += paper_kernels.count_contexts(self.table.slots, contexts[part], labels[part])
 
     def add_in_tag_contexts(self, text: Text, words: Keys, has_gold: Flags, labels: Keys) -> None:
-        """Count the words with gold labels in the contexts of their neighbours' tags."""
+        """Count the words with gold labels in the context of their neighbours' tags."""
         tags = np.zeros(len(text), dtype=np.uint64)
         tags[has_gold] = labels[:, TAG]
         self.add(np.ascontiguousarray(make_tag_context_keys(text, tags, words)[has_gold]), labels)
@@ -132,7 +132,7 @@ class LabelCounts:
 
 
 def gold_label_keys(book: Wordbook, text: Text) -> tuple[Flags, Keys]:
-    """Return which words have a gold label, and the keys of those labels."""
+    """Return which words have a gold label, and the hashes of those labels."""
     has_gold = text.gold != ABSENT
     return has_gold, label_keys(book, book.label_values()[text.gold[has_gold]])
 
@@ -142,7 +142,7 @@ def _as_key(number: int) -> Keys:
 
 
 def _letter_keys(strings: list[str]) -> Keys:
-    """Return a key for each string of up to three letters."""
+    """Return a hash for each string of up to three letters."""
     from spectral_core.structured.hash_tables import pair_keys
 
     codes = np.zeros((3, len(strings)), dtype=np.uint64)
@@ -153,7 +153,7 @@ def _letter_keys(strings: list[str]) -> Keys:
 
 
 def _shift(keys: Keys, text: Text, step: int) -> Keys:
-    """Return the key of the word before (-1) or after (1) each word; that of the edge at the ends of sentences."""
+    """Return the hash of the previous (-1) or next (1) word; the edge key at the ends of sentences."""
     shifted = np.full(len(keys), _EDGE_KEY[0], dtype=np.uint64)
     targets, sources = (slice(1, None), slice(None, -1)) if step < 0 else (slice(None, -1), slice(1, None))
     same_sentence = text.sentence[targets] == text.sentence[sources]
@@ -164,22 +164,22 @@ def _shift(keys: Keys, text: Text, step: int) -> Keys:
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentVectors:
     """Vectors of documents, and the documents of lemmas (Shah et al. 2010, section 3.2.2, as one feature). A document
-    is the unit vector of log(1 + tf) * idf of its words; a lemma, the sum of those that have it."""
+    is the unit vector of log(1 + tf) * idf of its words; a lemma is the sum of the documents it occurs in."""
 
-    words: Keys  # (words,) rising, those in at least two documents
+    words: Keys  # (words,) sorted, those in at least two documents
     idf: Floats  # (words,)
-    bounds: Integers  # (documents + 1,) bounds in the next two
-    places: Integers  # in `words`
-    parts: Floats  # of the document's vector
-    lemmas: Keys  # (lemmas,) rising
-    lemma_bounds: Integers  # (lemmas + 1,) bounds in the next two
+    bounds: Integers  # (documents + 1,) slices of the next two
+    places: Integers  # indexes into `words`
+    parts: Floats  # components of the document vectors
+    lemmas: Keys  # (lemmas,) sorted
+    lemma_bounds: Integers  # (lemmas + 1,) slices of the next two
     lemma_documents: Integers
     lemma_times: Floats
-    lengths: Floats  # (lemmas,) of the sums
+    lengths: Floats  # (lemmas,) norms of the sums
 
     def make_columns(self, book: Wordbook, text: Text, row_word: Integers, lemmas: Keys) -> Singles:
-        """Return (rows, DOCUMENT_COLUMNS) for rows with these lemmas. The rows must be all that the words of `text` may
-        be: the words that may have the lemma are counted in them."""
+        """Return (rows, DOCUMENT_COLUMNS) for rows with these lemmas. Pass all candidate rows of `text`: words that may
+        have the lemma are counted in them."""
         if not len(lemmas):
             return np.zeros((0, DOCUMENT_COLUMNS), dtype=np.float32)
         first, of_row = _group_rows(row_word, lemmas)
@@ -192,7 +192,7 @@ class DocumentVectors:
         return centred[of_row]
 
     def _cosines(self, book: Wordbook, text: Text, row_word: Integers, lemmas: Keys) -> Floats:
-        """Return (rows, 2) the cosine of the document with the lemma, and that times the log frequency of the lemma."""
+        """Return (rows, 2) the cosine of document and lemma, and the cosine times the lemma's log frequency."""
         features = np.zeros((len(lemmas), 2))
         if not len(self.lemmas):
             return features
@@ -255,7 +255,7 @@ class DocumentVectors:
         return topics
 
     def _is_consistent(self) -> bool:
-        """Return whether all indexes are in range, bounds and keys rise, and lengths are positive."""
+        """Return whether all indexes are in range, offsets and keys are increasing, and lengths are positive."""
         sizes = (
             (self.idf, self.words),
             (self.parts, self.places),
@@ -277,7 +277,7 @@ class DocumentVectors:
 
 
 def _group_rows(*keys: NDArray[np.generic]) -> tuple[Integers, Integers]:
-    """Return the first row of each group of rows with equal keys, and the group of each row."""
+    """Return the first row of each group of rows with equal keys, and the group index of each row."""
     order = np.lexsort(keys)
     is_first = np.ones(len(order), dtype=np.bool_)
     is_first[1:] = np.logical_or.reduce([key[order][1:] != key[order][:-1] for key in keys])
@@ -287,7 +287,7 @@ def _group_rows(*keys: NDArray[np.generic]) -> tuple[Integers, Integers]:
 
 
 def _count_in_other_forms(text: Text, row_word: Integers, lemmas: Keys, row_weights: Floats) -> Floats:
-    """Return (rows,) how often other forms in the document may have the lemma, by row weights (Shah et al. 2010,
+    """Return (rows,) the weighted count of other forms in the document that may have the lemma (Shah et al. 2010,
     section 3.2.2)."""
     documents, forms = text.document[row_word], text.form[row_word]
     first_rows, of_form = _group_rows(documents, lemmas, forms)
@@ -298,7 +298,7 @@ def _count_in_other_forms(text: Text, row_word: Integers, lemmas: Keys, row_weig
 
 
 def _are_bounds(bounds: Integers, size: int) -> bool:
-    """Return whether these are bounds of parts of so many rows."""
+    """Return whether these are valid slice boundaries of an array of length `size`."""
     return bool(len(bounds) and bounds[0] == 0 and bounds[-1] == size and (np.diff(bounds) >= 0).all())
 
 
@@ -307,7 +307,7 @@ def _are_below(indexes: Integers, size: int) -> bool:
 
 
 def learn_document_vectors(book: Wordbook, text: Text, lemmas: Keys) -> DocumentVectors:
-    """Learn the vectors of the documents of a text whose words have these lemmas; 0 stands for none."""
+    """Build the document vectors of a text with these word lemmas; 0 means no lemma."""
     pairs, times = np.unique(
         np.stack((text.document.astype(np.int64), text.form.astype(np.int64)), axis=1), axis=0, return_counts=True
     )
@@ -349,12 +349,12 @@ def _lemma_lengths(
     lemma_documents: Integers,
     weights: Floats,
 ) -> Floats:
-    """Return the length of each lemma's sum of documents; 1 where it is 0."""
+    """Return the norm of each lemma's sum of documents; 1 where it is 0."""
     lengths = np.ones(len(lemma_bounds) - 1)
     vector_sum = np.zeros(words)
     for lemma in range(len(lengths)):
         low, high = lemma_bounds[lemma], lemma_bounds[lemma + 1]
-        if high - low == 1:  # most lemmas; documents have length 1 or 0
+        if high - low == 1:  # the most frequent case; documents have norm 1 or 0
             document = lemma_documents[low]
             lengths[lemma] = weights[low] if bounds[document + 1] > bounds[document] else 1.0
             continue
@@ -362,7 +362,7 @@ def _lemma_lengths(
             slice(bounds[lemma_document], bounds[lemma_document + 1]) for lemma_document in lemma_documents[low:high]
         ]
         for span, weight in zip(slices, weights[low:high], strict=True):
-            vector_sum[word_indexes[span]] += weight * parts[span]  # words of a document are distinct
+            vector_sum[word_indexes[span]] += weight * parts[span]  # each word occurs once in a document vector
         length = (
             float(np.sqrt(vector_sum @ vector_sum))
             if high - low > 8
@@ -375,20 +375,20 @@ def _lemma_lengths(
 
 
 def _sparse_length(vector_sum: Floats, word_indexes: Integers, slices: list[slice]) -> float:
-    """Return the length of a vector that is zero outside the words of these slices."""
+    """Return the norm of a vector that is zero outside the words of these slices."""
     nonzero = np.unique(np.concatenate([word_indexes[span] for span in slices]))
     return float(np.linalg.norm(vector_sum[nonzero]))
 
 
 @dataclass(frozen=True, slots=True)
 class RegressionSpec:
-    """Columns of a regression, and the groups of rows it tells apart."""
+    """Columns of a regression, and the label key by which rows are grouped."""
 
     elements: tuple[int, ...]  # columns of label keys
     contexts: int  # number of columns of contexts
     target: int  # column of label keys that is predicted
     documents: bool = False
-    neighbours: bool = False  # uses the tags before and after
+    neighbours: bool = False  # uses the tags of the previous and next word
 
 
 def list_regressions(settings: RankerSettings, elements: tuple[str, ...]) -> tuple[RegressionSpec, ...]:
@@ -421,13 +421,13 @@ def list_regressions(settings: RankerSettings, elements: tuple[str, ...]) -> tup
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeyedText:
-    """Text with the keys of its contexts and labels."""
+    """Text with hashes of its contexts and labels."""
 
     text: Text
     words: WordCandidates
     contexts: Keys  # (words, CONTEXTS + AFFIXES)
     labels: Keys  # (rows, 2 + elements)
-    gold: Keys  # (words, 2 + elements) of the chosen label, 0 where there is none
+    gold: Keys  # (words, 2 + elements) of the gold label, 0 where there is none
     row_word: Integers
 
     @classmethod
@@ -441,7 +441,7 @@ class KeyedText:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Groups:
-    """Rows of each word grouped by the element that is to be told apart."""
+    """Rows of each word grouped by the element to be predicted."""
 
     rows: Integers  # (groups,) one row of each
     firsts: Integers  # (words + 1,)
@@ -466,7 +466,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """Counts, and the statistics made of them."""
+    """Counts, and the regression features computed from them."""
 
     counts: LabelCounts
     document_vectors: DocumentVectors | None
@@ -481,7 +481,7 @@ class Evidence:
     def make_view(
         self, book: Wordbook, keyed_text: KeyedText, spec: RegressionSpec, tags: Keys | None = None
     ) -> DesignView:
-        """Return the rows of one regression on a text; `tags` are assumed for the neighbours."""
+        """Return the design of one regression on a text; `tags` are assumed for the neighbours."""
         groups = Groups.from_text(keyed_text, spec.target)
         contexts = keyed_text.contexts[:, : spec.contexts]
         if spec.neighbours:
@@ -512,10 +512,10 @@ class DesignView:
     keyed_text: KeyedText
     groups: Groups
     contexts: Keys
-    document_columns: Singles | None  # (groups, columns of documents)
+    document_columns: Singles | None  # (groups, document columns)
 
     def make_matrix(self, low: int = 0, high: int | None = None) -> Singles:
-        """Return (groups, columns) the values for the words from `low` to `high`."""
+        """Return (groups, columns) the design matrix of the words from `low` to `high`."""
         stop = len(self.contexts) if high is None else min(high, len(self.contexts))
         first, last = self.groups.firsts[low], self.groups.firsts[stop]
         firsts = self.groups.firsts[low : stop + 1] - first

@@ -1,4 +1,4 @@
-"""Rankings of readings from scores, with ties broken at random, and what all rankers of readings share."""
+"""Rankings of readings from scores with random tie-breaking, and the base class of rankers of readings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from spectral_core.models.analysis_ranker.settings import RankerSettings
 
 _TIE_STEP = 1e-9  # far smaller than differences between counts
 _HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_MANTISSA_SHIFT = np.uint64(11)  # leaves the 53 bits of a float's mantissa
+_MANTISSA_SHIFT = np.uint64(11)  # leaves the 53 mantissa bits of a float
 Confirmed = Mapping[int, Analysis]  # by word from 1
 Ranking = list[Ranked[Analysis]]
 
 
 def random_fractions(keys: Keys, seed: int) -> Floats:
-    """Return a number from 0 to 1 for each key, always the same for a key and a seed."""
+    """Return a number from 0 to 1 for each key, determined by key and seed."""
     mixed = (
         keys ^ (np.array([seed + 1], dtype=np.uint64) * _HASH_FACTOR)
     ) * _HASH_FACTOR  # numpy warns of scalar overflow
@@ -31,14 +31,14 @@ def random_fractions(keys: Keys, seed: int) -> Floats:
 
 
 def break_ties(scores: Floats, keys: Keys, seed: int) -> Floats:
-    """Return the scores with equal ones a little apart by the keys of their labels; all must be finite."""
+    """Return the scores with ties separated slightly by the hashes of their labels; all must be finite."""
     if not np.isfinite(scores).all():
         raise DataError("the score of a reading is no number: this model was damaged. Learn it again")
     return scores + _TIE_STEP * random_fractions(keys, seed)
 
 
 def break_ties_by(scores: Floats, jitter: Keys) -> Floats:
-    """Return the scores with equal ones a little apart: the row with the lower jitter comes first."""
+    """Return the scores with ties separated slightly: the row with the lower jitter comes first."""
     return scores - _TIE_STEP * _to_fractions(jitter)
 
 
@@ -47,7 +47,7 @@ def _to_fractions(keys: Keys) -> Floats:
 
 
 def best_rows(scores: Floats, firsts: Integers) -> Integers:
-    """Return (words,) the row of the highest score of each word, ABSENT for a word without rows."""
+    """Return (words,) the best-scoring row of each word, ABSENT for a word without rows."""
     sizes = np.diff(firsts)
     best = np.full(len(sizes), ABSENT, dtype=np.int64)
     nonempty = np.flatnonzero(sizes)
@@ -55,7 +55,7 @@ def best_rows(scores: Floats, firsts: Integers) -> Integers:
         top = np.maximum.reduceat(scores, firsts[:-1][nonempty])
         hits = np.flatnonzero(scores == np.repeat(top, sizes[nonempty]))
         word = np.repeat(nonempty, sizes[nonempty])[hits]
-        best[word[::-1]] = hits[::-1]  # the first of equal ones
+        best[word[::-1]] = hits[::-1]  # the first of several equal maxima
     return best
 
 
@@ -79,12 +79,12 @@ def make_rankings(
 
 
 def word_rows(words: WordCandidates, word: int) -> Integers:
-    """Return the rows of a word, counted from 1."""
+    """Return the rows of a word (words counted from 1)."""
     return np.arange(words.first_row[word - 1], words.first_row[word])
 
 
 def find_row(book: Wordbook, words: WordCandidates, sentence: Sentence, word: int, analysis: Analysis) -> int:
-    """Return the row of a reading of a word, counted from 1; DataError if it is not a candidate."""
+    """Return the row of a reading of a word (words counted from 1); DataError if it is not a candidate."""
     rows, form = word_rows(words, word), sentence.forms[word - 1]
     matches = rows[words.labels[rows] == book.number_label(form, analysis)]
     if not len(matches):
@@ -101,21 +101,21 @@ def put_first(ranking: Ranking, analysis: Analysis, score: float) -> Ranking:
 @old_members(learnt_tags="training_tags")
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingRanker:
-    """Common part of rankers of readings: the analyser, the wordbook, and the labels of words in training."""
+    """Base class of rankers of readings: analyser, vocabulary, and the labels of words in training."""
 
     method: ClassVar[str] = "analysis-ranker"
     settings: RankerSettings
-    analyser_config: tuple[str, ...]  # stored name and data from which the analyser is restored
+    analyser_config: tuple[str, ...]  # stored name and data to restore the analyser
     book: Wordbook
     training_labels: TrainingLabels  # labels that are candidates because the word had them in training
 
     def label(self, form: str, analysis: Analysis) -> Label:
-        """Return the elements of a reading of a word; readings with the same label are not told apart."""
+        """Return the elements of a reading of a word; readings with the same label get the same score."""
         return self.book.scheme.label(form, analysis)
 
     @property
     def analyser(self) -> str:
-        """Name of the analyser that the candidates come from, also if the settings left it open."""
+        """Name of the analyser that provides the candidates, also if the settings left it open."""
         return self.analyser_config[0] if self.analyser_config else "given"
 
     def training_tags(self) -> frozenset[Label]:
@@ -127,8 +127,8 @@ class ReadingRanker:
     def contrast_weights(
         self, words: WordCandidates, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None
     ) -> dict[int, float]:
-        """Return the weights of rows whose weighted score is that of a reading minus another, or minus the mean of the
-        candidates."""
+        """Return row weights under which the weighted score is that of a reading minus another, or minus the mean of
+        the candidates."""
         row, rows = find_row(self.book, words, sentence, word, analysis), word_rows(words, word)
         if over is not None:
             other_row = find_row(self.book, words, sentence, word, over)

@@ -1,5 +1,5 @@
-"""Regressions of Shah et al. 2010: column weights from a ridge, support vectors or a softmax, and the models made of
-them."""
+"""Regressions of Shah et al. 2010: weights by ridge regression, support vector regression or softmax, and the models
+built from them."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from spectral_core.models.analysis_ranker.ranking import best_rows, break_ties
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.progress import Progress, Report, ignore_progress
 
-_MIN_SPREAD = 1e-6  # columns with a smaller spread are ignored
+_MIN_SPREAD = 1e-6  # columns with a smaller standard deviation are ignored
 _RIDGE_PENALTY = 1.0  # on columns of variance 1
-_COST, _MARGIN = 1.0, 0.1  # the usual ones of support vector regression
+_COST, _MARGIN = 1.0, 0.1  # standard for support vector regression
 _STEPS = 100
 _MIN_SCALE = 1e-3  # smallest scale of weights
 _FOLDS = 3  # folds of words for calibration
-_MIN_WORDS = 60  # words from which there are folds
+_MIN_WORDS = 60  # below this, no cross-validation
 _MAX_ROWS = 40_000  # rows used for calibration
-WEIGHTING_SHARE = 0.1  # share of documents for the weights, which are not counted
+WEIGHTING_SHARE = 0.1  # share of documents used to fit the weights, left out of the counts
 _BLOCK_SIZE = 1000  # words scored at a time
 _STAGE = "weighing"
 _WITH_NEIGHBOURS = ("two-pass", "cheat")
@@ -53,14 +53,14 @@ _WITH_NEIGHBOURS = ("two-pass", "cheat")
 class ColumnWeights:
     """Weight of each column, and the calibration of the sums."""
 
-    weights: Floats  # (columns,) on the scale on which the softmax of the sums fits best
-    calibration: Calibration  # from the softmax of a row to its probability of being right
+    weights: Floats  # (columns,) scaled so that the softmax of the sums fits best
+    calibration: Calibration  # maps the softmax of a row to the probability that it is correct
 
     def scores(self, design: Singles) -> Floats:
         return _sum_columns(design, self.weights)
 
     def probabilities(self, scores: Floats, firsts: Integers) -> Floats:
-        """Return (rows,) the probability that each row is right; the rest to 1 is that none is."""
+        """Return (rows,) the probability that each row is correct; the remainder to 1 is the probability that none is."""
         calibrated = self.calibration.apply(softmax.probabilities(scores, firsts))
         sums = np.bincount(np.repeat(np.arange(len(firsts) - 1), np.diff(firsts)), calibrated, len(firsts) - 1)
         normalised: Floats = calibrated / np.repeat(np.maximum(sums, 1.0), np.diff(firsts))
@@ -81,9 +81,9 @@ class ColumnWeights:
 def learn_weights(
     design: Singles, firsts: Integers, gold: Integers, learner: str, penalty: float = 3e-3
 ) -> ColumnWeights:
-    """Learn the weights by which the right row of each word stands out; `gold` is ABSENT where a word has none. For the
-    regressions every row is an observation with the target 1 where it is right, else 0 (Shah et al. 2010, section 2);
-    for the softmax every word with a right row is one. Probabilities are calibrated on cross-validated scores."""
+    """Train the weights that separate each word's correct row from the others; `gold` is ABSENT where a word has none.
+    For the regressions every row is an observation with target 1 if correct, else 0 (Shah et al. 2010, section 2); for
+    the softmax every word with a correct row is one. Probabilities are calibrated on cross-validated scores."""
     weights = _fit_weights(design, firsts, gold, learner, penalty)
     words = max(int(np.searchsorted(firsts, _MAX_ROWS, side="right")) - 1, 0)
     sample, bounds, sample_gold = design[: firsts[words]], firsts[: words + 1], gold[:words]
@@ -119,7 +119,7 @@ def _leave_words_out(
 
 
 def _fit_weights(design: Singles, firsts: Integers, gold: Integers, learner: str, penalty: float) -> Floats:
-    """Return (columns,) weights on the scale on which the softmax of the sums fits best."""
+    """Return (columns,) weights scaled so that the softmax of the sums fits best."""
     learnable_rows, learnable_firsts, learnable_gold = softmax.select_decided(firsts, gold)
     if not len(learnable_gold):
         return np.zeros(design.shape[1])
@@ -146,7 +146,7 @@ def _fit_weights(design: Singles, firsts: Integers, gold: Integers, learner: str
 
 
 def _sum_columns(design: Singles, weights: Floats) -> Floats:
-    """Return (rows,) the weighted sums: exactly equal for equal rows, which a matrix product does not guarantee."""
+    """Return (rows,) the weighted sums: exactly equal for equal rows, unlike a matrix product."""
     sums: Floats = np.einsum("ij,j->i", design, weights.astype(np.float32)).astype(np.float64)
     return sums
 
@@ -162,13 +162,13 @@ class Regressions:
     joint: Calibration | None = None  # of the product of two regressions
 
     def scores(self, book: Wordbook, keyed_text: KeyedText, confirmed: Keys | None = None) -> tuple[Floats, Floats]:
-        """Return (rows,) scores by which a word's rows are ranked, all different; and probabilities. For the model
-        `ind` both are those of the lemma times those of the rest (Shah et al. 2010, section 4.1.3). Rows that no
-        regression tells apart share a probability. `confirmed` are tags of neighbours, 0 where open."""
+        """Return (rows,) ranking scores, all different, and probabilities. For the model `ind` both are products of the
+        lemma's and the rest's (Shah et al. 2010, section 4.1.3). Rows that no regression distinguishes share a
+        probability. `confirmed` holds the tags of confirmed neighbours, 0 elsewhere."""
         regression_scores = self.score_each(book, keyed_text, confirmed)
         scores, probabilities = regression_scores[-1]
         if self.settings.model == "ind":
-            scores = regression_scores[0][0] + regression_scores[1][0]  # uncalibrated: calibrated ones have ties
+            scores = regression_scores[0][0] + regression_scores[1][0]  # calibrated scores have ties
             probabilities = softmax.probabilities(scores, keyed_text.words.first_row)
             probabilities = probabilities if self.joint is None else self.joint.apply(probabilities)
         elif self.specs[-1].target != FULL:
@@ -179,7 +179,7 @@ class Regressions:
     def score_each(
         self, book: Wordbook, keyed_text: KeyedText, confirmed: Keys | None = None
     ) -> list[tuple[Floats, Floats]]:
-        """Return (rows,) scores and probabilities by each regression, the same for rows that it does not tell apart."""
+        """Return (rows,) scores and probabilities by each regression, equal for rows that it does not distinguish."""
         return [
             _score_view(view, weights)
             for view, weights in zip(self.make_views(book, keyed_text, confirmed), self.weights, strict=True)
@@ -245,8 +245,8 @@ def fit_regressions(
     keyed_text: KeyedText,
     report: Report = ignore_progress,
 ) -> Regressions:
-    """Fit the weights that put the gold candidates of other documents first: the second stage (the same, on D2). The
-    candidates of these documents must not be known from themselves, as in a new text."""
+    """Fit the weights that rank the gold candidates of other documents first: the second stage (algorithm 1, on D2). As
+    in new text, candidates of these documents must not come from the documents themselves."""
     specs = list_regressions(settings, book.scheme.elements)
     weights: list[ColumnWeights] = []
     scores = np.zeros(0)
@@ -272,7 +272,7 @@ def fit_regressions(
 
 
 def split_documents(text: Text, share: float, seed: int) -> tuple[Text, Text]:
-    """Return the text without a random share of its documents, at least one of two or more; and those documents."""
+    """Split a text at random into documents kept and a share left out, at least one of two or more."""
     documents = np.unique(text.document)
     order = np.random.default_rng(seed).permutation(documents)
     size = min(max(round(share * len(documents)), 1), len(documents) - 1) if len(documents) > 1 else 0
@@ -282,7 +282,7 @@ def split_documents(text: Text, share: float, seed: int) -> tuple[Text, Text]:
 
 
 def predict_tags(keyed_text: KeyedText, scores: Floats, settings: RankerSettings) -> Keys:
-    """Return (words,) the tag of the row with the highest score, 0 where there is no row; for `cheat` the gold tags."""
+    """Return (words,) the tag of the best-scoring row, 0 where there is no row; for `cheat` the gold tags."""
     best = best_rows(break_ties(scores, keyed_text.labels[:, FULL], settings.seed), keyed_text.words.first_row)
     predicted = np.zeros(len(keyed_text.text), dtype=np.uint64)
     predicted[best != ABSENT] = keyed_text.labels[best[best != ABSENT], TAG]

@@ -13,7 +13,7 @@ MODELS = (
 @validate_settings("analysis-ranker")
 @dataclass(frozen=True, slots=True)
 class RankerSettings:
-    """Settings a ranker of readings is learnt with."""
+    """Training settings of a ranker of readings."""
 
     model: str = setting(
         "context",

@@ -1,4 +1,4 @@
-"""Statistics of candidates in their contexts, and the weights of a softmax over them."""
+"""Context statistics of candidates, and the log-linear model that weights them."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from spectral_core.structured.ranking.softmax import (
 
 FREQUENCY = "frequency"
 NAMES = (FREQUENCY, *WORD_CONTEXTS, *LABEL_CONTEXTS)
-FIRST_LABEL_STATISTIC = 1 + len(WORD_CONTEXTS)  # statistics from here on are of labels
-_REPORT_INTERVAL = 20  # statistics between reports
-_CHUNK_SIZE = 500  # words counted between reservations of table space
-_DISTINCT_SHARE = 0.3  # distinct keys per counted one in 20,000 words: first size of a table
+FIRST_LABEL_STATISTIC = 1 + len(WORD_CONTEXTS)  # index of the first label statistic
+_REPORT_INTERVAL = 20  # statistics between progress reports
+_CHUNK_SIZE = 500  # words counted before the hash table grows
+_DISTINCT_SHARE = 0.3  # distinct keys per count in 20,000 words: initial size of a table
 ROW_FEATURES = ("offered", "seen")
-MIN_GAIN = 3e-4  # relative gain of a step below which the search stops: ranking no longer improves
-_MAX_PRECONDITIONED = 600  # weights up to which the search is preconditioned
-_CURVATURE_WORDS = 1000  # words from which curvature is estimated
-_CLEAR_LOG_PROBABILITY, _CLEAR_INTERVAL = -0.1, 4  # one in four such words is used
-_SMALLEST_SPREAD = 1e-3  # added to each, so that nearly constant columns are not scaled up
+MIN_GAIN = 3e-4  # relative gain below which the optimiser stops, as rankings no longer improve
+_MAX_PRECONDITIONED = 600  # above this many weights, the optimiser is not preconditioned
+_CURVATURE_WORDS = 1000  # words used to estimate curvature
+_CLEAR_LOG_PROBABILITY, _CLEAR_INTERVAL = -0.1, 4  # unambiguous words are subsampled, one in four
+_SMALLEST_SPREAD = 1e-3  # added to each standard deviation, so that nearly constant columns are not scaled up
 Objective = Callable[[Floats], tuple[float, Floats]]
 
 
@@ -55,7 +55,7 @@ class Pairs:
 
     mask: Flags  # (statistics, elements)
     columns: Indexes  # (statistics, elements) index among those of the element, or -1
-    bounds: Integers  # (elements + 1,) where the weights of an element begin
+    bounds: Integers  # (elements + 1,) offset of each element's weights
     __repr__ = brief_repr
 
     @classmethod
@@ -66,13 +66,13 @@ class Pairs:
 
     @classmethod
     def make_all(cls, elements: Elements) -> Pairs:
-        """Return all pairs; of the full label only its frequency, and its frequency with the word."""
+        """Return all pairs; for the full label only its frequency, and its frequency with the word."""
         mask = np.ones((len(NAMES), len(elements)), dtype=np.bool_)
         mask[2:, elements.names.index(FULL)] = False
         return cls.from_mask(mask)
 
     def select_best(self, importance: Floats, limit: int) -> Pairs:
-        """Return the most important pairs; `importance` has one number for each weight."""
+        """Return the most important pairs; `importance` has one value for each weight."""
         order = np.argsort(-importance, kind="stable")[:limit]
         is_selected = np.zeros(len(importance), dtype=np.bool_)
         is_selected[order] = True
@@ -83,11 +83,11 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextKeys:
-    """Keys of a text that are counted: contexts of words and of labels, and the elements of gold labels."""
+    """Hashes to be counted in a text: word contexts, label contexts, and the elements of gold labels."""
 
     words: Keys  # (words, COLUMNS)
     word_contexts: Keys  # (words, WORD_CONTEXTS)
-    label_contexts: Keys  # (words, LABEL_CONTEXTS), of gold labels
+    label_contexts: Keys  # (words, LABEL_CONTEXTS) of gold labels
     gold: Keys  # (words, elements) 0 where a word has none
 
     @classmethod
@@ -99,14 +99,14 @@ class ContextKeys:
         return cls(words, contexts, gold_contexts, element_keys.label_keys(text.form, text.gold))
 
     def statistic_contexts(self, statistic: int) -> Keys:
-        """Return (words,) the contexts of one statistic other than FREQUENCY."""
+        """Return (words,) the context hashes of one statistic other than FREQUENCY."""
         if statistic < FIRST_LABEL_STATISTIC:
             return np.ascontiguousarray(self.word_contexts[:, statistic - 1])
         return np.ascontiguousarray(self.label_contexts[:, statistic - FIRST_LABEL_STATISTIC])
 
 
 def count_text(table: CountTable, keys: ContextKeys, pairs: Pairs, times: int = 1) -> None:
-    """Add the counts of a text to a table, or with `times` -1 subtract them, exactly."""
+    """Add the counts of a text to a table; `times` -1 subtracts them exactly."""
     mask = pairs.mask[1:]
     word_context_count = len(WORD_CONTEXTS)
     width = int(mask.sum()) + len(mask) + len(pairs.bounds)
@@ -126,7 +126,7 @@ def count_text(table: CountTable, keys: ContextKeys, pairs: Pairs, times: int = 
 
 
 class FeatureSpace:
-    """Statistics of a text's candidates: first those in contexts of words, then those in contexts of labels."""
+    """Feature matrix of a text's candidates: statistics in word contexts, then those in label contexts."""
 
     def __init__(self, element_keys: ElementKeys, words: WordCandidates, pairs: Pairs, seed: int = 0) -> None:
         self.words, self.pairs, self._element_keys = words, pairs, element_keys
@@ -141,12 +141,12 @@ class FeatureSpace:
         self._all_words = np.arange(len(words))
 
     def fill_words(self, table: CountTable, keys: Keys) -> None:
-        """Fill in the statistics of words; `keys` are those of `ElementKeys.word_keys`."""
+        """Fill in the word-context statistics; `keys` come from `ElementKeys.word_keys`."""
         weigh_values(table.slots, self._all_words, self.pairs.columns, self.cells)
         self._fill(table, word_contexts(keys, self.words.starts), 1)
 
     def fill_labels(self, table: CountTable, keys: Keys, labels: Indexes, left_labels: Indexes | None = None) -> None:
-        """Fill in the statistics of neighbours' labels; to the left, of the labels in `left_labels` if given."""
+        """Fill in the statistics of the neighbours' labels; on the left, of `left_labels` if given."""
         neighbours = self._element_keys.neighbour_keys(labels)
         left_neighbours = neighbours if left_labels is None else self._element_keys.neighbour_keys(left_labels)
         self._fill(
@@ -165,11 +165,11 @@ class FeatureSpace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CorpusCounts:
-    """All counted words, with the elements of their gold labels by number."""
+    """All counted words, with the elements of their gold labels as ids."""
 
     keys: ContextKeys
     words: kernels.CountedWords
-    key_numbers: CountTable  # of keys: 1 + number
+    key_numbers: CountTable  # hash: 1 + id
 
     @classmethod
     def from_text(cls, element_keys: ElementKeys, text: Text) -> CorpusCounts:
@@ -181,18 +181,19 @@ class CorpusCounts:
 
 
 class LeftOutStatistics:
-    """Fills in the statistics of each document from the counts of all the others, one statistic at a time."""
+    """Leave-one-document-out statistics: each document's are computed from the counts of all others, one statistic at a
+    time."""
 
     def __init__(self, space: FeatureSpace, text: Text, element_keys: ElementKeys, corpus_counts: CorpusCounts) -> None:
         self.space, self._text, self._element_keys, self._corpus_counts = space, text, element_keys, corpus_counts
         self._words = element_keys.word_keys(text.form, text.candidate_set)
         self._order = np.argsort(text.document, kind="stable")
         self._begins = kernels.element_bounds(space.cells.first, space.cells.element, len(element_keys.elements))
-        self._label_contexts: Keys | None = None  # contexts of labels whose statistics are filled in
+        self._label_contexts: Keys | None = None  # label contexts with statistics filled in
         self._cell_number = kernels.look_up_numbers(corpus_counts.key_numbers.slots, space.cells.key)
 
     def fill_words(self, report: Report = ignore_progress, stage: str = "looking at words") -> None:
-        """Fill in the statistics of words."""
+        """Fill in the word-context statistics."""
         space, corpus_counts = self.space, self._corpus_counts
         columns, document = space.pairs.columns, self._text.document
         kernels.weigh_values_leaving_out(
@@ -211,14 +212,14 @@ class LeftOutStatistics:
         stage: str = "looking at labels",
         left_labels: Indexes | None = None,
     ) -> None:
-        """Fill in the statistics of neighbours' labels, predicted without a word's own document; to the left, of
+        """Fill in the statistics of the neighbours' labels, predicted without the word's own document; on the left, of
         `left_labels` if given."""
         neighbours = self._element_keys.neighbour_keys(labels)
         left_neighbours = neighbours if left_labels is None else self._element_keys.neighbour_keys(left_labels)
         contexts = label_contexts(self._words, *left_neighbours, neighbours[0], self._text.starts)
         for column in range(contexts.shape[1]):
             order = self._order
-            if self._label_contexts is not None:  # most contexts are those of the pass before
+            if self._label_contexts is not None:  # most contexts are unchanged from the previous pass
                 order = order[(contexts[:, column] != self._label_contexts[:, column])[order]]
             self._fill(FIRST_LABEL_STATISTIC + column, contexts[:, column], order, empty=self._label_contexts is None)
             if not (column + 1) % _REPORT_INTERVAL:
@@ -239,7 +240,7 @@ class LeftOutStatistics:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """Weight of each pair of an element and a statistic, and of each feature of a candidate as a whole."""
+    """Weight of each pair of an element and a statistic, and of each whole-candidate feature."""
 
     pairs: Floats
     rows: Floats  # (ROW_FEATURES,)
@@ -251,16 +252,16 @@ class Weights:
         )
 
     def best_candidates(self, space: FeatureSpace) -> Integers:
-        """Return (words,) the row of the candidate with the highest score, or -1."""
+        """Return (words,) the best-scoring row of each word, or -1."""
         return best_rows(space.words.first_row, self.score(space), space.jitter)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedWeights:
-    """Weights with how far each moves scores, and how close to the optimum the search stopped."""
+    """Weights with the effect of each on the scores, and how close to the optimum the optimiser stopped."""
 
     weights: Weights
-    importance: Floats  # of `weights.pairs`
+    importance: Floats  # for each of `weights.pairs`
     loss: float
     slope: float
 
@@ -270,7 +271,7 @@ def make_equal_weights(pairs: Pairs) -> Weights:
 
 
 def learnable_words(space: FeatureSpace) -> Integers:
-    """Return the words from which weights can be learnt: the right candidate is among several."""
+    """Return the words that are informative for training: the gold reading is among several candidates."""
     return np.flatnonzero((space.words.gold >= 0) & (np.diff(space.words.first_row) > 1))
 
 
@@ -282,8 +283,8 @@ def fit_weights(
     tolerance: float = 1e-6,
     gain: float = MIN_GAIN,
 ) -> FittedWeights:
-    """Return the weights of least mean -log probability of the right candidates plus `penalty` / 2 x their squares. The
-    penalty applies to weights of columns divided by their standard deviation within words."""
+    """Fit log-linear weights by L2-regularised mean negative log-likelihood of the gold candidates (L-BFGS). The
+    penalty, `penalty` / 2 x squares, applies to weights of columns divided by their within-word standard deviation."""
     words, times = _select_words(space, learnable_words(space), start)
     size, row_feature_count = int(space.pairs.bounds[-1]), len(ROW_FEATURES)
     if not len(words):
@@ -315,7 +316,7 @@ def fit_weights(
 
 
 def _select_words(space: FeatureSpace, words: Integers, start: Weights | None) -> tuple[Integers, Singles]:
-    """Return the words that a fit looks at, and how many each stands for: only some of those that are clear already."""
+    """Return the words used in the fit and their sampling weights; unambiguous words are subsampled."""
     if start is None:
         return words, np.ones(len(words), dtype=np.float32)
     logs = log_softmax(space.words.first_row, start.score(space))[space.words.gold[words]]
@@ -329,7 +330,7 @@ def _select_words(space: FeatureSpace, words: Integers, start: Weights | None) -
 def _estimate_curvature(
     space: FeatureSpace, words: Integers, times: Singles, weights: Weights, spread: Floats, penalty: float
 ) -> Floats:
-    """Return (weights, weights) the second derivatives of `fit_weights`'s objective, from some of the words."""
+    """Return (weights, weights) an estimate of the Hessian of the objective of `fit_weights`, from a sample of words."""
     step = max(1, len(words) // _CURVATURE_WORDS)
     sample = words[::step]
     size = len(weights.pairs)
@@ -351,7 +352,7 @@ def _estimate_curvature(
 def _minimise_preconditioned(
     curvature: Floats, objective: Objective, begin: Floats, steps: int, tolerance: float, gain: float
 ) -> Minimum:
-    """Minimise in coordinates of equal curvature, whose scale makes the first step Newton's."""
+    """Minimise in whitened coordinates, in which the first step is Newton's."""
     value, slope = objective(begin)
     root = np.linalg.inv(np.linalg.cholesky(curvature))
     turned_slope = root @ slope
