@@ -1,5 +1,5 @@
-"""Deterministic automata from head automata: prefixes of modifier sequences, clusters of their forward vectors, merged
-(Luque et al. 2012, section 5.3)."""
+"""Deterministic automata extracted from head automata: prefixes of modifier sequences are clustered by their forward
+vectors, and clusters are merged (Luque et al. 2012, section 5.3)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,27 +25,25 @@ from spectral_core.errors import DataError, SettingsError
 from spectral_core.maths.clustering import cluster_by_average_linkage, cut_linkage
 
 Symbols = tuple[str, ...]
-_MIN_RELATIVE_NORM = (
-    1e-12  # of what the operator could make of a vector: a shorter one is rounding, and has no direction
-)
+_MIN_RELATIVE_NORM = 1e-12  # relative to the largest norm the operator can produce; shorter vectors are rounding errors
 NOWHERE = -1
-_MAX_ROUNDS = 20  # in which prefixes settle; mostly two or three are enough
-CLUSTERS = 10  # as many as in the paper's figure
+_MAX_ROUNDS = 20  # iterations until state assignments converge, usually two or three
+CLUSTERS = 10  # as in the paper's figure
 EVIDENCE = 0.1
 _MIN_PREFIX_COUNT, _SEQUENCES_PER_COUNT = 3, 2000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PrefixTree:
-    """All prefixes of the sequences, shorter ones first; node 0 is the empty prefix."""
+    """Prefix tree (trie) of the sequences, shorter prefixes first; node 0 is the empty prefix."""
 
     parents: Integers  # (nodes,)
-    symbols: Integers  # (nodes,) the last one
-    counts: Integers  # (nodes,) sequences that begin so
-    stops: Integers  # (nodes,) sequences that end so
-    levels: tuple[tuple[int, int], ...]  # of nodes of each length, half-open
-    ends: Integers  # (sequences,) nodes
-    passing: tuple[Integers, Integers]  # (sequence, node) of every step of every sequence
+    symbols: Integers  # (nodes,) last symbol
+    counts: Integers  # (nodes,) sequences with this prefix
+    stops: Integers  # (nodes,) sequences that end here
+    levels: tuple[tuple[int, int], ...]  # half-open node range of each prefix length
+    ends: Integers  # (sequences,) final node
+    passing: tuple[Integers, Integers]  # (sequence, node) for every step of every sequence
 
     def path(self, node: int) -> tuple[int, ...]:
         """Return the symbols from the root to a node."""
@@ -57,7 +55,7 @@ class PrefixTree:
 
 
 def build_prefix_tree(sequence_counts: Mapping[Symbols, int], index: Mapping[str, int]) -> PrefixTree:
-    """Build the prefix tree of sequences of symbols, whose numbers `index` has, with their counts."""
+    """Build the prefix tree of symbol sequences with their counts; `index` maps symbols to ids."""
     counts: dict[tuple[int, ...], int] = {}
     sequences = [tuple(index[symbol] for symbol in symbols) for symbols in sequence_counts]
     for sequence, count in zip(sequences, sequence_counts.values(), strict=True):
@@ -114,7 +112,7 @@ def forward_vectors(
 
 
 def project_to_plane(unit_vectors: Floats) -> Floats:
-    """Project on the first two principal directions (vectors, 2), whose largest coefficients are positive."""
+    """Project onto the first two principal directions, (vectors, 2); the largest coefficient of each is positive."""
     _, _, directions = np.linalg.svd(unit_vectors - unit_vectors.mean(axis=0), full_matrices=False)
     directions = directions[:2]
     largest = np.abs(directions).argmax(axis=1)
@@ -126,16 +124,16 @@ def project_to_plane(unit_vectors: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moves:
-    """Transitions between frequent prefixes: one into each but the empty prefix, which comes first."""
+    """Transitions between frequent prefixes: exactly one into each, except into the empty prefix, which comes first."""
 
-    sources: Integers  # (moves,) prefixes
+    sources: Integers  # (moves,) prefix
     symbols: Integers
     counts: Integers
-    total: int  # sequences
-    symbol_count: int  # symbols there are
+    total: int  # number of sequences
+    symbol_count: int  # number of symbols
 
     def follow(self, state_of_prefix: Integers) -> Integers:
-        """Return (states, symbols) the target of each symbol from each state, the lower of equally frequent ones."""
+        """Return (states, symbols) the most frequent target of each symbol from each state; on ties the lower one."""
         targets = np.full((int(state_of_prefix.max()) + 1, self.symbol_count), NOWHERE)
         table = _MoveCounts.from_moves(self, state_of_prefix, state_of_prefix)
         order = np.lexsort((-table.targets, table.counts))
@@ -145,7 +143,7 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class ClusterMerge:
-    """Two clusters merged because one symbol leads from the same cluster to both."""
+    """Two clusters merged because one symbol leads to both from the same cluster."""
 
     surviving: int
     removed: int
@@ -155,24 +153,24 @@ class ClusterMerge:
     examples: tuple[int, int]
 
     def to_merge(self, symbols: Symbols) -> Merge:
-        """Return the merge with its symbol instead of the symbol's number."""
+        """Return the merge with the symbol itself in place of its id."""
         return Merge(self.surviving, self.removed, self.source, symbols[self.symbol], self.counts, self.examples)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _MoveCounts:
-    """Counts of sequences that each symbol takes from each state to each cluster, ordered by source and symbol."""
+    """Number of sequences that each symbol takes from each state to each cluster, sorted by source and symbol."""
 
-    sources: Integers  # (rows,) states
+    sources: Integers  # (rows,) state
     symbols: Integers
     targets: Integers
     counts: Integers
     majority: Integers  # (rows,) the row of the same source and symbol that most take, the first of equals
-    row_of_move: Integers  # (moves,) the row of each
+    row_of_move: Integers  # (moves,) row of each
 
     @classmethod
     def from_moves(cls, moves: Moves, state_of_prefix: Integers, cluster_of_prefix: Integers) -> "_MoveCounts":
-        """Count moves from the states of prefixes to the clusters of prefixes."""
+        """Count transitions from the states of prefixes to the clusters of prefixes."""
         width = int(max(state_of_prefix.max(), cluster_of_prefix.max())) + 1
         keys = (state_of_prefix[moves.sources] * moves.symbol_count + moves.symbols) * width + cluster_of_prefix[1:]
         distinct, row_of_move = np.unique(keys, return_inverse=True)
@@ -185,8 +183,8 @@ class _MoveCounts:
         return cls(sources, symbols, targets, counts, majority, row_of_move)
 
     def has_evidence(self, visits: Integers, evidence: float) -> Flags:
-        """Return (rows,) whether enough sequences go there: of those with the symbol, and of the visits to the smaller
-        of this cluster and the majority's."""
+        """Return (rows,) whether enough sequences take this transition, relative to those with the symbol, and to the
+        visits of the smaller of the two target clusters (this and the majority's)."""
         symbol_counts = np.bincount(self.majority, self.counts, len(self.majority))[self.majority]
         smaller_visits = np.minimum(visits[self.targets], visits[self.targets[self.majority]])
         is_majority: Flags = self.majority == np.arange(len(self.majority))
@@ -197,8 +195,8 @@ def determinise(
     cluster_of_prefix: Integers, moves: Moves, clusters: int, evidence: float
 ) -> tuple[list[ClusterMerge], list[Integers]]:
     """Return the merges, the one with the most evidence first, and the state of each prefix before the first and after
-    each merge. Where a symbol takes fewer sequences than the share `evidence` to another target than the majority's,
-    their later moves are no reason to merge: they follow the majority. With 0 all are a reason, as in the paper."""
+    each merge. Where the share of sequences that a symbol takes to a minority target is below `evidence`, these do not
+    trigger a merge and are redirected to the majority target. 0 merges always, as in the paper."""
     merges: list[ClusterMerge] = []
     states: list[Integers] = []
     for _ in range(clusters):
@@ -225,8 +223,8 @@ def determinise(
 def _redirect_minorities(
     cluster_of_prefix: Integers, moves: Moves, evidence: float
 ) -> tuple[Integers, _MoveCounts, Flags]:
-    """Return the state of each prefix once minorities follow majorities, the move counts, and which of these have
-    evidence."""
+    """Return the state of each prefix after redirecting minorities to majority targets, the transition counts, and
+    which of them have enough evidence."""
     weights = np.append(moves.total, moves.counts)
     state_of_prefix = cluster_of_prefix
     for _ in range(_MAX_ROUNDS):
@@ -242,8 +240,8 @@ def _redirect_minorities(
 
 
 def _force_deterministic(state_of_prefix: Integers, moves: Moves) -> Integers:
-    """Return the same states if they have converged; otherwise send each prefix where most of its symbol go from its
-    state."""
+    """Return the same states if they have converged; otherwise redirect each prefix to the most frequent target of its
+    symbol and source state."""
     follow = moves.follow(state_of_prefix)
     forced = state_of_prefix.copy()
     for prefix, (source, symbol) in enumerate(zip(moves.sources.tolist(), moves.symbols.tolist(), strict=True), 1):
@@ -255,13 +253,14 @@ def _force_deterministic(state_of_prefix: Integers, moves: Moves) -> Integers:
 
 
 def default_minimum(sequences: int) -> int:
-    """Return the count from which a prefix is clustered, given the number of sequences: rarer ones are mostly noise."""
+    """Return the default minimum count of a clustered prefix for this number of sequences; rarer prefixes are mostly
+    noise."""
     return max(_MIN_PREFIX_COUNT, round(sequences / _SEQUENCES_PER_COUNT))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hierarchy:
-    """Frequent prefixes of one head automaton with their hierarchical clustering; an automaton is a cut of it."""
+    """Frequent prefixes of one head automaton with their hierarchical clustering; each cut of it is an automaton."""
 
     head: str
     direction: str
@@ -271,13 +270,13 @@ class Hierarchy:
     dropped: int
     linkage: Integers  # (prefixes - 1, 2) the second joins the first, which stands for both from then on
     _tree: PrefixTree
-    _nodes: Integers  # (prefixes,) of the tree
+    _nodes: Integers  # (prefixes,) nodes of the prefix tree
     _passages: SequenceOccurrences
 
     def cut(self, clusters: int = CLUSTERS, evidence: float = EVIDENCE) -> Automaton:
-        """Return the automaton of so many clusters, before and after each merge that makes it deterministic. `evidence`
-        is the share of sequences that a symbol must take from a state to another target than the majority's for two
-        states to be merged; smaller minorities follow the majority."""
+        """Return the automaton of `clusters` clusters, before and after each merge that makes it deterministic.
+        `evidence` is the share of sequences that a symbol must take from a state to a target other than the majority's
+        for two states to be merged; smaller minorities are redirected to the majority."""
         if clusters < 1:
             raise SettingsError(f"an automaton needs at least 1 cluster, not {clusters}")
         if not 0 <= evidence <= 0.5:
@@ -294,11 +293,11 @@ class Hierarchy:
 
     @property
     def sequences(self) -> int:
-        """Number of modifier sequences that were counted."""
+        """Number of modifier sequences counted."""
         return int(self._tree.counts[0])
 
     def _prefix_moves(self) -> Moves:
-        """Return the moves from each frequent prefix to those one symbol longer."""
+        """Return the transitions from each frequent prefix to its frequent one-symbol extensions."""
         prefix_of_node = np.full(len(self._tree.counts), NOWHERE)
         prefix_of_node[self._nodes] = np.arange(len(self._nodes))
         nonempty_nodes = self._nodes[1:]
@@ -311,7 +310,8 @@ class Hierarchy:
         )
 
     def _make_step(self, state_of_prefix: Integers, moves: Moves) -> MergeStep:
-        """Count how sequences pass through the states of one step; rare prefixes follow the most frequent moves."""
+        """Count visits, stops and transitions of sequences in the automaton of one step; rare prefixes follow the most
+        frequent transitions."""
         tree, size = self._tree, len(self.symbols)
         states = int(state_of_prefix.max()) + 1
         state_of_node = np.full(len(tree.counts), NOWHERE)
@@ -342,7 +342,7 @@ class Hierarchy:
             for number in np.unique(state_of_prefix).tolist()
         )
         has_source = parent_states != NOWHERE
-        target = np.where(leaves, states, state_of_node)  # those that leave stand behind all states
+        target = np.where(leaves, states, state_of_node)  # index `states` is the outside
         move_keys = np.full(len(state_of_node), NOWHERE)
         move_keys[has_source] = (parent_states[has_source] * (states + 1) + target[has_source]) * size + tree.symbols[
             has_source
@@ -371,11 +371,10 @@ def cluster_prefixes(
     minimum: int | None = None,
     passages: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
 ) -> Hierarchy:
-    """Cluster the prefixes that begin at least `minimum` of the sequences, by default `default_minimum`, by the cosine
-    of their forward vectors A_xt .. A_x1 start. Cosine depends on the basis of the states: it should be that of the
-    orthonormal U of the singular value decomposition, in which vectors are placed as the distributions of the next
-    symbol are, or, where bigrams were scaled, as those divided by the scale. `passages`: (sentence from 0, head from 1)
-    of each."""
+    """Cluster the prefixes shared by at least `minimum` sequences (by default `default_minimum`) by the cosine of their
+    forward vectors A_xt .. A_x1 start. The cosine depends on the basis of the states: use the orthonormal U of the
+    singular value decomposition, in which distances are those of the distributions over the next symbol (divided by the
+    scale, where bigrams were scaled). `passages`: (sentence from 0, head from 1) of each sequence."""
     if minimum is not None and minimum < 1:
         raise SettingsError(f"a prefix must be asked to occur at least 1 time, not {minimum}")
     counts = {symbols: count for symbols, count in sorted(sequences.items()) if count > 0}
@@ -419,8 +418,8 @@ def cluster_prefixes(
 
 
 def _make_edges(move_keys: Integers, tree: PrefixTree, visits: Integers, symbols: Symbols) -> tuple[AutomatonEdge, ...]:
-    """Return the edges with their moves, from (source * (states + 1) + target) * symbols + symbol of each node reached;
-    the target after all states is outside."""
+    """Return the edges with their transitions; a key is (source * (states + 1) + target) * symbols + symbol for each
+    node reached. The target index after all states is the outside."""
     sequence, node = tree.passing
     has_move = move_keys[node] != NOWHERE
     pairs = np.unique(move_keys[node][has_move] * len(tree.ends) + sequence[has_move])
@@ -463,7 +462,7 @@ def _make_passages(
 def collect_modifier_sequences(
     sentences: Iterable[Sentence], head: str, direction: str, column: str
 ) -> dict[Symbols, list[tuple[int, int]]]:
-    """Return the modifiers, head-outwards, of each word tagged `head`, with the positions of each sequence."""
+    """Return the modifiers of each word tagged `head`, from the head outwards, with the positions of each sequence."""
     if direction not in ("left", "right"):
         raise SettingsError(f"a direction is left or right, not {direction!r}")
     positions: dict[Symbols, list[tuple[int, int]]] = {}

@@ -1,4 +1,4 @@
-"""Latent-variable PCFGs: grammars over constituent trees whose labels have hidden states."""
+"""Latent-variable PCFGs (L-PCFGs): constituency grammars with hidden states on their labels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def restore(settings: Settings, arrays: Arrays) -> LatentPcfg:
-    """Restore the model that gave `arrays`."""
+    """Restore a model from its settings and arrays."""
     return LatentPcfg.from_arrays(settings, arrays)
 
 

@@ -1,5 +1,5 @@
-"""Pruned charts of sentences: labelled spans within a beam, their potentials and the training of these, and the
-fallback tree."""
+"""Pruned CKY charts: labelled spans within a beam, discriminative span potentials and their training, and the fallback
+tree."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from spectral_core.structured.cky import Cells, Items, SpanChart, free_cells, lo
 if TYPE_CHECKING:
     from spectral_core.structured.cky.span_kernels import LabelKeys
 
-_HASH_SIZE = 1 << 22  # weights; features share them where they collide
+_HASH_SIZE = 1 << 22  # size of the weight table; colliding features share a weight
 _EPOCHS, _RATE, _PENALTY = 4, 0.1, 1e-3
-_MIN_MARGIN = 1e-6  # minimal distance of posteriors from 0 and 1
-POTENTIAL_WEIGHT = 0.35  # weight of the scores in a chart: rules and features overlap
-MIN_PROBABILITY = 3e-4  # probability from which a labelled span stays in a chart
-BEAM = 1e-3  # of the best label of a span, weighted by label frequencies
-_WIDER_BEAM = 1e-7  # where the beam leaves no tree
-_NARROW_BEAM = 3e-2  # where the sentence is too much work
-THRESHOLD = 1e-4  # of posteriors by rules without hidden states: spans below are pruned
-_MANY_TREES = 2000  # number of trees from which a tagger may label its own training trees
-MIN_TREES = 20  # minimal number of trees for training
-_BLOCK = 400  # sentences between two reports
-_LIMITS = (1e-2, 1e-3)  # beam and posterior within which spans are learnt from
+_MIN_MARGIN = 1e-6  # posteriors are clipped this far from 0 and 1
+POTENTIAL_WEIGHT = 0.35  # weight of the potentials in a chart, below 1 because rules and features overlap
+MIN_PROBABILITY = 3e-4  # a labelled span stays in the chart from this probability
+BEAM = 1e-3  # relative to the best label of a span, weighted by label frequencies
+_WIDER_BEAM = 1e-7  # used where the beam leaves no tree
+_NARROW_BEAM = 3e-2  # used where the sentence is too expensive
+THRESHOLD = 1e-4  # posteriors under the grammar without hidden states: spans below are pruned
+_MANY_TREES = 2000  # from this many trees, the tagger may label its own training trees
+MIN_TREES = 20  # minimum for training
+_BLOCK = 400  # sentences between progress reports
+_LIMITS = (1e-2, 1e-3)  # beam and posterior of the spans used in training
 Span = tuple[int, int]
-SpanScores = Mapping[Span, Mapping[int, float]]  # a number for labels of the grammar, by span
+SpanScores = Mapping[Span, Mapping[int, float]]  # a score for labels of the grammar, by span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpanSentences:
-    """Sentences as keys for the features of spans."""
+    """Sentences encoded as hashes for span features."""
 
     offsets: Integers
     forms: Keys
@@ -54,7 +54,7 @@ class SpanSentences:
     def of(
         cls, grammar: Grammar, words: SignatureLexicon, sentences: Sequence[Sequence[str]], best: Sequence[int]
     ) -> SpanSentences:
-        """Hash sentences; tags are those of the `best` label of each word, rare words are their signatures."""
+        """Hash sentences; the tag is the `best` label of each word, and rare words are replaced by their signatures."""
         symbols = [words.get_symbol(form, position == 0) for forms in sentences for position, form in enumerate(forms)]
         tags = [grammar.get_tag(label) for label in best]
         offsets = np.append(0, np.cumsum([len(forms) for forms in sentences])).astype(np.int64)
@@ -62,21 +62,22 @@ class SpanSentences:
 
 
 def _form_keys(names: Sequence[str]) -> Keys:
-    """Return the hash key of each name."""
+    """Return the hash of each name."""
     from spectral_core.structured.word_keys import FORM
 
     return TagClasses.empty().keys(names)[:, FORM]
 
 
 def logit(posteriors: Floats) -> Floats:
-    """Return the log odds of posteriors, which are clipped away from 0 and 1."""
+    """Return the log odds of posteriors clipped away from 0 and 1."""
     clipped = np.clip(posteriors, _MIN_MARGIN, 1 - _MIN_MARGIN)
     return np.log(clipped) - np.log1p(-clipped)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpanPotentials:
-    """A logistic regression of gold spans, beyond the posterior by rules without hidden states."""
+    """Logistic regression that predicts gold spans, with the log odds of the grammar without hidden states as
+    offset."""
 
     weights: Singles  # (_HASH_SIZE,)
 
@@ -90,7 +91,8 @@ class SpanPotentials:
         seed: int,
         on_epoch: Callable[[int, int, float], None],
     ) -> SpanPotentials:
-        """Train on items of which `gold` are right; `on_epoch` gets the epoch, their number, and the mean loss."""
+        """Train on labelled spans with the flags `gold`; `on_epoch` receives the epoch, their number and the mean
+        loss."""
         from spectral_core.structured.cky.span_kernels import SpanItems, SpanWords, train_spans
 
         weights, squares = np.zeros(_HASH_SIZE, dtype=np.float32), np.zeros(_HASH_SIZE, dtype=np.float32)
@@ -105,7 +107,7 @@ class SpanPotentials:
         return cls(weights)
 
     def scores(self, grammar: Grammar, sentences: SpanSentences, items: Items) -> Floats:
-        """Return (items,) the potential of each as log odds beyond its posterior."""
+        """Return (items,) the potential of each item: log odds added to those of its posterior."""
         from spectral_core.structured.cky.span_kernels import SpanItems, SpanWords, span_scores
 
         words = SpanWords(sentences.offsets, sentences.forms, sentences.tags, sentences.kinds)
@@ -118,7 +120,7 @@ class SpanPotentials:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> SpanPotentials:
-        """Restore the potentials that gave `arrays`; ValueError where they do not fit each other."""
+        """Restore potentials from their arrays; ValueError if these are inconsistent."""
         positions, values = arrays["places"].astype(np.int64), arrays["weights"].astype(np.float32)
         in_range = bool(((positions >= 0) & (positions < _HASH_SIZE)).all())
         if positions.shape != values.shape or not in_range or not np.isfinite(values).all():
@@ -129,7 +131,7 @@ class SpanPotentials:
 
 
 def _make_label_keys(grammar: Grammar) -> LabelKeys:
-    """Return the keys of the grammar's labels, whole and without binarisation."""
+    """Return the hashes of the grammar's labels, with and without binarisation marks."""
     from spectral_core.structured.cky.span_kernels import LabelKeys
 
     base_labels = [
@@ -140,23 +142,23 @@ def _make_label_keys(grammar: Grammar) -> LabelKeys:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LikelySpans:
-    """Sentences with the labelled spans that are likely by rules without hidden states."""
+    """Sentences with the labelled spans that are probable under the grammar without hidden states."""
 
     sentences: Sequence[Sequence[str]]
     word_labels: WordLabels
     items: Items
-    is_narrowed: bool = False  # whether a narrow beam was used, since all was too much work
+    is_narrowed: bool = False  # whether a narrow beam was used because the full chart was too expensive
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentenceCharts:
-    """Sentences with the chart of the labelled spans that remain after pruning."""
+    """Sentences with the chart of labelled spans left after pruning."""
 
     likely_spans: LikelySpans
     items: Items
     chart: SpanChart
-    weights: Floats  # (items,) factor of each
-    has_trees: bool  # whether every sentence has a tree
+    weights: Floats  # (items,) multiplied into each item's score
+    has_trees: bool  # whether every sentence has a parse
 
 
 def find_likely_spans(
@@ -166,7 +168,7 @@ def find_likely_spans(
     cells: Cells,
     limits: tuple[float, float] = (BEAM, THRESHOLD),
 ) -> LikelySpans:
-    """Return the labelled spans of sentences within a beam and with a posterior of at least so much."""
+    """Return the labelled spans of sentences within the beam and above the posterior threshold of `limits`."""
     open_cells = cells._replace(starts=word_labels.starts, ends=word_labels.ends)
     items = cky.prune_spans(grammar.rules, grammar.roots, grammar.prior, word_labels.words, open_cells, *limits)
     return LikelySpans(sentences, word_labels, items)
@@ -175,7 +177,7 @@ def find_likely_spans(
 def build_charts(
     grammar: Grammar, likely_spans: LikelySpans, potentials: SpanPotentials | None, words: SignatureLexicon
 ) -> SentenceCharts:
-    """Build the chart of all labelled spans, or with potentials of those that are likely by these as well."""
+    """Build the chart of all likely labelled spans; with potentials, prune it further by their probability."""
     items = likely_spans.items
     has_trees = bool(np.isfinite(items.sums).all())
     if potentials is None or not has_trees:
@@ -207,8 +209,8 @@ def build_charts(
 def find_locked_spans(
     grammar: Grammar, label_words: Callable[[bool], WordLabels], forms: Sequence[str], constraints: Constraints
 ) -> LikelySpans:
-    """Return the labelled spans of one sentence under locks, with a wider beam and then without one where it leaves no
-    tree, and with a narrower one where it is too much work; `label_words` labels its words, pruned or not."""
+    """Return the labelled spans of one sentence under locks. The beam is widened and then dropped where it leaves no
+    tree, and narrowed where the chart is too expensive; `label_words` labels the words, pruned or not."""
     cells = free_cells(len(forms), len(grammar.labels))
     if constraints:
         locks, masks = lock_cells(constraints, forms, grammar.phrases, grammar.word_phrases)
@@ -226,8 +228,7 @@ def find_locked_spans(
 
 
 def describe_limits(charts: SentenceCharts, clipped: bool, k: int) -> str:
-    """Return a sentence on the limits that the trees of one sentence met in time, memory or rules; "" where there were
-    none."""
+    """Describe in a sentence which limits of time, memory or rules affected the trees of a sentence; "" if none did."""
     likely_spans, sums = charts.likely_spans, charts.items.sums
     if likely_spans.is_narrowed or np.isnan(sums).any():
         if charts.has_trees:
@@ -245,21 +246,21 @@ def describe_limits(charts: SentenceCharts, clipped: bool, k: int) -> str:
 
 
 def find_word_items(charts: SentenceCharts) -> tuple[Integers, Integers]:
-    """Return the items over single words, and the entry of its word that each comes from, counted over all entries."""
+    """Return the items over single words, and the lexicon entry that each comes from, indexed over all entries."""
     items, words = charts.items, charts.likely_spans.word_labels.words
     word_positions = np.flatnonzero(items.ends - items.starts == 1)
     sentences = np.repeat(np.arange(len(words.offsets) - 1), np.diff(items.bounds))[word_positions]
     word = words.offsets[sentences] + items.starts[word_positions]
     owners = charts.likely_spans.word_labels.owners
     size = int(words.labels.max(initial=0)) + 1
-    codes = owners * size + words.labels  # rising
+    codes = owners * size + words.labels  # sorted
     return word_positions, np.searchsorted(codes, word * size + items.labels[word_positions])
 
 
 def learn_potentials(
     forest: Forest, grammar: Grammar, lexicon: LabelLexicon, seed: int, report: Report
 ) -> SpanPotentials | None:
-    """Train span potentials on trees whose rare words are unseen to the lexicon; None for very few trees."""
+    """Train span potentials on jackknifed trees, in which rare words are treated as unseen; None for very few trees."""
     trees = len(forest.offsets) - 1
     if trees < MIN_TREES:
         return None
@@ -292,7 +293,8 @@ def learn_potentials(
 def _split_lexicon(
     forest: Forest, lexicon: LabelLexicon, seed: int, report: Report
 ) -> Iterator[tuple[Integers, LabelLexicon]]:
-    """Yield trees with the lexicon for them: of few trees each half is labelled by the tagger trained on the other."""
+    """Yield trees with the lexicon to label them: for small treebanks each half is labelled by a tagger trained on the
+    other."""
     trees, held_out_lexicon = len(forest.offsets) - 1, lexicon.leave_one_out()
     if trees >= _MANY_TREES or not isinstance(held_out_lexicon, RichLexicon):
         yield np.arange(trees), held_out_lexicon
@@ -313,7 +315,7 @@ def _concatenate_items(items: Sequence[Items]) -> Items:
 
 
 def _mark_gold(forest: Forest, order: Integers, items: Items) -> Flags:
-    """Return (items,) which are in their trees; sentence n is tree order[n]."""
+    """Return (items,) whether each is in its gold tree; sentence n belongs to tree order[n]."""
     labels, longest = len(forest.labels), int(forest.ends.max()) + 1
     tree = np.repeat(np.arange(len(forest.offsets) - 1), np.diff(forest.offsets))
     gold_codes = ((tree * longest + forest.starts) * longest + forest.ends) * labels + forest.nodes
@@ -324,16 +326,16 @@ def _mark_gold(forest: Forest, order: Integers, items: Items) -> Flags:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fallback:
-    """One sentence under locks, with scores of its labelled spans."""
+    """Fallback parser for one sentence under locks, with scores of its labelled spans."""
 
     grammar: Grammar
     forms: Sequence[str]
     constraints: Constraints
     span_scores: SpanScores
-    tags: Sequence[str]  # of the words
+    tags: Sequence[str]  # one for each word
 
     def find_spans(self) -> list[tuple[int, int, str]]:
-        """Return the binary spans of the tree with the largest sum of scores under the locks, parents first."""
+        """Return the binary spans of the tree with the largest summed scores under the locks, parents first."""
         size = len(self.forms)
         locks, masks = lock_cells(self.constraints, self.forms, self.grammar.phrases, self.grammar.word_phrases)
         scores = np.zeros((size, size + 1))
@@ -349,7 +351,7 @@ class Fallback:
         return [(start, end, names[start, end]) for start, end in cky.best_binary_tree(scores)]
 
     def _find_best_label(self, span: Span, mask: Flags | None) -> tuple[float, str]:
-        """Return the best label of a single span, and its score."""
+        """Return the best label of a span, and its score."""
         label_scores = self.span_scores.get(span, {})
         allowed = {label: number for label, number in label_scores.items() if mask is None or mask[label]}
         label = max(allowed, key=lambda candidate: (allowed[candidate], -candidate), default=-1)
@@ -363,7 +365,7 @@ class Fallback:
         return 0.0, self._name_locked_span(span, mask)
 
     def _name_locked_span(self, span: Span, mask: Flags) -> str:
-        """Return the label of a locked span for which there is no scored one."""
+        """Return a label for a locked span without scored labels."""
         required = sorted(
             label for start, end, label in self.constraints.required_spans if (start, end) == span and label
         )
@@ -373,6 +375,6 @@ class Fallback:
         if chain:
             return CHAIN_SEPARATOR.join(chain)
         if span != (0, len(self.forms)) and (*span, "") not in self.constraints.required_spans:
-            return INTERMEDIATE  # something is forbidden here
+            return INTERMEDIATE  # some label is forbidden here
         frequencies = np.where(mask & ~self.grammar.is_intermediate, self.grammar.totals, 0)
         return self.grammar.names[int(frequencies.argmax())] if frequencies.any() else "X"

@@ -1,4 +1,4 @@
-"""Statistics of a treebank for latent-variable PCFGs: its binary trees as two rows of numbers."""
+"""Sufficient statistics of a treebank for latent-variable PCFGs: its binarised trees as arrays."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from spectral_core.model import Arrays, pack, unpack
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.progress import Progress, Report, ignore_progress
 
-REPORT_INTERVAL = 1000  # sentences between two reports
-PARENT_SEPARATOR = "\x1f"  # between a label and the one above it; in no label of a treebank
-REASONS = ("unreadable", "no_words", "no_tree")  # for which sentences are left out
+REPORT_INTERVAL = 1000  # sentences between progress reports
+PARENT_SEPARATOR = "\x1f"  # between a label and its parent annotation; occurs in no treebank label
+REASONS = ("unreadable", "no_words", "no_tree")  # why sentences are left out
 
 _EDGES = {
     "left": HeadRules("left", default=(HeadSearch("left"),), punctuation=frozenset()),
@@ -30,22 +30,23 @@ _EDGES = {
 
 
 def head_rules_for(binarisation: str) -> HeadRules:
-    """Return the head rules by which phrases are binarised."""
+    """Return the head rules that guide binarisation."""
     return _EDGES.get(binarisation, COLLINS)
 
 
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeCounts:
-    """Binary trees in a sorted order, the nodes of each before those below them; those of two corpora add up."""
+    """Binarised trees in sorted order, each in preorder (parents before children); counts of two corpora can be
+    merged."""
 
     labels: tuple[str, ...]  # sorted
     forms: tuple[str, ...]  # sorted
-    nodes: Indexes  # (nodes,) places in `labels`
-    words: Indexes  # (nodes,) places in `forms`, or -1 for nodes over two others
+    nodes: Indexes  # (nodes,) indexes into `labels`
+    words: Indexes  # (nodes,) indexes into `forms`, or -1 for inner nodes
     offsets: Integers  # (trees + 1,)
-    outer: int  # trees that stood under an empty outer label
-    left_out: Integers  # (REASONS,) sentences
+    outer: int  # trees that had an empty outer label
+    left_out: Integers  # (REASONS,) sentences left out
 
     def merge(self, other: TreeCounts) -> TreeCounts:
         """Return the trees of both corpora."""
@@ -63,7 +64,7 @@ class TreeCounts:
 
     @property
     def trees(self) -> int:
-        """Number of trees that were counted."""
+        """Number of trees."""
         return len(self.offsets) - 1
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
@@ -79,8 +80,8 @@ class TreeCounts:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> TreeCounts:
-        """Restore the trees that gave `arrays`; ValueError where these are no trees."""
-        # a grammar with one label, the empty one, would be packed as none
+        """Restore trees from their arrays; ValueError if these are invalid."""
+        # A grammar whose only label is empty would be packed as no label.
         labels, forms = unpack(arrays["labels"]) or ("",), unpack(arrays["forms"]) or ("",)
         nodes, words = arrays["nodes"].astype(np.int32), arrays["words"].astype(np.int32)
         offsets, left_out = arrays["offsets"].astype(np.int64), arrays["left_out"].astype(np.int64)
@@ -91,13 +92,13 @@ class TreeCounts:
 
     @property
     def is_valid(self) -> bool:
-        """True if the nodes of every tree are those of a binary tree."""
+        """True if the nodes of every tree are a binary tree in preorder."""
         if self.nodes.shape != self.words.shape or self.left_out.shape != (len(REASONS),) or len(self.offsets) < 2:
             return False
         if self.offsets[0] != 0 or self.offsets[-1] != len(self.nodes) or (np.diff(self.offsets) < 1).any():
             return False
         in_range = self.nodes.min() >= 0 and self.nodes.max() < len(self.labels) and self.words.max() < len(self.forms)
-        # after each node, so many are still to come: one more after an inner node, one fewer after a leaf
+        # Number of nodes still expected after each: one more after an inner node, one fewer after a leaf.
         open_nodes = np.cumsum(np.where(self.words < 0, 1, -1))
         ends = open_nodes[self.offsets[1:] - 1]
         base = np.repeat(np.append(0, ends[:-1]), np.diff(self.offsets))
@@ -108,7 +109,7 @@ class TreeCounts:
 
 
 def _sort_trees(nodes: Indexes, words: Indexes, offsets: Integers) -> tuple[Indexes, Indexes, Integers]:
-    """Return the same trees in an order that does not depend on that of the corpus."""
+    """Return the trees sorted, independently of the order of the corpus."""
     nodes_and_words = np.stack((nodes, words), axis=1)
     parts = [nodes_and_words[low:high] for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)]
     parts.sort(key=lambda part: part.tobytes())
@@ -117,14 +118,14 @@ def _sort_trees(nodes: Indexes, words: Indexes, offsets: Integers) -> tuple[Inde
 
 
 def _number_names(names: tuple[str, ...], all_names: tuple[str, ...]) -> Indexes:
-    """Return the number of each name among others."""
+    """Return the index of each name in `all_names`."""
     index = {name: number for number, name in enumerate(all_names)}
     return np.array([index[name] for name in names], dtype=np.int32)
 
 
 def prepare_tree(tree: Tree) -> Tree | None:
-    """Return the tree as grammars see it: without traces, functions and outer empty label, unary phrases over their own
-    label merged, and every word under a tag; None where no word is left."""
+    """Return the tree as the grammar uses it: without traces, function tags and empty outer label, chains of equal
+    labels collapsed, and every word under a tag; None if no word is left."""
     bare = tree.without_traces()
     if bare is None:
         return None
@@ -143,7 +144,7 @@ def prepare_tree(tree: Tree) -> Tree | None:
 
 
 def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = ignore_progress) -> TreeCounts:
-    """Count the trees of all readable sentences that have one, as binary trees."""
+    """Count the binarised trees of all readable sentences that have one."""
     labels: dict[str, int] = {}
     forms: dict[str, int] = {}
     nodes: list[int] = []
@@ -179,10 +180,10 @@ def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = ign
 
 
 def flatten_tree(tree: Tree, settings: LatentPcfgSettings) -> Iterator[tuple[str, str | None]]:
-    """Yield the labels of the binary nodes of a prepared tree, each before those below it, with the word of a leaf."""
+    """Yield the labels of a prepared tree's binary nodes in preorder, leaves with their word."""
     stack = [(binarise(tree, head_rules_for(settings.binarisation), horizontal=settings.horizontal), "", "")]
     while stack:
-        node, parent_label, grandparent_label = stack.pop()  # with the phrase above it, and the one above that
+        node, parent_label, grandparent_label = stack.pop()  # with its parent and grandparent label
         label = node.label
         if isinstance(node.children[0], str):
             yield label, node.children[0]

@@ -1,4 +1,4 @@
-"""Estimators of hidden states: spectral (Cohen et al. 2012), EM (Matsuzaki et al. 2005), pivots (Cohen and Collins
+"""Estimators of hidden states: spectral (Cohen et al. 2012), EM (Matsuzaki et al. 2005), and pivots (Cohen and Collins
 2014)."""
 
 from __future__ import annotations
@@ -17,56 +17,57 @@ from spectral_core.models.latent_pcfg.features import NodeViews
 from spectral_core.models.latent_pcfg.grammar import Forest
 from spectral_core.progress import Progress, Report, ignore_progress
 
-NODES_PER_STATE = 40  # nodes of a label for each hidden state beyond the first
-MIN_PIVOT_COUNT = 20  # frequency from which a feature may be a pivot
-SHRINKAGE = 5.0  # pseudo-counts of each feature at the mean
-_RULE_SMOOTHING, _WORD_SMOOTHING = 0.01, 0.1  # shares of the mean over the states of a label that are mixed in
-_UNDERFLOW = 1e-200  # expected count whose reciprocal is still finite
-_LOG_RANGE = np.log(3.0)  # range of the logs by which states differ in a random start
-_SHARPNESS = 2.0  # features of a node count as this many independent ones
-_MIN_SHARE = 1e-3  # minimal share of a state for each feature
-_BATCH = 64  # nodes whose triples are summed at a time
+NODES_PER_STATE = 40  # occurrences of a label required for each hidden state beyond the first
+MIN_PIVOT_COUNT = 20  # minimum count of a pivot feature
+SHRINKAGE = 5.0  # pseudo-counts that shrink each feature to the mean
+_RULE_SMOOTHING, _WORD_SMOOTHING = 0.01, 0.1  # interpolation weights of the mean over a label's states
+_UNDERFLOW = 1e-200  # smallest expected count with a finite reciprocal
+_LOG_RANGE = np.log(3.0)  # range of the log factors of a random start
+_SHARPNESS = 2.0  # the features of a node count as this many independent ones
+_MIN_SHARE = 1e-3  # minimum probability of a state given a feature
+_BATCH = 64  # nodes in one batch of feature triples
 _ALIGNMENT_ITERATIONS, _RULE_ITERATIONS = 60, 15  # iterations of the two concave maximisations
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeRows:
-    """Nodes with their two views, by label, and the rules that link them; weights make exact moments of them."""
+    """Inside and outside views of nodes, sorted by label, and the rules between them; with weights, moments are
+    exact."""
 
-    bounds: Integers  # (labels + 1,) the rows of each label
+    bounds: Integers  # (labels + 1,) row range of each label
     weights: Floats  # (rows,)
     inside: SparseRows
     inside_columns: Integers  # (labels + 1,)
     outside: SparseRows
     outside_columns: Integers
-    rules: Integers  # (applications,) sorted
-    applied: Floats  # (applications,) weights
-    parents: Integers  # (applications,) rows
+    rules: Integers  # (applications,) rule, sorted
+    applied: Floats  # (applications,) weight
+    parents: Integers  # (applications,) row
     lefts: Integers
     rights: Integers
-    roots: Integers  # (roots,) rows
+    roots: Integers  # (roots,) row
     root_weights: Floats  # (roots,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HiddenStates:
-    """Tensors of a grammar, padded with zeros to the same number of states."""
+    """Estimated tensors of a grammar, zero-padded to the same number of states."""
 
     ranks: Integers  # (labels,)
     tensors: Floats  # (rules, left x right, parent)
     roots: Floats  # (labels, states)
-    means: Floats  # (labels, states) of the outside projections
+    means: Floats  # (labels, states) mean outside projections
     outside: Floats  # (rows, states) the outside projection of each node
-    default_outside: Floats  # (labels, states) means of the inside projections: outside vector of an isolated node
-    anchor_states: Floats  # (labels, states, states) inside vectors of pivots; 0 where there is none
+    default_outside: Floats  # (labels, states) mean inside projections, the outside vector of an isolated node
+    anchor_states: Floats  # (labels, states, states) inside vectors of pivots; 0 without pivots
     spectra: tuple[Floats, ...]  # (labels,) singular values
 
 
 def estimate(
     rows: NodeRows, labels: int, rules: int, states: int, backoff: float, seed: int, report: Report = ignore_progress
 ) -> HiddenStates:
-    """Estimate tensors from the moments of these rows; `backoff` weighs simpler moments against the square roots of
-    rule counts, 0 leaves them out."""
+    """Estimate the tensors from the moments of these rows (Cohen et al. 2012). `backoff` weights simpler moments
+    against the square root of each rule's count; 0 disables backing off."""
     inside, outside = np.zeros((len(rows.weights), states)), np.zeros((len(rows.weights), states))
     ranks = np.zeros(labels, dtype=np.int64)
     anchor_states = np.zeros((labels, states, states))
@@ -110,7 +111,7 @@ def estimate(
 
 
 def _average_by_label(labels_of_rows: Integers, weights: Floats, values: Floats, labels: int) -> Floats:
-    """Return (labels, states) the weighted mean of each label's values."""
+    """Return (labels, states) the weighted mean of the values of each label."""
     sums = np.zeros((labels, values.shape[1]))
     np.add.at(sums, labels_of_rows, values * weights[:, None])
     totals = np.bincount(labels_of_rows, weights, labels)
@@ -128,7 +129,7 @@ def _estimate_tensors(
     backoff: float,
     report: Report,
 ) -> Floats:
-    """Return (rules, left x right, parent) the moments of each rule, backed off to simpler ones."""
+    """Return (rules, left x right, parent) the third-order moment of each rule, backed off to simpler moments."""
     states = inside.shape[1]
     tensors = np.zeros((rules, states * states, states))
     bounds = np.searchsorted(rows.rules, np.arange(rules + 1))
@@ -180,8 +181,8 @@ def _back_off(
     frequency: float,
     backoff: float,
 ) -> Floats:
-    """Mix the moment of a rule with products of moments of pairs and singles, with those of singles, and with those of
-    labels."""
+    """Interpolate a rule's moment with products of pair and single moments, with products of single moments, and with
+    those of its labels."""
     states = weighted_outside.shape[1]
     parent, left, right = (
         weighted_outside.sum(axis=0),
@@ -199,7 +200,7 @@ def _back_off(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StateTables:
-    """Probabilities of rules, words and roots with hidden states, given the state of the parent."""
+    """Probabilities of rules, words and roots given the hidden state of the parent (EM parameters)."""
 
     tensors: Floats  # (rules, left x right, parent)
     words: Floats  # (pairs, states)
@@ -208,12 +209,12 @@ class StateTables:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmTrainer:
-    """Trees, and the states that their labels have."""
+    """EM over binarised trees with a number of states for each label."""
 
     forest: Forest
-    pairs: Integers  # (nodes,) pair of label and word of each leaf; -1 elsewhere
+    pairs: Integers  # (nodes,) label-word pair of each leaf; -1 for inner nodes
     pair_labels: Integers  # (pairs,)
-    pair_shares: Floats  # (pairs,) of the label's nodes
+    pair_shares: Floats  # (pairs,) relative frequency given the label
     ranks: Integers  # (labels,)
     smoothed: bool
 
@@ -227,11 +228,11 @@ class EmTrainer:
 
     @property
     def state_mask(self) -> NDArray[np.bool_]:
-        """(labels, states) mask of the states that each label has."""
+        """(labels, states) mask of each label's states."""
         return np.arange(int(self.ranks.max())) < self.ranks[:, None]
 
     def make_random_start(self, seed: int) -> StateTables:
-        """Make tables of the counted rules, with states that differ at random."""
+        """Make tables of the counted rules, with states perturbed at random."""
         rng = np.random.default_rng(seed)
         rules, state_mask = self.forest.rules, self.state_mask
         states = state_mask.shape[1]
@@ -250,7 +251,7 @@ class EmTrainer:
         return self.normalise(tensors.reshape(len(parent), states * states, states), words, roots)
 
     def normalise(self, tensors: Floats, words: Floats, roots: Floats) -> StateTables:
-        """Normalise counts to tables that sum to 1 for each state of each label."""
+        """Normalise expected counts to tables that sum to 1 for each state of each label."""
         totals = np.zeros(self.state_mask.shape)
         np.add.at(totals, self.forest.rules.parents, tensors.sum(axis=1))
         np.add.at(totals, self.pair_labels, words)
@@ -259,8 +260,8 @@ class EmTrainer:
         return StateTables(tensors, words * scale[self.pair_labels], roots / roots.sum())
 
     def run_iteration(self, tables: StateTables) -> tuple[StateTables, float, Floats]:
-        """Return better tables, the log-likelihood of those given, and the posterior of each state at each node by
-        these."""
+        """Run one EM iteration; return the new tables, and the log-likelihood and state posteriors under the given
+        ones."""
         from spectral_core.structured.cky.sum_kernels import RuleExpectations, RuleTrees, expect
 
         forest = self.forest
@@ -274,7 +275,7 @@ class EmTrainer:
         return self._smooth_states(maximised) if self.smoothed else maximised, likelihood, posteriors
 
     def _smooth_states(self, tables: StateTables) -> StateTables:
-        """Mix into each state a little of the mean over the states of its label."""
+        """Interpolate each state with the mean over its label's states."""
         parents, state_mask = self.forest.rules.parents, self.state_mask
         tensors = tables.tensors.sum(axis=2) / self.ranks[parents][:, None]
         words = tables.words.sum(axis=1) / self.ranks[self.pair_labels]
@@ -288,7 +289,7 @@ class EmTrainer:
     def run_em(
         self, start: StateTables, iterations: int, on_iteration: Callable[[int, Iteration, StateTables], None]
     ) -> HiddenStates:
-        """Run EM from a start for so many iterations; `on_iteration` gets each iteration with its tables."""
+        """Run `iterations` EM iterations from a start; `on_iteration` receives each iteration with its tables."""
         last = [start]
 
         def iterate(tables: StateTables, _: int) -> tuple[StateTables, float]:
@@ -308,8 +309,8 @@ class EmTrainer:
         return self.to_hidden_states(em.best)
 
     def to_hidden_states(self, tables: StateTables) -> HiddenStates:
-        """Convert tables for the parser: the states of a word are the ratios of its probability by state to that by its
-        label."""
+        """Convert tables to the parser's form: the states of a word are ratios of its probability given state and label
+        to that given the label."""
         _, _, posteriors = self.run_iteration(tables)
         labels = len(self.ranks)
         sums = np.zeros(self.state_mask.shape)
@@ -327,32 +328,32 @@ class EmTrainer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SingleFeatures:
-    """Likelihoods of single features by state, up to a factor of each."""
+    """Likelihoods of single features by state, each up to a factor."""
 
-    node_features: Integers  # (nodes, most) features; -1 where a node has no more
-    factors: Floats  # (features + 1, states); the last are ones
+    node_features: Integers  # (nodes, most) feature ids, padded with -1
+    factors: Floats  # (features + 1, states); the last row is 1 (padding)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeLikelihoods:
-    """Likelihoods of the inside and the outside of each node by state."""
+    """Likelihoods of the inside and outside features of each node by state."""
 
     inside: Floats  # (nodes, states)
     outside: Floats
-    shares: Floats  # (labels, states) how frequent each state is
+    shares: Floats  # (labels, states) prior probability of each state
     inside_features: SingleFeatures
     outside_features: SingleFeatures
 
 
 def make_pivot_start(trainer: EmTrainer, views: NodeViews, triples: bool, seed: int, report: Report) -> StateTables:
-    """Make tables of rules and words whose states are those of the pivots, by the objective over `triples` or over
-    nodes."""
+    """Initialise EM tables from pivot features: states are those of the pivots, fitted over feature triples (`triples`)
+    or over nodes."""
     likelihoods = _estimate_likelihoods(trainer, views, seed, report)
     return trainer.normalise(_count_rules(trainer, likelihoods, triples, report), *_count_leaves(trainer, likelihoods))
 
 
 def _estimate_likelihoods(trainer: EmTrainer, views: NodeViews, seed: int, report: Report) -> NodeLikelihoods:
-    """Estimate the likelihoods of all nodes, with the states of the two views of a label aligned."""
+    """Estimate the feature likelihoods of all nodes, aligning the states of each label's inside and outside views."""
     labels, states = trainer.state_mask.shape
     nodes = len(trainer.forest.nodes)
     inside, outside, shares = np.zeros((nodes, states)), np.zeros((nodes, states)), np.zeros((labels, states))
@@ -374,7 +375,7 @@ def _estimate_likelihoods(trainer: EmTrainer, views: NodeViews, seed: int, repor
         scale = reduced.spectrum[: reduced.right.shape[1]]
         inside_likelihoods, inside_part = _weigh_by_pivots(inside_rows, reduced.right * scale, rank)
         outside_likelihoods, outside_part = _weigh_by_pivots(outside_rows, reduced.left, rank)
-        joint = _align_states(inside_likelihoods, outside_likelihoods)  # (state below, state around)
+        joint = _align_states(inside_likelihoods, outside_likelihoods)  # (inside state, outside state)
         state_shares = joint.sum(axis=1)
         conditional = joint / np.maximum(state_shares, 1e-300)[:, None]
         inside[label_nodes, :rank], outside[label_nodes, :rank] = (
@@ -396,19 +397,19 @@ def _estimate_likelihoods(trainer: EmTrainer, views: NodeViews, seed: int, repor
 
 
 def _view_columns(views: NodeViews) -> tuple[tuple[SparseRows, Integers], tuple[SparseRows, Integers]]:
-    """Return the rows and the columns by label of both views."""
+    """Return the rows and the column ranges by label of both views."""
     return (views.inside, views.inside_columns), (views.outside, views.outside_columns)
 
 
 def _make_unit_factors(features: int, ranks: Integers, columns: Integers) -> Floats:
-    """Return (features + 1, states) ones for the states that the label of each feature has; of the last, for all."""
+    """Return (features + 1, states) 1 for the states of each feature's label; the last row is all 1."""
     state_mask = np.arange(int(ranks.max())) < np.append(np.repeat(ranks, np.diff(columns)), ranks.max())[:, None]
     assert len(state_mask) == features + 1
     return state_mask.astype(np.float64)
 
 
 def _list_features(views: NodeViews, rows: SparseRows) -> Integers:
-    """Return (nodes, most) the features of each node, padded with -1."""
+    """Return (nodes, most) the feature ids of each node, padded with -1."""
     sizes = np.diff(rows.bounds)
     node_features = np.full((len(sizes), int(sizes.max())), -1)
     owner = np.repeat(np.arange(len(sizes)), sizes)
@@ -417,8 +418,8 @@ def _list_features(views: NodeViews, rows: SparseRows) -> Integers:
 
 
 def _weigh_by_pivots(features: SparseRows, opposite: Floats, states: int) -> tuple[Floats, Floats]:
-    """Return (rows, states) the likelihood of the features of each row by state, up to a factor of the row, from what
-    stands on the other side of each feature; and (features, states) that of each feature alone."""
+    """Return (rows, states) the likelihood of each row's features by state, up to a factor, from the mean opposite view
+    of each feature; and (features, states) that of each single feature."""
     points, feature_counts = compute_feature_points(features, opposite, np.ones(len(opposite)), SHRINKAGE)
     frequent = np.flatnonzero(feature_counts >= MIN_PIVOT_COUNT)
     pivots = points[frequent[find_anchors(points[frequent], states)]]
@@ -434,7 +435,7 @@ def _weigh_by_pivots(features: SparseRows, opposite: Floats, states: int) -> tup
 
 
 def _align_states(inside: Floats, outside: Floats) -> Floats:
-    """Return (inside state, outside state) the joint distribution that maximises the likelihood of all nodes."""
+    """Return (inside state, outside state) the joint distribution that maximises the likelihood of all nodes (EM)."""
     states = inside.shape[1]
     joint: Floats = np.full((states, states), 1.0 / states**2)
     for _ in range(_ALIGNMENT_ITERATIONS):
@@ -479,9 +480,9 @@ def _count_rules(trainer: EmTrainer, likelihoods: NodeLikelihoods, triples: bool
 def update_by_triples(
     likelihoods: NodeLikelihoods, nodes: Integers, lefts: Integers, rights: Integers, shares: Floats
 ) -> Floats:
-    """Return (left x right, parent) better shares of the states of a rule: the best maximise the likelihood of all
-    triples of an outside feature of a node and an inside feature of each of its children (Cohen and Collins 2014,
-    figure 1 and section 6.2)."""
+    """Run one EM update of a rule's state distribution; return (left x right, parent). The maximised likelihood is over
+    all triples of an outside feature of a node and an inside feature of each child (Cohen and Collins 2014, figure 1
+    and section 6.2)."""
     states = shares.shape[1]
     sides = (
         (likelihoods.outside_features, nodes),
@@ -512,7 +513,7 @@ def update_by_triples(
 
 
 def _count_leaves(trainer: EmTrainer, likelihoods: NodeLikelihoods) -> tuple[Floats, Floats]:
-    """Return the expected counts of states with each word of a label, and at the root."""
+    """Return the expected counts of states with each label-word pair, and at the root."""
     forest = trainer.forest
     posteriors = likelihoods.inside * likelihoods.outside * likelihoods.shares[forest.nodes]
     posteriors /= np.maximum(posteriors.sum(axis=1, keepdims=True), 1e-300)

@@ -1,4 +1,4 @@
-"""Trace of chart parsing: inside values as the kernel writes them span by span, the posteriors, the best tree."""
+"""Trace of chart parsing: inside values as the kernel writes them span by span, posteriors, and the best tree."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ Cell = tuple[int, int]
 
 
 def trace_chart(model: LatentPcfg, forms: Sequence[str], posteriors: SpanPosteriors, best_items: Indexes) -> Trace:
-    """Trace how the first of the grammars fills the chart, the posteriors of all of them together, and the `best_items`
-    of the best tree, parents first."""
+    """Trace the filling of the first grammar's chart, the posteriors averaged over all grammars, and the best tree
+    (`best_items`, parents first)."""
     if not posteriors.charts.has_trees:
         raise DataError("the grammar has no tree for this sentence, and so there is nothing to step through")
     recording = _ChartRecording.of(model, posteriors)
     items, words = posteriors.charts.items, tuple(forms)
-    cells: dict[Cell, list[int]] = {}  # their items
+    cells: dict[Cell, list[int]] = {}  # chart items of each cell
     for item, cell in enumerate(zip(items.starts.tolist(), items.ends.tolist(), strict=True)):
         cells.setdefault(cell, []).append(item)
     names = [model.grammar.display_names[label] for label in items.labels.tolist()]
@@ -59,10 +59,10 @@ def trace_chart(model: LatentPcfg, forms: Sequence[str], posteriors: SpanPosteri
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ChartRecording:
-    """Inside values that the kernel wrote."""
+    """Inside values recorded from the kernel."""
 
-    logs: Floats  # (items,) of the absolute sum over hidden states
-    rule_counts: dict[int, int]  # by item, how many rules and groups of divisions added to it
+    logs: Floats  # (items,) log absolute sum over hidden states
+    rule_counts: dict[int, int]  # by item: number of rules and split groups added to it
 
     @classmethod
     def of(cls, model: LatentPcfg, posteriors: SpanPosteriors) -> _ChartRecording:
@@ -72,7 +72,7 @@ class _ChartRecording:
         last_inside: list[Floats] = []
 
         def record(kernel: cky.Kernel) -> cky.Kernel:
-            recorder.take_writes()  # of single precision, where that was left
+            recorder.take_writes()  # discards the writes of an abandoned single-precision run
 
             def fill(chart: SpanChart, tensors: Numbers, weights: Numbers, numbers: Numbers) -> None:
                 recorder.as_python(kernel)(chart, tensors, weights, numbers)
@@ -116,7 +116,7 @@ class _ChartRecording:
 def _explain_posteriors(
     words: Sequence[str], cells: dict[Cell, list[int]], names: Sequence[str], posteriors: Floats, members: int
 ) -> Iterator[TraceStep]:
-    """Yield steps with the posterior of each span, the longest first, as outside values are computed."""
+    """Yield steps with the posterior of each span, longest first, in the order of the outside pass."""
     mean = "" if members == 1 else f", the mean of {members} grammars"
     for (start, end), cell_items in sorted(cells.items(), key=lambda row: (row[0][0] - row[0][1], row[0][0])):
         ranked = sorted(cell_items, key=lambda item: -posteriors[item])

@@ -1,4 +1,4 @@
-"""Inside and outside features of each node of a tree: the two views of its hidden state."""
+"""Inside and outside features of tree nodes: the two views of a hidden state."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from spectral_core.maths.views import SparseRows
 from spectral_core.models.latent_pcfg.grammar import Forest
 
 _RARE_SMOOTHING = 5.0  # added to the count of a feature before scaling
-_BUCKETS = np.array([1, 2, 3, 4, 5, 6, 8, 11, 16, 21, 31])  # of lengths and distances
-_BITS = 44  # of a feature's key; the label is above them
+_BUCKETS = np.array([1, 2, 3, 4, 5, 6, 8, 11, 16, 21, 31])  # upper bounds of buckets for lengths and distances
+_BITS = 44  # low bits of a feature's key; the label is in the bits above
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeViews:
-    """Both views of all nodes, by their labels."""
+    """Both views of all nodes, sorted by label."""
 
     order: Integers  # (rows,) nodes
-    bounds: Integers  # (labels + 1,) the rows of each label
+    bounds: Integers  # (labels + 1,) row range of each label
     inside: SparseRows
-    inside_columns: Integers  # (labels + 1,) the columns of each label
+    inside_columns: Integers  # (labels + 1,) column range of each label
     outside: SparseRows
     outside_columns: Integers
 
 
 def extract_views(forest: Forest, pairs: Integers, scaled: bool = True) -> NodeViews:
-    """Extract the features of all nodes; `pairs` (nodes,) is the number of each leaf's word and label, -1 elsewhere."""
+    """Extract the features of all nodes; `pairs` (nodes,) is the label-word pair of each leaf, -1 elsewhere."""
     order = np.argsort(forest.nodes, kind="stable")
     bounds = np.searchsorted(forest.nodes[order], np.arange(len(forest.labels) + 1))
     heads = _find_head_leaves(forest)
@@ -40,12 +40,12 @@ def extract_views(forest: Forest, pairs: Integers, scaled: bool = True) -> NodeV
 
 
 def _find_head_leaves(forest: Forest) -> Integers:
-    """Return (nodes,) the leaf that is the head of each."""
+    """Return (nodes,) the head leaf of each node."""
     heads = np.arange(len(forest.nodes))
     inner = np.flatnonzero(forest.node_rules >= 0)
     child = np.where(forest.head_right[forest.node_rules[inner]], forest.rights[inner], forest.lefts[inner])
     heads[inner] = child
-    while True:  # twice as far down each time
+    while True:  # pointer doubling: each round goes twice as far down
         next_heads = heads[heads]
         if np.array_equal(next_heads, heads):
             return heads
@@ -53,7 +53,7 @@ def _find_head_leaves(forest: Forest) -> Integers:
 
 
 def _find_governors(forest: Forest, heads: Integers) -> Integers:
-    """Return (nodes,) the head of the first ancestor with another head; -1 where there is none."""
+    """Return (nodes,) the head leaf of the first ancestor with a different head; -1 if there is none."""
     ancestors = forest.parents.copy()
     while True:
         unresolved = np.flatnonzero((ancestors >= 0) & (heads[ancestors] == heads))
@@ -63,7 +63,7 @@ def _find_governors(forest: Forest, heads: Integers) -> Integers:
 
 
 def _number_spellings(forest: Forest) -> tuple[Integers, Integers, Integers]:
-    """Return for each form the numbers of its last three and its last two letters, and of its shape."""
+    """Return ids of each form's last three letters, last two letters, and shape."""
 
     def number_parts(part: Callable[[str], str]) -> Integers:
         names: dict[str, int] = {}
@@ -77,7 +77,7 @@ def _number_spellings(forest: Forest) -> tuple[Integers, Integers, Integers]:
 
 
 def word_shape(form: str) -> str:
-    """Return the kinds of a form's characters, runs as one: Xx-d for Mid-1990."""
+    """Return the character classes of a form with runs collapsed: Xx-d for Mid-1990."""
     runs = ""
     for character in form:
         kind = "X" if character.isupper() else "x" if character.isalpha() else "d" if character.isdigit() else character
@@ -89,7 +89,7 @@ def word_shape(form: str) -> str:
 def _inside_features(
     forest: Forest, heads: Integers, rules_or_words: Integers, pairs: Integers
 ) -> list[tuple[Integers, Keys]]:
-    """Return the inside features, with the nodes that have each."""
+    """Return the inside features, and the nodes that have each."""
     inner, leaves = np.flatnonzero(forest.node_rules >= 0), forest.leaves
     rule, left, right, head = forest.node_rules[inner], forest.lefts[inner], forest.rights[inner], heads[inner]
     length = np.searchsorted(_BUCKETS, forest.ends[inner] - forest.starts[inner], side="right")
@@ -113,7 +113,7 @@ def _inside_features(
 def _outside_features(
     forest: Forest, heads: Integers, rules_or_words: Integers, pairs: Integers
 ) -> list[tuple[Integers, Keys]]:
-    """Return the outside features, with the nodes that have each."""
+    """Return the outside features, and the nodes that have each."""
     nodes = np.arange(len(forest.nodes))
     parents = forest.parents
     is_root = parents < 0
@@ -146,11 +146,11 @@ def _outside_features(
 
 
 def _find_neighbours(forest: Forest) -> tuple[Integers, Integers, Integers]:
-    """Return (nodes,) the labels of the leaves before and after each, -1 at the ends, and sentence lengths."""
+    """Return (nodes,) the labels of the previous and next leaf, -1 at the ends, and sentence lengths."""
     leaves = forest.leaves
     tree = np.repeat(np.arange(len(forest.offsets) - 1), np.diff(forest.offsets))
     sizes = np.bincount(tree[leaves], minlength=len(forest.offsets) - 1)
-    first = np.append(0, np.cumsum(sizes))[tree]  # of the leaves of its tree
+    first = np.append(0, np.cumsum(sizes))[tree]  # first leaf of its tree
     labels = np.append(forest.nodes[leaves], -1)
     before = np.where(forest.starts > 0, labels[first + forest.starts - 1], -1)
     after = np.where(forest.ends < sizes[tree], labels[first + forest.ends], -1)
@@ -160,8 +160,8 @@ def _find_neighbours(forest: Forest) -> tuple[Integers, Integers, Integers]:
 def _build_rows(
     forest: Forest, order: Integers, bounds: Integers, features: Sequence[tuple[Integers, Keys]], scaled: bool
 ) -> tuple[SparseRows, Integers]:
-    """Build sparse rows of features in this order, with columns by label; a value is the inverse square root of the
-    share of the label's nodes that have the feature."""
+    """Build the sparse feature matrix, rows in this order and columns by label; each value is the inverse square root
+    of the feature's relative frequency given the label."""
     nodes = np.concatenate([part for part, _ in features])
     keys = np.concatenate([key for _, key in features]) >> np.uint64(64 - _BITS)
     codes = (forest.nodes[nodes].astype(np.uint64) << np.uint64(_BITS)) | keys

@@ -1,4 +1,4 @@
-"""Training trees with their rules and heads, and the grammar of these without hidden states."""
+"""Training trees with their rules and heads, and the grammar without hidden states read off them."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from spectral_core.models.latent_pcfg.counts import PARENT_SEPARATOR, TreeCounts
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.structured.cky import BinaryRules
 
-INTERMEDIATE = INTERMEDIATE_MARK  # stands for any intermediate phrase
+INTERMEDIATE = INTERMEDIATE_MARK  # represents any intermediate phrase of binarisation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forest:
-    """The nodes of all trees, each before those below it, with the numbers of their rules."""
+    """Nodes of all trees in preorder, with rule ids."""
 
     labels: tuple[str, ...]
     forms: tuple[str, ...]
-    nodes: Integers  # (nodes,) labels
-    words: Integers  # (nodes,) forms, or -1
+    nodes: Integers  # (nodes,) label
+    words: Integers  # (nodes,) form, or -1
     offsets: Integers  # (trees + 1,)
     lefts: Integers
     rights: Integers
     parents: Integers
     starts: Integers
     ends: Integers
-    node_rules: Integers  # (nodes,) or -1 for leaves
+    node_rules: Integers  # (nodes,) rule, or -1 for leaves
     rules: BinaryRules
     head_right: NDArray[np.bool_]  # (rules,) whether the head is the right child
 
@@ -63,7 +63,7 @@ class Forest:
 
     @property
     def roots(self) -> Floats:
-        """(labels,) share of the trees whose root has each label."""
+        """(labels,) relative frequency of each label at the root."""
         counts = np.bincount(self.nodes[self.offsets[:-1]], minlength=len(self.labels))
         return counts / (len(self.offsets) - 1)
 
@@ -85,7 +85,7 @@ def strip_parent(symbol: str) -> str:
 def _find_right_heads(
     labels: tuple[str, ...], parents: Integers, lefts: Integers, rights: Integers, settings: LatentPcfgSettings
 ) -> NDArray[np.bool_]:
-    """Return (rules,) which rules have their head on the right."""
+    """Return (rules,) whether each rule's head is the right child."""
     rules = head_rules_for(settings.binarisation)
     intermediate = [is_intermediate(label) for label in labels]
     first = [split_label(strip_parent(label))[0] for label in labels]
@@ -102,25 +102,25 @@ def _find_right_heads(
 
 
 def is_phrase(symbol: str) -> bool:
-    """Return whether a symbol stands for a phrase of the treebank, and not for an intermediate one of binarisation."""
+    """Return whether a symbol is a phrase of the treebank, not an intermediate one of binarisation."""
     return not symbol.startswith(INTERMEDIATE_MARK)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grammar:
-    """Labels and rules as they were counted."""
+    """Labels and rules with relative frequencies from the treebank."""
 
     labels: tuple[str, ...]
     rules: BinaryRules
-    roots: Floats  # (labels,) in which share of the trees each is the root
-    totals: NDArray[np.int64]  # (labels,) how often each was seen
-    names: tuple[str, ...]  # (labels,) without the labels above them
+    roots: Floats  # (labels,) relative frequency at the root
+    totals: NDArray[np.int64]  # (labels,) frequency
+    names: tuple[str, ...]  # (labels,) without parent annotation
     phrases: tuple[tuple[str, ...], ...]  # (labels,) the phrases that each stands for over several words
-    word_phrases: tuple[tuple[str, ...], ...]  # (labels,) and over a single one
-    is_intermediate: Flags  # (labels,) whether it is a phrase that still grows
-    outer: bool  # whether trees stand under an empty outer label
-    label_index: Mapping[str, int]  # of labels
-    rule_index: Mapping[tuple[int, int, int], int]  # by label, left and right part
+    word_phrases: tuple[tuple[str, ...], ...]  # (labels,) the same over a single word
+    is_intermediate: Flags  # (labels,) whether it is an intermediate symbol of binarisation
+    outer: bool  # whether trees have an empty outer label
+    label_index: Mapping[str, int]  # label: index
+    rule_index: Mapping[tuple[int, int, int], int]  # (label, left, right): index
 
     @classmethod
     def of(cls, forest: Forest, outer: bool) -> Grammar:
@@ -130,7 +130,7 @@ class Grammar:
     def from_rules(
         cls, labels: tuple[str, ...], rules: BinaryRules, roots: Floats, totals: NDArray[np.int64], outer: bool
     ) -> Grammar:
-        """Make the grammar of these labels and rules."""
+        """Make the grammar from labels and rules."""
         names = tuple(strip_parent(label) for label in labels)
         is_intermediate = np.array([name.startswith(INTERMEDIATE_MARK) for name in names], dtype=bool)
         chains = [
@@ -163,21 +163,21 @@ class Grammar:
 
     @property
     def rule_codes(self) -> NDArray[np.int64]:
-        """(rules,) left part, right part and label as one number, sorted."""
+        """(rules,) left child, right child and label encoded as one integer, sorted."""
         rules, size = self.rules, len(self.labels)
         return (rules.lefts[rules.pairs] * size + rules.rights[rules.pairs]) * size + rules.parents
 
     @property
     def display_names(self) -> tuple[str, ...]:
-        """(labels,) names for showing states, with parent annotation as in NP^S."""
+        """(labels,) display names with parent annotation, as in NP^S."""
         return tuple(label.replace(PARENT_SEPARATOR, "^") for label in self.labels)
 
     def get_tag(self, label: int) -> str:
-        """Return the tag that a label gives to a word."""
+        """Return the part-of-speech tag in a label."""
         return split_label(self.names[label])[-1]
 
     def build_tree(self, forms: Sequence[str], spans: Iterable[tuple[int, int, str]]) -> Tree:
-        """Build the tree of binary spans with the names of their labels, parents first."""
+        """Build the tree of labelled binary spans, parents first."""
         stack: list[Tree] = []
         for start, end, name in reversed(list(spans)):
             if end - start == 1:
@@ -191,7 +191,7 @@ class Grammar:
 
 
 def _replace_trace_tags(tree: Tree) -> Tree:
-    """Replace tags of traces over words, which would take these out of the sentence."""
+    """Replace trace tags over real words, so that these are not removed from the sentence."""
 
     def make(node: Tree, children: list[Tree | str]) -> Tree:
         return node.rebuild(EMPTY if node.is_tag and node.label == TRACE else node.label, children)

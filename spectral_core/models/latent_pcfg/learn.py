@@ -1,4 +1,4 @@
-"""Training of latent-variable PCFGs: counts, and the grammar from counts."""
+"""Training of latent-variable PCFGs: treebank counts, and grammars estimated from them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Measure = Callable[[HiddenStates], dict[str, float]]
 
 CLOSED_FORMS = ("pcfg", "spectral", "pivot")
 _SMOOTHED_WORD_BACKOFF = 1.0  # of em-smoothed: how strongly states of rare words are drawn towards saying nothing
-_PIVOT_ITERATIONS = 3  # iterations after which nothing is gained from a start that is good
+_PIVOT_ITERATIONS = 3  # a good start gains nothing from more EM iterations
 
 
 def learn(
@@ -48,8 +48,8 @@ def learn(
     dev: Treebank | None = None,
     watched: Treebank | None = None,
 ) -> LatentPcfg:
-    """Train a grammar on the trees of a treebank, its spans calibrated on `dev`, or on a held-out tenth. During EM,
-    accuracy is measured on some sentences of `watched`, or of `dev`."""
+    """Train a grammar on the trees of a treebank; span posteriors are calibrated on `dev`, or on a held-out tenth.
+    During EM, accuracy is measured on a sample of `watched`, or of `dev`."""
     evaluate = None if settings.estimator in CLOSED_FORMS else make_f1_measure(dev if watched is None else watched)
     model = solve(count(treebank, settings, report), settings, report, evaluate)
     if settings.functions:
@@ -84,7 +84,7 @@ def _is_usable(sentence: Sentence) -> bool:
 
 
 def _predict_span_outcomes(model: LatentPcfg, sentences: Iterable[Sentence]) -> Iterator[Outcomes]:
-    """Yield the posteriors of all labelled brackets, and which of them are in the trees."""
+    """Yield the posteriors of all labelled brackets, and which of them are in the gold trees."""
     for sentence in sentences:
         posteriors, _ = model.span_posteriors(sentence)
         gold_tree = None if sentence.tree is None else prepare_tree(sentence.tree)
@@ -127,7 +127,8 @@ def _estimate_members(
     report: Report,
     measure: Measure,
 ) -> tuple[tuple[RuleTensors, ...], LabelLexicon]:
-    """Estimate the hidden states of each combined grammar, and add all of them to the lexicon side by side."""
+    """Estimate the hidden states of each grammar in the ensemble, and store the word states of all of them in the
+    lexicon, side by side."""
     leaves = forest.leaves
     if settings.estimator == "pcfg":
         ones = np.ones((len(leaves), 1)), np.ones((len(forest.labels), 1))
@@ -162,7 +163,7 @@ def _word_backoff(settings: LatentPcfgSettings) -> float:
 
 
 def _report_of_member(member: int, report: Report) -> Report:
-    """Return reports of the first grammar as they are, of the others under stages of their own."""
+    """Return reports of the first grammar unchanged, and those of the others under stages of their own."""
 
     def report_member(progress: Progress) -> None:
         report(replace(progress, stage=f"{progress.stage} of grammar {member + 1}"))
@@ -226,7 +227,7 @@ def _estimate_em(
 
 
 def add(model: LatentPcfg, treebank: Treebank, report: Report = ignore_progress) -> LatentPcfg:
-    """Train the grammar on its training trees and on these; the calibration of its spans, its functions and its empty
-    elements stay as they are."""
+    """Retrain the grammar on its training trees and these; span calibration, function tagger and empty elements are
+    kept."""
     grammar = solve(model.counts.merge(count(treebank, model.settings, report)), model.settings, report)
     return replace(grammar, calibration=model.calibration, functions=model.functions, traces=model.traces)

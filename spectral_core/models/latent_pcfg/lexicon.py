@@ -1,4 +1,4 @@
-"""Lexicons: the labels that words may have, by themselves, by their signatures, and by their context."""
+"""Lexicons: the possible labels of words, from their counts, from signatures of rare words, and from context."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import Progress, Report
 from spectral_core.structured.cky import LabelledWords
 
-_MAX_ENDING = 3  # letters of an ending
-_COARSE_SHARE, _FINE_SHARE = 0.03, 0.01  # share of the rare words that an ending must have
+_MAX_ENDING = 3  # maximal length of an ending, in letters
+_COARSE_SHARE, _FINE_SHARE = 0.03, 0.01  # minimum relative frequency of an ending among rare words
 MAX_RARE_COUNT = 4  # frequency up to which a word is rare
 _SIGNATURE_PRIOR = 2.0  # pseudo-counts of rare words from their signatures
-_UNSEEN_SIGNATURE = ""  # the signature of words whose signature was never seen
+_UNSEEN_SIGNATURE = ""  # signature of words whose signature is unseen
 _EPOCHS, _ENDS_EPOCHS = 5, 3
 _DROPOUT = 0.2
-_MIN_POSTERIOR = 3e-3  # posterior from which a label is a candidate
-_MIN_SHARE = 1e-3  # share assumed for labels that a word was not seen with
-_UNTRIED_POSTERIOR = 1e-6  # posterior of labels that the chain did not try
-_MIN_EDGE_POSTERIOR = 0.003  # posterior from which a phrase may begin or end at a word
-_CONTEXT_WEIGHT = 0.5  # weight of the context against the word itself
+_MIN_POSTERIOR = 3e-3  # minimum posterior of a candidate label
+_MIN_SHARE = 1e-3  # assumed for labels unseen with a word
+_UNTRIED_POSTERIOR = 1e-6  # posterior of labels that the CRF pruned
+_MIN_EDGE_POSTERIOR = 0.003  # minimum posterior of a phrase boundary at a word
+_CONTEXT_WEIGHT = 0.5  # weight of the context model against the word model
 
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """The endings that signatures distinguish."""
+    """Word endings that signatures distinguish."""
 
     endings: frozenset[str]
 
     @classmethod
     def of(cls, rare: Iterable[str], fine: bool = False) -> Signatures:
-        """Select the endings from the rare words of a corpus, each as often as it occurs; fine ones are more."""
+        """Select the endings from the rare words of a corpus with their frequencies; `fine` selects more."""
         endings: Counter[str] = Counter()
         total = 0
         for form in rare:
@@ -53,7 +53,7 @@ class Signatures:
         )
 
     def classify(self, form: str, first: bool) -> str:
-        """Return the signature of a word; `first`: it begins its sentence, where a capital says little."""
+        """Return the signature of a word; `first`: sentence-initial, where a capital is uninformative."""
         capital = form[:1].isupper()
         upper = capital and not any(character.islower() for character in form) and len(form) > 1
         kind = "A" if upper else "F" if capital and first else "C" if capital else "l" if form.lower() == form else "m"
@@ -69,16 +69,16 @@ class Signatures:
 
 
 class WordEntry(NamedTuple):
-    """The possible labels of a word."""
+    """Possible labels of a word."""
 
-    labels: Integers  # (entries,) rising
-    weights: Floats  # (entries,) of the word by the label
-    states: Floats  # (entries, states) what such words say of the states of the label; no columns without states
+    labels: Integers  # (entries,) sorted
+    weights: Floats  # (entries,) P(word | label)
+    states: Floats  # (entries, states) the word's factors for the states of each label; no columns without states
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordLabels:
-    """The possible labels of the words of sentences, and where phrases of several words may begin and end."""
+    """Possible labels of the words of sentences, and where phrases of several words may begin and end."""
 
     words: LabelledWords
     states: Floats  # (entries, states)
@@ -96,11 +96,11 @@ class WordLabels:
 
     @property
     def owners(self) -> Integers:
-        """(entries,) the word of each."""
+        """(entries,) word of each entry."""
         return np.repeat(np.arange(len(self.words.bounds) - 1), np.diff(self.words.bounds))
 
     def select(self, mask: NDArray[np.bool_]) -> WordLabels:
-        """Keep some of the entries; all of a word that would keep none."""
+        """Keep the selected entries; a word that would lose all entries keeps all."""
         has_entry = np.bincount(self.owners[mask], minlength=len(self.starts)) > 0
         selected = mask | ~has_entry[self.owners]
         bounds = np.append(0, np.cumsum(selected))[self.words.bounds]
@@ -108,53 +108,53 @@ class WordLabels:
         return replace(self, words=words, states=self.states[selected])
 
     def find_best_labels(self, totals: Integers) -> Integers:
-        """Return (words,) the likeliest label of each by itself, where labels are so frequent."""
+        """Return (words,) the most probable label of each word out of context, given label frequencies."""
         order = np.lexsort((self.words.weights * totals[self.words.labels], self.owners))
         return self.words.labels[order[self.words.bounds[1:] - 1]]
 
 
 class LabelLexicon(Protocol):
-    """A lexicon that labels the words of sentences."""
+    """Lexicon that labels the words of sentences."""
 
     @property
-    def word_lexicon(self) -> SignatureLexicon: ...  # the lexicon of words without context
+    def word_lexicon(self) -> SignatureLexicon: ...  # the context-free lexicon
     def label_words(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:
-        """Return the labels of all words; without pruning, unlikely ones too."""
+        """Return the labels of all words; without pruning, also improbable ones."""
         ...
 
     def arrays(self) -> dict[str, NDArray[np.generic]]: ...
     def with_states(self, leaves: Floats, means: Floats, backoff: float) -> Self:
-        """Return the lexicon with the states of the leaves of the corpus (leaves, states); rare words are shrunk to the
-        means of their labels."""
+        """Return the lexicon with the states of the corpus leaves (leaves, states); those of rare words are shrunk to
+        the label means."""
         ...
 
     def leave_one_out(self) -> Self:
-        """Return the lexicon for its own training sentences: words that were seen once count as unseen."""
+        """Return the lexicon for its own training sentences: hapaxes are treated as unseen."""
         ...
 
     def with_columns(self, columns: Integers) -> Self:
-        """Return the lexicon with some of the columns of its states."""
+        """Return the lexicon with some of its state columns."""
         ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SignatureLexicon:
-    """A lexicon in which frequent words stand for themselves, all others for their signatures."""
+    """Lexicon in which rare words are replaced by their signatures."""
 
     signatures: Signatures
-    totals: Integers  # (labels,) how often each label was seen
-    form_labels: Mapping[str, tuple[Integers, Integers]]  # the labels of each form, and how often it had them
-    symbols: Mapping[str, tuple[Integers, Integers, Integers]]  # labels, counts and pairs of words and signatures
-    leaf_pairs: Integers  # (leaves of the corpus,) pairs
-    pairs: tuple[Integers, Integers]  # (pairs,) labels and counts; those of _UNSEEN_SIGNATURE last
-    is_signature: NDArray[np.bool_]  # (pairs,) whether they are of signatures
+    totals: Integers  # (labels,) label frequencies
+    form_labels: Mapping[str, tuple[Integers, Integers]]  # labels of each form, with counts
+    symbols: Mapping[str, tuple[Integers, Integers, Integers]]  # labels, counts and pair ids of words and signatures
+    leaf_pairs: Integers  # (leaves of the corpus,) pair of each
+    pairs: tuple[Integers, Integers]  # (pairs,) labels and counts; pairs of _UNSEEN_SIGNATURE last
+    is_signature: NDArray[np.bool_]  # (pairs,) whether the symbol is a signature
     states: Floats  # (pairs, states)
     means: Floats  # (labels, states)
 
     @classmethod
     def of(cls, forest: Forest, fine: bool = False) -> SignatureLexicon:
-        """Count the words of the corpus. Fine signatures are for a lexicon that backs off from them: by themselves they
-        are too many to count rules and states by."""
+        """Count the words of the corpus. Fine signatures are for a lexicon that backs off from them; by themselves they
+        are too sparse for counting rules and states."""
         leaves = forest.leaves
         labels, forms, firsts = forest.nodes[leaves], forest.words[leaves], forest.starts[leaves] == 0
         frequencies = np.bincount(forms, minlength=len(forest.forms))
@@ -213,7 +213,7 @@ class SignatureLexicon:
         return replace(self, states=self.states[:, columns], means=self.means[:, columns])
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
-        """Return the parts that do not follow from the counts."""
+        """Return the arrays that cannot be recomputed from the counts."""
         return {"states": self.states, "means": self.means}
 
     def with_arrays(self, arrays: Arrays) -> Self:
@@ -229,7 +229,7 @@ class SignatureLexicon:
         return self
 
     def get_symbol(self, form: str, first: bool) -> str:
-        """Return the word, or its signature where it is rare."""
+        """Return the word, or its signature if it is rare."""
         return form if form in self.symbols else self.signatures.classify(form, first)
 
     def leave_one_out(self) -> Self:
@@ -241,7 +241,7 @@ class SignatureLexicon:
         )
 
     def look_up(self, form: str, first: bool) -> WordEntry:
-        """Return the entry of a word; `first`: it begins its sentence."""
+        """Return the entry of a word; `first`: it is sentence-initial."""
         label_counts = self.form_labels.get(form)
         frequent = self.symbols.get(form)
         if frequent is not None:
@@ -267,7 +267,7 @@ class SignatureLexicon:
 
 
 def _count_by_form(forest: Forest, labels: Integers, forms: Integers) -> dict[str, tuple[Integers, Integers]]:
-    """Return the labels of each form and their counts."""
+    """Return the labels of each form with their counts."""
     size = len(forest.labels)
     codes, counts = np.unique(forms * size + labels, return_counts=True)
     bounds = np.searchsorted(codes // size, np.arange(len(forest.forms) + 1))
@@ -280,17 +280,17 @@ def _count_by_form(forest: Forest, labels: Integers, forms: Integers) -> dict[st
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RichLexicon:
-    """Labels come from the posteriors of a chain, mixed with the shares that the word has of them.
+    """Lexicon that combines the label posteriors of a CRF with the label distribution of each word.
 
-    The weight of a label is the geometric mean of both over how frequent the label is, so that the context is not
-    counted as if the grammar had generated it from nothing.
+    The weight of a label is the geometric mean of both divided by the label's frequency: the posterior becomes a
+    likelihood, as a generative grammar expects.
     """
 
     word_lexicon: SignatureLexicon
-    labels: Integers  # (classes,) labels of the classes of the chain
+    labels: Integers  # (classes,) label of each class of the CRF
     classes: TagClasses
     chain: LinearChain
-    ends: LinearChain  # whether phrases of several words begin (2) or end (1) at a word
+    ends: LinearChain  # CRF that predicts whether phrases of several words begin (2) or end (1) at a word
 
     @classmethod
     def of(
@@ -302,7 +302,7 @@ class RichLexicon:
         trees: Integers | None = None,
         stage: str = "words",
     ) -> RichLexicon:
-        """Train on the leaves of all trees, or of some; progress is reported under the name of this stage."""
+        """Train on the leaves of all trees, or of `trees`; progress is reported under this stage."""
         labels = np.unique(forest.nodes[forest.leaves])
         selected = np.arange(len(forest.offsets) - 1) if trees is None else trees
         parts = [np.arange(forest.offsets[tree], forest.offsets[tree + 1]) for tree in selected.tolist()]
@@ -333,7 +333,7 @@ class RichLexicon:
         return cls(word_lexicon, labels, classes, chain, ends)
 
     def label_words(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:
-        """Return the labels of all words; without pruning, among them all labels that a word was seen with."""
+        """Return the labels of all words; without pruning, including all labels seen with a word."""
         lexical = self.word_lexicon.label_words(sentences)
         offsets = lexical.words.offsets
         features = _extract_features(self.classes, [form for forms in sentences for form in forms], offsets)
@@ -348,10 +348,10 @@ class RichLexicon:
         return replace(mixed, starts=starts, ends=ends)
 
     def _mix(self, lexical: WordLabels, classes: NDArray[np.int32], posteriors: Floats, pruned: bool) -> WordLabels:
-        """Multiply the posteriors of the chain with the labels of the words by themselves."""
+        """Combine the CRF posteriors with the context-free label scores of the words."""
         size, totals, words = len(self.word_lexicon.totals), self.word_lexicon.totals, lexical.words
         owners = lexical.owners
-        seen_codes = owners * size + words.labels  # rising
+        seen_codes = owners * size + words.labels  # sorted
         seen_shares = words.weights * totals[words.labels]
         seen_shares /= np.add.reduceat(seen_shares, words.bounds[:-1])[owners] if len(seen_shares) else 1.0
         tried = np.nonzero((classes != NONE) & (posteriors >= (_MIN_POSTERIOR if pruned else 0.0)))
@@ -388,7 +388,7 @@ class RichLexicon:
 
     @classmethod
     def from_arrays(cls, forest: Forest, word_lexicon: SignatureLexicon, arrays: Arrays) -> RichLexicon:
-        """Restore the lexicon of the same trees that gave `arrays`."""
+        """Restore the lexicon from its arrays, with the trees it was trained on."""
         labels = np.unique(forest.nodes[forest.leaves])
         chain = LinearChain.from_arrays(select_part(arrays, "chain_"), len(labels))
         classes = TagClasses.from_arrays(select_part(arrays, "classes_"))
@@ -397,7 +397,7 @@ class RichLexicon:
 
 
 def _mark_phrase_edges(forest: Forest) -> NDArray[np.int32]:
-    """Return (nodes,) for leaves: 2 where a phrase of several words begins, plus 1 where one ends."""
+    """Return (nodes,) boundary codes of leaves: 2 where a phrase of several words begins, plus 1 where one ends."""
     inner, leaves = np.flatnonzero(forest.node_rules >= 0), forest.leaves
     longest = int(forest.ends.max()) + 1
     tree = np.repeat(np.arange(len(forest.offsets) - 1), np.diff(forest.offsets)) * longest
@@ -409,7 +409,7 @@ def _mark_phrase_edges(forest: Forest) -> NDArray[np.int32]:
 
 
 def _extract_features(classes: TagClasses, forms: Sequence[str], starts: Integers) -> FeatureSequences:
-    """Return the features of words for the chain."""
+    """Return the features of words for the CRF."""
     from spectral_core.structured.word_keys import tagger_keys
 
     return FeatureSequences(tagger_keys(classes.keys(forms), starts), starts)

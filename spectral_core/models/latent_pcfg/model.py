@@ -1,4 +1,4 @@
-"""Trained latent-variable PCFGs: parses under locks, span posteriors, scores and hidden states of trees."""
+"""Trained latent-variable PCFGs: parsing under locks, span posteriors, tree scores, and hidden states of tree nodes."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from spectral_core.models.latent_pcfg.scoring import InsideTree, RuleTensors, tr
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.structured import cky
 
-CacheKey = tuple[tuple[str, ...], tuple[str, ...], Constraints]  # words, tags where they are read, locks
+CacheKey = tuple[tuple[str, ...], tuple[str, ...], Constraints]  # words, tags if the model reads them, locks
 
-_PHRASE_COST = 0.1  # cost of a phrase, traded for precision
-_MAX_POSTERIOR = 2.0  # maximum for posteriors of signed estimates
-_MIN_RULE_POSTERIOR = 1e-12  # smaller posteriors of rules, of either sign, are rounding
-_RERANKED = 50  # trees that are reranked by their own scores
-_MAX_DERIVATIONS = 1024  # derivations searched for different trees
+_PHRASE_COST = 0.1  # cost of a phrase: raises precision at the cost of recall
+_MAX_POSTERIOR = 2.0  # upper bound of posteriors from signed estimates
+_MIN_RULE_POSTERIOR = 1e-12  # smaller rule posteriors, of either sign, are rounding errors
+_RERANKED = 50  # trees reranked by their own scores
+_MAX_DERIVATIONS = 1024  # derivations searched for distinct trees
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,8 +52,8 @@ class SpanPosteriors:
 
     charts: SentenceCharts
     posteriors: Floats  # (items,)
-    clipped: int  # meaningless sums; with all of them, the rules without hidden states decide
-    log_rule_posteriors: Floats | None = None  # (rule applications,) log posteriors, with decoding by rule
+    clipped: int  # number of invalid sums; if all are, the grammar without hidden states decides
+    log_rule_posteriors: Floats | None = None  # (rule applications,) for decoding `rule`
 
 
 @old_members(
@@ -61,18 +61,18 @@ class SpanPosteriors:
 )
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentPcfg:
-    """A grammar over constituent trees."""
+    """Latent-variable PCFG, possibly an average of several."""
 
     settings: LatentPcfgSettings
     grammar: Grammar
     lexicon: LabelLexicon
-    members: tuple[RuleTensors, ...]  # of which the mean is taken
-    potentials: SpanPotentials | None  # None where spans are scored by their rules alone
+    members: tuple[RuleTensors, ...]  # averaged
+    potentials: SpanPotentials | None  # None if spans are scored by rules alone
     counts: TreeCounts
-    calibration: Calibration | None = None  # maps posteriors of spans to probabilities
-    functions: FunctionTagger | None = None  # None where the treebank has none
-    traces: EmptyElements | None = None  # None where the treebank has none, or nobody asked for them
-    cache: dict[CacheKey, SpanPosteriors] = field(default_factory=dict)  # of the last sentence
+    calibration: Calibration | None = None  # maps span posteriors to probabilities
+    functions: FunctionTagger | None = None  # None if the treebank has no function tags
+    traces: EmptyElements | None = None  # None if the treebank has no traces, or they were not requested
+    cache: dict[CacheKey, SpanPosteriors] = field(default_factory=dict)  # for the last sentence
     __repr__ = brief_repr
 
     @property
@@ -85,11 +85,11 @@ class LatentPcfg:
         return {reason: times for reason, times in zip(REASONS, self.counts.left_out.tolist(), strict=True) if times}
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
-        """Return up to `k` different trees under the locks, exactly those with the largest sum of the posteriors of
-        their labelled spans (Goodman 1996); the score is the log of the expected share of right spans of the binary
-        tree. Decoding `rule` takes the largest product of the posteriors of rules (Petrov and Klein 2007), and its log;
-        decoding `tree` reranks the first by their own scores. One tree where the grammar has none that honours the
-        locks."""
+        """Return up to `k` different trees under the locks. By default the search is exact for the largest sum of
+        labelled span posteriors (Goodman 1996), and the score is the log of the expected share of correct spans of the
+        binary tree. Decoding `rule` maximises the product of rule posteriors (Petrov and Klein 2007), with its log as
+        score; decoding `tree` reranks the first trees by their own scores. A single fallback tree if the grammar has no
+        parse under the locks."""
         if not sentence.forms:
             return [Ranked(sentence, 0.0)][:k]
         known_locks = self._without_functions(constraints)
@@ -106,8 +106,8 @@ class LatentPcfg:
         ]
 
     def describe_limits(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> str:
-        """Return a sentence on the limits that the trees of `parse` met in time, memory or rules; "" where there were
-        none."""
+        """Describe in a sentence which limits of time, memory or rules affected the trees of `parse`; "" if none
+        did."""
         if not sentence.forms:
             return ""
         posteriors = self._get_posteriors(sentence, self._without_functions(constraints))
@@ -115,8 +115,8 @@ class LatentPcfg:
         return describe_limits(posteriors.charts, posteriors.clipped == len(self.members), requested)
 
     def _without_functions(self, constraints: Constraints) -> Constraints:
-        """Return the locks in the labels of the grammar, which have no functions. A phrase forbidden under one function
-        is allowed under another."""
+        """Return the locks in terms of the grammar's labels, which have no functions. A phrase forbidden with one
+        function remains allowed with another."""
         grammar_labels = {label for chain in self.grammar.phrases for label in chain}
 
         def strip_function(label: str) -> str:
@@ -127,8 +127,7 @@ class LatentPcfg:
         return replace(constraints, required_spans=required, forbidden_spans=forbidden)
 
     def _add_functions_and_traces(self, sentence: Sentence, constraints: Constraints) -> Sentence:
-        """Return the sentence with the functions of its phrases, among them those that are locked, and with empty
-        elements."""
+        """Return the sentence with function tags, including locked ones, and with empty elements."""
         tree = sentence.tree
         if tree is None:
             return sentence
@@ -139,14 +138,14 @@ class LatentPcfg:
         return sentence.with_tree(full_tree)
 
     def _rank_trees(self, sentence: Sentence, posteriors: SpanPosteriors, k: int) -> list[Ranked[Sentence]]:
-        """Return the `k` best different trees by the posteriors of their spans, or of their rules."""
+        """Return the `k` best different trees by span posteriors, or by rule posteriors."""
         by_rule = posteriors.log_rule_posteriors is not None
         chart = cky.split_applications(posteriors.charts.chart) if by_rule else posteriors.charts.chart
         item_scores = self._score_items(posteriors)
         derivations = k
         while True:
             ranked = cky.rank_trees(chart, item_scores, derivations, posteriors.log_rule_posteriors)
-            trees: dict[Tree, float] = {}  # several binary trees are one after their parts are put together
+            trees: dict[Tree, float] = {}  # several binary trees may debinarise to the same tree
             for score, items in ranked:
                 trees.setdefault(self._build_tree(sentence, posteriors, items), score)
             if len(trees) >= k or len(ranked) < derivations or derivations >= _MAX_DERIVATIONS:
@@ -173,8 +172,8 @@ class LatentPcfg:
         return SpanMarginals(posteriors, len(sentence), self.calibration is not None, clipped)
 
     def span_posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> tuple[dict[SpanPart, float], int]:
-        """Return the uncalibrated posterior of every labelled bracket, and the number of sums without meaning; 0 for
-        the brackets of a fallback tree."""
+        """Return the uncalibrated posterior of every labelled bracket, and the number of invalid sums; 0 for the
+        brackets of a fallback tree."""
         posteriors: dict[SpanPart, float] = {}
         if not sentence.forms:
             return posteriors, 0
@@ -195,7 +194,7 @@ class LatentPcfg:
 
     def tree_score(self, sentence: Sentence) -> tuple[float, int]:
         """Return the natural log of the absolute score of the sentence's tree by the first of the grammars, and its
-        sign, up to a constant of the sentence; -inf and 0 where there is no such tree."""
+        sign, up to a constant of the sentence; -inf and 0 where the grammar cannot derive it."""
         inside_tree = self._compute_inside(sentence, self._label_words(sentence, pruned=False))
         return (-math.inf, 0) if inside_tree is None else inside_tree.score()
 
@@ -207,7 +206,7 @@ class LatentPcfg:
 
     @property
     def state_parts(self) -> tuple[str, ...]:
-        """The labels with several states, the most frequent first."""
+        """Labels with several states, the most frequent first."""
         totals, ranks, intermediate = self.grammar.totals, self.members[0].ranks, self.grammar.is_intermediate
         order = np.argsort(-totals, kind="stable")
         return tuple(
@@ -217,8 +216,8 @@ class LatentPcfg:
         )
 
     def states(self, sentence: Sentence) -> list[NodeState]:
-        """Return the states of all nodes whose label has several, by the first of the grammars. A unary chain is one
-        node. States of closed forms are those of their pivots (Cohen and Collins 2014, section 5)."""
+        """Return the states of all nodes whose label has several, by the first grammar. A unary chain is one node.
+        States of closed-form estimates are those of their pivots (Cohen and Collins 2014, section 5)."""
         if not sentence.forms:
             return []
         parsed = sentence if sentence.tree is not None else self.parse(sentence)[0].value
@@ -227,23 +226,23 @@ class LatentPcfg:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The labels that have a spectrum, the most frequent first."""
+        """Labels that have a spectrum, the most frequent first."""
         order = np.argsort(-self.grammar.totals, kind="stable").tolist()
         return tuple(self.grammar.display_names[label] for label in order if len(self.members[0].spectra[label]))
 
     def spectrum(self, part: str = "") -> Floats:
-        """Return the singular values of a label, by default the most frequent; none where nothing was decomposed."""
+        """Return the singular values of a label, by default the most frequent; empty without a decomposition."""
         label = part or next(iter(self.parts), "")
         spectra = dict(zip(self.grammar.display_names, self.members[0].spectra, strict=True))
         return spectra.get(label, np.zeros(0))
 
     @property
     def max_states(self) -> int:
-        """Maximal number of hidden states for `truncate`; 0 where they are no closed form."""
+        """Maximal number of hidden states for `truncate`; 0 for estimates that are not closed-form."""
         return int(self.members[0].ranks.max()) if self.settings.estimator == "spectral" else 0
 
     def truncate(self, states: int) -> Self:
-        """Return the grammar with its first hidden states alone, uncalibrated."""
+        """Return the grammar restricted to its leading hidden states, uncalibrated."""
         if not 1 <= states <= self.max_states:
             raise SettingsError(
                 f"this grammar can be cut to between 1 and {self.max_states} hidden states, not to {states}"
@@ -257,8 +256,7 @@ class LatentPcfg:
         return replace(self, settings=settings, lexicon=lexicon, members=members, calibration=None, cache={})
 
     def _compute_inside(self, sentence: Sentence, word_labels: WordLabels) -> InsideTree | None:
-        """Compute the inside vectors of the sentence's tree by the first of the grammars; None for a tree without
-        words."""
+        """Compute the inside vectors of the sentence's tree under the first grammar; None for a tree without words."""
         tree = None if sentence.tree is None else prepare_tree(sentence.tree)
         if tree is None:
             return None
@@ -266,8 +264,8 @@ class LatentPcfg:
         return InsideTree.of(tree, self.settings, self.grammar, self.members[0], word_labels, means)
 
     def rescore(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
-        """Rank the same trees by the log of their own scores, up to a constant of the sentence. Those whose score is
-        not positive come last, in their old order."""
+        """Rerank the trees by the log of their own scores, up to a constant of the sentence. Those with a nonpositive
+        score come last, in the old order."""
         if not ranked:
             return []
         word_labels = self._label_words(ranked[0].value, pruned=False)
@@ -290,7 +288,7 @@ class LatentPcfg:
         algorithm: str = "",
         document: Sequence[Sentence] = (),  # noqa: ARG002
     ) -> Trace:
-        """Trace the filling of the chart, the posteriors and the tree that follows from them."""
+        """Trace the filling of the chart, the posteriors and the best tree."""
         from spectral_core.models.latent_pcfg.explain import CHART, trace_chart
 
         choose_algorithm(algorithm, [CHART])
@@ -320,7 +318,7 @@ class LatentPcfg:
         return self.cache[key]
 
     def _compute_posteriors(self, sentence: Sentence, constraints: Constraints) -> SpanPosteriors:
-        """Compute the span posteriors of a sentence, averaged over the grammars whose sums have a sign."""
+        """Compute the span posteriors of a sentence, averaged over the grammars with valid sums."""
         spans = find_locked_spans(
             self.grammar, lambda pruned: self._label_words(sentence, pruned), sentence.forms, constraints
         )
@@ -340,7 +338,7 @@ class LatentPcfg:
         return SpanPosteriors(charts, posteriors, clipped, np.log(np.maximum(rule_posteriors, _MIN_RULE_POSTERIOR)))
 
     def _label_words(self, sentence: Sentence, pruned: bool) -> WordLabels:
-        """Return the possible labels of the words of a sentence, restricted to its tags where these are read."""
+        """Return the possible labels of a sentence's words, restricted to its tags if the model reads them."""
         word_labels = self.lexicon.label_words([sentence.forms], pruned)
         if not self.settings.tags:
             return word_labels
@@ -350,8 +348,8 @@ class LatentPcfg:
         )
 
     def _score_items(self, posteriors: SpanPosteriors) -> Floats:
-        """Return the contribution of each item to the score of a tree; where rules decide, only words contribute by
-        themselves."""
+        """Return the contribution of each item to a tree's score; when decoding by rules, only word items
+        contribute."""
         if posteriors.log_rule_posteriors is not None:
             single = posteriors.charts.items.ends - posteriors.charts.items.starts == 1
             return np.where(single, np.log(np.maximum(posteriors.posteriors, _MIN_RULE_POSTERIOR)), 0.0)
@@ -385,7 +383,7 @@ class LatentPcfg:
         return Ranked(sentence.with_tree(self.grammar.build_tree(sentence.forms, spans)), math.log(1e-12))
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
-        """Return all parts but the settings, by name."""
+        """Return all parameters except the settings, by name."""
         hidden: dict[str, NDArray[np.generic]] = {}
         for number, member in enumerate(self.members):
             hidden |= add_prefix(f"member{number}_", member.arrays(self.grammar.rules))
@@ -402,7 +400,7 @@ class LatentPcfg:
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """Restore the model that gave `arrays`; ValueError where they do not fit together."""
+        """Restore the model from its settings and arrays; ValueError if these are inconsistent."""
         if not isinstance(settings, LatentPcfgSettings):
             raise TypeError("these are not the settings of grammars with hidden states")
         counts = TreeCounts.from_arrays(select_part(arrays, "counts_"))

@@ -1,4 +1,4 @@
-"""Annotation restored after parsing: function tags and empty elements."""
+"""Annotation added after parsing: function tags and empty elements."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ from spectral_core.models.linear_chain import CrfTraining, FeatureSequences, Lin
 from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import Progress, Report
 
-_MIN_FUNCTION_SHARE = 0.02  # minimal share of phrases with functions, else no tagger
+_MIN_FUNCTION_SHARE = 0.02  # minimum share of phrases with functions for training a tagger
 _PLAN = CrfTraining(epochs=5, dropout=0.1, minimum=2, seed=0)
-_NONE = "\x1f"  # beside the first and the last phrase, above the root
-_PHRASE_FEATURES = 10  # number of features of a phrase
+_NONE = "\x1f"  # padding before the first phrase, after the last, and above the root
+_PHRASE_FEATURES = 10  # feature templates
 _PAIRS = ((0, 1), (2, 1), (3, 1), (0, 2), (0, 3), (4, 5), (6, 0), (7, 0), (8, 1), (9, 2), (0, 4), (0, 5))
 _NOUN_PHRASE = re.compile(r"NP(-\d+)?(=\d+)?")
-_MIN_EMPTY_SHARE = 0.02  # minimal empty elements a word, else no patterns
-_MIN_PRECISION = 0.5  # minimal share of the sites of a pattern where it is right
-_PRIOR_ERRORS = 1.0  # additional sites where it counts as wrong
-_HEIGHTS = (0, 1, 2)  # phrases above in a pattern; larger patterns are tried first
-_SEPARATOR = "\x1f"  # between the parts of an empty element
-_TRANSITIVE = "\x1f"  # behind the tag of a word that takes an object
+_MIN_EMPTY_SHARE = 0.02  # minimum empty elements per word for learning patterns
+_MIN_PRECISION = 0.5  # minimum precision of a pattern
+_PRIOR_ERRORS = 1.0  # pseudo-count of errors
+_HEIGHTS = (0, 1, 2)  # ancestor levels in a pattern; larger patterns are tried first
+_SEPARATOR = "\x1f"  # between the fields of an empty element
+_TRANSITIVE = "\x1f"  # suffix of the tag of a transitive word
 Site = tuple[str, int]  # labels of a phrase, of those above it and of all their children; before which child
 
 
 def get_function(label: str) -> str:
-    """Return the function tags of a label with their hyphens, without indices: -LOC-PRD of PP-LOC-PRD-2."""
+    """Return the function tags of a label, with hyphens and without indices: -LOC-PRD for PP-LOC-PRD-2."""
     rest = label[len(category(label)) :].partition("=")[0]
     return "".join(f"-{part}" for part in rest.split("-") if part and not part.isdigit())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FunctionTagger:
-    """A linear chain over the children of each phrase: features are labels and heads of the phrase, its neighbours and
-    its parent."""
+    """Linear-chain tagger over the children of each phrase, with labels and heads of the phrase, its neighbours and its
+    parent as features."""
 
-    labels: tuple[str, ...]  # sorted; the first is for none
+    labels: tuple[str, ...]  # sorted; the first means no function
     chain: LinearChain
     __repr__ = brief_repr
 
     @classmethod
     def learn(cls, trees: Iterable[Tree], seed: int, report: Report) -> FunctionTagger | None:
-        """Train on trees without traces; None where hardly a phrase has a function."""
+        """Train on trees without traces; None if too few phrases have functions."""
         rows: list[tuple[str, ...]] = []
         functions: list[str] = []
         sizes: list[int] = []
@@ -76,7 +76,7 @@ class FunctionTagger:
         return cls(labels, LinearChain.learn(_make_sequences(rows, sizes), gold, len(labels), plan, on_epoch))
 
     def add_functions(self, tree: Tree) -> Tree:
-        """Return the tree with the likeliest function of each phrase."""
+        """Return the tree with the most probable function of each phrase."""
         groups = list(_phrase_groups(tree))
         rows = [row for group in groups for _, row in group]
         if not rows:
@@ -95,7 +95,7 @@ class FunctionTagger:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> FunctionTagger:
-        """Restore the tagger that gave `arrays`; ValueError where they do not fit each other."""
+        """Restore the tagger from its arrays; ValueError if these are inconsistent."""
         labels = unpack(arrays["labels"])
         if labels[:1] != ("",):
             raise ValueError("these are no functions of phrases")
@@ -103,8 +103,8 @@ class FunctionTagger:
 
 
 def apply_label_locks(tree: Tree, constraints: Constraints) -> Tree:
-    """Return the tree with the labels that are required of phrases, functions included, and without forbidden
-    functions; a span required twice but for functions gets a second phrase above the first."""
+    """Return the tree with the locked phrase labels, functions included, and without forbidden functions; a span locked
+    to two different categories gets a second phrase above the first."""
     required = {span for span in constraints.required_spans if span[2]}
     forbidden = {span for span in constraints.forbidden_spans if category(span[2]) != span[2]}
     unmet = required - set(tree.spans())
@@ -139,8 +139,8 @@ def apply_label_locks(tree: Tree, constraints: Constraints) -> Tree:
 
 
 def _phrase_groups(tree: Tree) -> Iterator[list[tuple[Tree, tuple[str, ...]]]]:
-    """Yield the phrases within each phrase, and the root by itself, with their features."""
-    heads: dict[int, tuple[str, str, str]] = {}  # word, tag, and the first word of each node
+    """Yield the children of each phrase that are phrases, and the root by itself, with their features."""
+    heads: dict[int, tuple[str, str, str]] = {}  # head word, head tag and first word of each node
     for node in reversed(tuple(tree.nodes())):
         children = [child for child in node.children if isinstance(child, Tree)]
         if not children:
@@ -166,14 +166,12 @@ def _phrase_features(
     position: int,
     heads: Mapping[int, tuple[str, str, str]],
 ) -> tuple[str, ...]:
-    """Return the strings that describe a phrase: labels and head words of itself, its neighbours and its parent."""
+    """Return the feature strings of a phrase: labels and head words of itself, its neighbours and its parent."""
     word, tag, first = heads[id(node)]
     left = category(siblings[position - 1].label) if position else _NONE
     right = category(siblings[position + 1].label) if position + 1 < len(siblings) else _NONE
     last_child = next((child for child in reversed(node.children) if isinstance(child, Tree)), None)
-    object_head = (
-        heads[id(last_child)][0] if last_child is not None else _NONE
-    )  # of a prepositional phrase, what it is about
+    object_head = heads[id(last_child)][0] if last_child is not None else _NONE  # the object of a prepositional phrase
     parent_head = heads[id(parent_node)] if parent_node is not None else (_NONE, _NONE, _NONE)
     parent = category(parent_node.label) if parent_node is not None else _NONE
     return (
@@ -191,7 +189,7 @@ def _phrase_features(
 
 
 def _make_sequences(rows: Sequence[tuple[str, ...]], sizes: Sequence[int]) -> FeatureSequences:
-    """Hash the features of phrases, alone and in pairs, as sequences for the chain."""
+    """Hash the features of phrases, single and in pairs, as sequences for the chain."""
     from spectral_core.structured.word_keys import FORM
 
     names, name_numbers = np.unique(
@@ -211,23 +209,23 @@ def _make_sequences(rows: Sequence[tuple[str, ...]], sizes: Sequence[int]) -> Fe
 
 
 class Gap(NamedTuple):
-    """An empty element to insert, and where its antecedent is."""
+    """Empty element to insert, and the position of its antecedent."""
 
-    element: str  # an empty element with the phrases that hold nothing else, flat; its number, if it has one, is 0
-    antecedent: str  # the labels of a phrase above and of the child of that which gets the same number; "" for none
+    element: str  # empty element with the phrases that contain nothing else, in flat notation; its index, if any, is 0
+    antecedent: str  # labels of an ancestor and of its child that gets the same index; "" for none
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmptyElements:
-    """The patterns that are right more often than not."""
+    """Patterns for inserting empty elements (after Johnson 2002) that are correct more often than not."""
 
-    gaps: Mapping[Site, Gap | None]  # None where those that know less are wrong
-    transitive: Mapping[str, bool]  # of a tag and a word of it, or the tag alone, whether it takes an object
+    gaps: Mapping[Site, Gap | None]  # None where the more general pattern is wrong
+    transitive: Mapping[str, bool]  # by tag and word, or tag alone: whether it takes an object
     __repr__ = brief_repr
 
     @classmethod
     def learn(cls, trees: Iterable[Tree]) -> EmptyElements | None:
-        """Learn patterns from trees as the treebank has them; None where hardly any has empty elements."""
+        """Learn patterns from the original treebank trees; None if hardly any have empty elements."""
         treebank_trees = list(trees)
         empty = sum(tag == TRACE for tree in treebank_trees for tag, _ in tree.leaves())
         if empty <= _MIN_EMPTY_SHARE * sum(1 for tree in treebank_trees for _ in tree.words()):
@@ -236,7 +234,7 @@ class EmptyElements:
         bare_trees = [bare_tree for tree in treebank_trees if (bare_tree := _BareTree.of(tree, transitive)) is not None]
         gold = {(id(node), position): gap for bare_tree in bare_trees for node, position, gap in bare_tree.find_gaps()}
         gaps: dict[Site, Gap | None] = {}
-        predicted: dict[tuple[int, int], Gap | None] = {}  # by site, the gap predicted by smaller patterns
+        predicted: dict[tuple[int, int], Gap | None] = {}  # by site, the prediction of smaller patterns
         for height in _HEIGHTS:
             contexts = [
                 (bare_tree.describe_context(node, height), node)
@@ -260,7 +258,7 @@ class EmptyElements:
         return cls(gaps, transitive)
 
     def restore(self, tree: Tree, numberless: Collection[tuple[int, int]] = ()) -> Tree:
-        """Return the tree with empty elements; phrases over `numberless` spans get no index."""
+        """Return the tree with empty elements inserted; phrases over `numberless` spans get no index."""
         bare = _BareTree.of(tree, self.transitive)
         if bare is None:
             return tree
@@ -312,7 +310,7 @@ class EmptyElements:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> EmptyElements:
-        """Restore the patterns that gave `arrays`; ValueError where they are none."""
+        """Restore the patterns from their arrays; ValueError if these are invalid."""
         contexts, elements, words = (unpack(arrays[name]) for name in ("around", "what", "words"))
         positions, transitive = (arrays[name].astype(np.int64).tolist() for name in ("at", "takes"))
         gaps: dict[Site, Gap | None] = {}
@@ -326,19 +324,19 @@ class EmptyElements:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _BareTree:
-    """A tree without its empty elements, which are stored separately."""
+    """Tree without its empty elements, which are stored separately."""
 
     tree: Tree
     phrases: tuple[Tree, ...]
-    labels: Mapping[int, str]  # of phrases, theirs and those of their children
-    paths: Mapping[int, tuple[Tree, ...]]  # of nodes, those above from the root on, itself last
+    labels: Mapping[int, str]  # for each phrase, its label and those of its children
+    paths: Mapping[int, tuple[Tree, ...]]  # path of each node from the root, itself included
     empty: Mapping[int, list[tuple[int, Tree]]]  # of phrases, what stood before which child
-    carriers: Mapping[str, Tree]  # of numbers, the phrases that have them
-    original: Tree  # whose nodes the numbers above may be of: as long as it is there, they are of no other
+    carriers: Mapping[str, Tree]  # by index, the phrase that carries it
+    original: Tree  # keeps the nodes alive, so that their ids above stay unique
 
     @classmethod
     def of(cls, original: Tree, transitive: Mapping[str, bool]) -> _BareTree | None:
-        """Remove the empty elements of a tree; None where no word is left."""
+        """Remove the empty elements of a tree; None if no word is left."""
         empty: dict[int, list[tuple[int, Tree]]] = {}
         carriers: dict[str, Tree] = {}
         phrases_made: list[Tree] = []
@@ -357,7 +355,7 @@ class _BareTree:
                 and isinstance(only, Tree)
                 and category(only.label) == category(node.label)
             ):
-                return only  # what parsers make of it
+                return only  # as a parser would output
             phrase = Tree(node.label, tuple(remaining))
             phrases_made.append(phrase)
             empty[id(phrase)] = [
@@ -385,13 +383,13 @@ class _BareTree:
         return cls(tree, phrases, labels, paths, empty, carriers, original)
 
     def describe_context(self, node: Tree, height: int) -> str:
-        """Return a phrase and so many above it, with their children and the path down, as a text."""
+        """Encode a phrase and `height` ancestors, with their children and the path down, as a string."""
         path = self.paths[id(node)][-1 - height :]
         steps = (f"{self.labels[id(parent)]}\t{_child_position(parent, child)}" for parent, child in pairwise(path))
         return "\t".join([str(height), *steps, self.labels[id(node)]])
 
     def find_gaps(self) -> Iterator[tuple[Tree, int, Gap]]:
-        """Yield each phrase with a position among its children and the gap there."""
+        """Yield each phrase with each child position and the gap there."""
         for node in self.phrases:
             for position, element in self.empty[id(node)]:
                 antecedent_index = next(
@@ -404,8 +402,8 @@ class _BareTree:
                 yield node, position, Gap(_serialise(element, bool(labels)), labels)
 
     def find_antecedent(self, node: Tree, labels: str) -> Tree | None:
-        """Return the child with the second label, left of the path up from a phrase, of the nearest phrase with the
-        first label that has one."""
+        """Return the antecedent: in the nearest ancestor with the first label, a child with the second label to the
+        left of the path."""
         parent_label, _, child_label = labels.partition(" ")
         path = self.paths[id(node)]
         for parent, branch in zip(path[-2::-1], path[:0:-1], strict=True):
@@ -420,7 +418,7 @@ class _BareTree:
 
 
 def _pick_most_common(gaps: Counter[Gap | None]) -> tuple[Gap | None, int]:
-    """Return the most common gap, antecedents aside, with its most common antecedent; and its frequency."""
+    """Return the most frequent gap, ignoring antecedents, with its most frequent antecedent; and its frequency."""
     frequencies: Counter[str] = Counter()
     for gap, count in gaps.items():
         frequencies[_strip_index(gap)] += count
@@ -434,7 +432,7 @@ def _strip_index(gap: Gap | None) -> str:
 
 
 def _find_transitive(trees: Iterable[Tree]) -> dict[str, bool]:
-    """Return for verbs and their tags whether a noun phrase without a function mostly follows, empty ones included."""
+    """Return for verbs and their tags whether a noun phrase without function, possibly empty, usually follows."""
     frequencies: Counter[str] = Counter()
     objects: Counter[str] = Counter()
     for tree in trees:
@@ -449,7 +447,7 @@ def _find_transitive(trees: Iterable[Tree]) -> dict[str, bool]:
 
 
 def _describe_child(node: Tree, transitive: Mapping[str, bool]) -> str:
-    """Name a node among the children of another: a tag with whether its word is transitive."""
+    """Return the label of a child node; for a tag also whether its word is transitive."""
     if not node.is_tag:
         return category(node.label)
     word = f"{node.label} {str(node.children[0]).lower()}"
@@ -461,7 +459,7 @@ def _child_position(parent: Tree, node: Tree) -> int:
 
 
 def _serialise(tree: Tree, numbered: bool) -> str:
-    """Return an empty element as a text, with 0 for the index that its antecedent shares, without others."""
+    """Serialise an empty element, with 0 for the index shared with its antecedent and without other indices."""
 
     def normalise(text: str | int) -> str:
         index = coindex_of(text) if isinstance(text, str) else ""
@@ -471,5 +469,5 @@ def _serialise(tree: Tree, numbered: bool) -> str:
 
 
 def _deserialise(text: str, index: int) -> Tree:
-    """Return the empty element of a text under an index; without one for 0."""
+    """Parse a serialised empty element, with `index` in place of 0, or no index."""
     return Tree.from_flat(tuple(text.replace("-0", f"-{index}" if index else "").split(_SEPARATOR)))

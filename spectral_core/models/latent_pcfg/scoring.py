@@ -1,4 +1,4 @@
-"""Rule tensors, sums over charts, and the scores and hidden states of given trees."""
+"""Rule tensors, inside-outside over charts, and scores and hidden states of given trees."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ if TYPE_CHECKING:
     from spectral_core.models.latent_pcfg.model import LatentPcfg
 
 _UNKNOWN_SCORE = 1e-6  # score of unknown rules and words
-_LEAF_KEY = 1 << 40  # behind all inner nodes
+_LEAF_KEY = 1 << 40  # sorts leaves after all inner nodes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleTensors:
-    """A tensor for each rule."""
+    """One tensor for each rule."""
 
-    ranks: Integers  # (labels,) states of each label
+    ranks: Integers  # (labels,) number of states
     tensors: Numbers  # (rules, left x right, parent)
     transposed: Numbers  # (rules, parent, left x right)
     roots: Numbers  # (labels, states)
     default_outside: Floats  # (labels, states) the outside vector of an isolated node
-    anchor_states: Floats  # (labels, states, states) inside vectors of pivots; 0 where there is none
-    spectra: tuple[Floats, ...]  # (labels,) singular values; none where nothing was decomposed
+    anchor_states: Floats  # (labels, states, states) inside vectors of pivots; 0 without pivots
+    spectra: tuple[Floats, ...]  # (labels,) singular values; empty without a decomposition
 
     @classmethod
     def of(cls, states: HiddenStates, single: bool) -> RuleTensors:
-        """Lay out estimated states, in single precision if requested."""
+        """Convert estimated states, to single precision if requested."""
         dtype = np.float32 if single else np.float64
         tensors: Numbers = np.ascontiguousarray(states.tensors, dtype=dtype)
         transposed = np.ascontiguousarray(tensors.swapaxes(1, 2))
@@ -64,7 +64,7 @@ class RuleTensors:
 
     @classmethod
     def from_rules(cls, rules: BinaryRules, roots: Floats) -> RuleTensors:
-        """Make the tensors of rules as they were counted: one state a label."""
+        """Make one-state tensors from rule probabilities."""
         labels = len(roots)
         tensors, ones = rules.weights[:, None, None], np.ones((labels, 1))
         spectra = (np.zeros(0),) * labels
@@ -72,7 +72,7 @@ class RuleTensors:
         return cls(ranks, tensors, tensors, roots[:, None], ones, ones[:, :, None], spectra)
 
     def truncate(self, states: int) -> RuleTensors:
-        """Keep the first states alone: those of closed forms are nested."""
+        """Keep the leading states: closed-form estimates are nested."""
         rules, width = len(self.tensors), self.roots.shape[1]
         truncated = self.tensors.reshape(rules, width, width, width)[:, :states, :states, :states]
         tensors = np.ascontiguousarray(truncated.reshape(rules, states * states, states))
@@ -85,10 +85,10 @@ class RuleTensors:
     def sum_charts(
         self, charts: SentenceCharts, member: int, rule_chart: SpanChart | None = None, run: cky.Run | None = None
     ) -> SpanSums:
-        """Run inside-outside over the charts of sentences for their items and the events of `rule_chart`, as this
-        member of a combination; `run` as `cky.span_sums` has it."""
+        """Run inside-outside over the charts of sentences with this grammar as member `member` of an ensemble; for
+        `run` see `cky.span_sums`."""
         sums = self._sum_charts(charts, member, self.tensors, self.transposed, rule_chart, run)
-        if self.tensors.dtype != np.float64 and not sums.signs.all():  # out of the range of single precision
+        if self.tensors.dtype != np.float64 and not sums.signs.all():  # out of single-precision range
             double = self.tensors.astype(np.float64), self.transposed.astype(np.float64)
             sums = self._sum_charts(charts, member, *double, rule_chart, run)
         return sums
@@ -108,7 +108,7 @@ class RuleTensors:
         return cky.span_sums(charts.chart, tensors, transposed, roots, weights, word_vectors, rule_chart, run)
 
     def arrays(self, rules: BinaryRules) -> dict[str, NDArray[np.generic]]:
-        """Return all parts by name, without the zeros that pad them."""
+        """Return all parameters by name, without zero padding."""
         mask = self._padding_mask(rules)
         sizes = np.array([len(values) for values in self.spectra], dtype=np.int64)
         spectra = np.concatenate([np.zeros(0), *self.spectra])
@@ -127,7 +127,7 @@ class RuleTensors:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, rules: BinaryRules, single: bool) -> RuleTensors:
-        """Restore the tensors that gave `arrays`; ValueError where they do not fit the rules."""
+        """Restore the tensors from their arrays; ValueError if they do not fit the rules."""
         ranks, roots = arrays["ranks"].astype(np.int64), arrays["roots"].astype(np.float64)
         labels = len(rules.of_left) - 1
         if ranks.shape != (labels,) or roots.ndim != 2 or len(roots) != labels or (ranks > roots.shape[1]).any():
@@ -153,7 +153,7 @@ class RuleTensors:
 
 
 def _make_mask(ranks: Integers, rules: BinaryRules, states: int) -> NDArray[np.bool_]:
-    """Return (rules, left x right, parent) which entries of the tensors are not padding."""
+    """Return (rules, left x right, parent) the mask of entries that are not padding."""
     has_state = np.arange(states) < ranks[:, None]
     left, right = has_state[rules.lefts[rules.pairs]], has_state[rules.rights[rules.pairs]]
     pairs = (left[:, :, None] & right[:, None, :]).reshape(len(left), -1)
@@ -162,26 +162,26 @@ def _make_mask(ranks: Integers, rules: BinaryRules, states: int) -> NDArray[np.b
 
 @dataclass(frozen=True, slots=True)
 class InsideNode:
-    """A node of a binary tree."""
+    """Node of a binary tree."""
 
-    label: int  # -1 where the grammar does not know it
-    rule: int  # -1 for words, and where the grammar has none
-    left: int  # places of the nodes below; -1 for words
+    label: int  # -1 if unknown to the grammar
+    rule: int  # -1 for words and unknown rules
+    left: int  # index of the child; -1 for words
     right: int
     start: int
     end: int
-    inside: Floats  # (states,) of all that is below it, the largest absolute one 1
+    inside: Floats  # (states,) inside vector, scaled so that the largest absolute value is 1
 
 
 @dataclass(frozen=True, slots=True)
 class InsideTree:
-    """A tree with the inside vectors of its nodes."""
+    """Tree with the inside vectors of its nodes."""
 
     grammar: Grammar
     hidden: RuleTensors
     nodes: tuple[InsideNode, ...]
-    log: float  # natural log by which the numbers of the root were divided
-    unknown: int  # words and rules that the grammar does not have, or of which it makes nothing
+    log: float  # log of the scale factor of the root's inside vector
+    unknown: int  # number of words and rules unknown to the grammar, or with zero inside vectors
 
     @classmethod
     def of(
@@ -193,11 +193,11 @@ class InsideTree:
         word_labels: WordLabels,
         means: Floats,
     ) -> InsideTree:
-        """Compute the inside vectors of a prepared tree; unknown nodes get the `means` of their label."""
+        """Compute the inside vectors of a prepared tree; unknown nodes get the mean vector of their label."""
         flat = list(flatten_tree(tree, settings))
         states = hidden.roots.shape[1]
         means, word_states = means[:, :states], word_labels.states[:, :states]
-        nodes: list[InsideNode] = []  # from the last
+        nodes: list[InsideNode] = []  # in postorder
         stack: list[int] = []
         log, word, unknown = 0.0, len(word_labels.starts), 0
         for label, form in reversed(flat):
@@ -229,8 +229,8 @@ class InsideTree:
         return cls(grammar, hidden, tuple(nodes), log, unknown)
 
     def score(self) -> tuple[float, int]:
-        """Return the natural log of the absolute score of the tree, and its sign; -inf and 0 where there is no such
-        tree (Cohen et al. 2012, equation 4)."""
+        """Return the natural log of the absolute score of the tree, and its sign; -inf and 0 where the grammar cannot
+        derive it (Cohen et al. 2012, equation 4)."""
         total = 0.0 if self.unknown else self._total
         return (self.log + float(np.log(abs(total))), int(np.sign(total))) if total else (-np.inf, 0)
 
@@ -240,8 +240,8 @@ class InsideTree:
         return float(self.hidden.roots[top.label].astype(np.float64) @ top.inside)
 
     def compute_outside(self) -> list[Floats]:
-        """Return (nodes,) the outside vectors of each node, scaled to a maximum of 1; where the rule above it is not
-        known, the default of its label."""
+        """Return (nodes,) the outside vectors, scaled to a maximum of 1; the default of the label where the rule above
+        is unknown."""
         hidden, states = self.hidden, self.hidden.roots.shape[1]
         outside = [hidden.default_outside[node.label] for node in self.nodes]
         outside[-1] = hidden.roots[self.nodes[-1].label].astype(np.float64)
@@ -256,7 +256,7 @@ class InsideTree:
         return outside
 
     def states(self) -> list[NodeState]:
-        """Return the states of the phrases and words whose label has several, each before those in it."""
+        """Return the states of the nodes whose label has several, in preorder."""
         states = []
         for node, outside in reversed(list(zip(self.nodes, self.compute_outside(), strict=True))):
             if node.label < 0 or self.grammar.is_intermediate[node.label] or self.hidden.ranks[node.label] < 2:
@@ -274,13 +274,13 @@ class InsideTree:
 
 
 def _state_posterior(inside: Floats, outside: Floats, anchor_states: Floats) -> Floats:
-    """Return (states,) the posterior of each state: the convex weight of its anchor in the inside vector, times the fit
-    of the anchor to the outside vector."""
+    """Return (states,) the posterior of each state: the convex weight of its anchor in the inside vector, times the
+    match of the anchor with the outside vector."""
     rank = len(inside)
     posterior = np.zeros(rank)
     known_anchors = anchor_states[:rank][np.abs(anchor_states[:rank]).max(axis=1) > 0]
     if len(known_anchors):
-        scale = float(np.linalg.pinv(known_anchors).sum(axis=1) @ inside)  # 1 for each corner
+        scale = float(np.linalg.pinv(known_anchors).sum(axis=1) @ inside)  # 1 at each anchor
         if abs(scale) > 1e-9:
             weights = fit_convex_weights((inside / scale)[None], known_anchors)[0]
             posterior[: len(known_anchors)] = weights * np.maximum(known_anchors @ outside, 0.0)
@@ -291,17 +291,17 @@ def _state_posterior(inside: Floats, outside: Floats, anchor_states: Floats) -> 
 
 
 class BinaryTrees(NamedTuple):
-    """Binary trees over the words of one sentence, each node before those below it; -1 for a missing value."""
+    """Binary trees over the words of one sentence in preorder; -1 for a missing value."""
 
     offsets: Integers  # (trees + 1,)
-    labels: Integers  # (nodes,) -1 where the grammar does not know it
-    words: Integers  # (nodes,) of leaves
+    labels: Integers  # (nodes,) -1 if unknown to the grammar
+    words: Integers  # (nodes,) leaf word
     lefts: Integers
     rights: Integers
 
     @classmethod
     def of(cls, trees: Sequence[Tree], settings: LatentPcfgSettings, grammar: Grammar) -> BinaryTrees:
-        """Lay out prepared trees."""
+        """Convert prepared trees to arrays."""
         from spectral_core.structured.cky.sum_kernels import build_structure
 
         rows = [list(flatten_tree(tree, settings)) for tree in trees]
@@ -314,9 +314,9 @@ class BinaryTrees(NamedTuple):
 
     @classmethod
     def from_heads(cls, heads: Integers, tags: Sequence[str], grammar: Grammar) -> BinaryTrees:
-        """Lay out the phrases of trees given as (trees, words) heads without crossing arcs, as `phrases` projects them,
-        binarised without memory. Below, the phrase that a word gives its head is node word - 1, and single words are
-        the nodes behind."""
+        """Convert projective trees, given as (trees, words) heads, to the binarised phrases that `phrases` derives,
+        without horizontal context. Node word - 1 is the phrase that a word adds to its head; single words are the nodes
+        after all of these."""
         trees, size = heads.shape
         across, root = np.arange(trees)[:, None], heads == 0
         sibling_nodes, ranks, phrase_nodes, counts = _attach_modifiers(heads)
@@ -333,7 +333,7 @@ class BinaryTrees(NamedTuple):
         keys = np.concatenate(
             ((_count_ancestors(heads) + 1) * (size + 1) - ranks, np.full(heads.shape, _LEAF_KEY)), axis=1
         )
-        keys[:, :size][root] = -1  # no node: the root gives itself to nothing
+        keys[:, :size][root] = -1  # the root adds nothing to a head, so it has no such node
         order = np.argsort(keys, axis=1, kind="stable")[:, 1:]  # (trees, nodes)
         positions = np.full((trees, 2 * size + 1), -1)  # of nodes in that order; the last for none
         positions[across, order] = np.arange(2 * size - 1)
@@ -366,9 +366,9 @@ def tree_scores(model: LatentPcfg, sentences: Sequence[Sentence]) -> list[Scored
 
 
 def head_scores(model: LatentPcfg, sentences: Sequence[Sentence], column: str) -> list[Scored]:
-    """Return the scores of the phrases that words project with their modifiers, under the tags of a column; crossing
-    arcs are lifted. DataError for a sentence whose heads are no tree."""
-    if model.settings.vertical > 1 or model.settings.horizontal:  # in whose labels there is more
+    """Return the scores of the phrases projected from the heads, under the tags of a column; crossing arcs are lifted.
+    DataError for a sentence whose heads are not a tree."""
+    if model.settings.vertical > 1 or model.settings.horizontal:  # whose labels contain more context
         return tree_scores(model, [with_phrases(sentence, column) for sentence in sentences])
     scores: list[Scored] = []
     for (forms, tags), group in groupby(sentences, lambda parse: (parse.forms, parse.column(column))):
@@ -378,7 +378,7 @@ def head_scores(model: LatentPcfg, sentences: Sequence[Sentence], column: str) -
 
 
 def _score_trees(model: LatentPcfg, trees: BinaryTrees, forms: Sequence[str]) -> list[Scored]:
-    """Score trees over the same words, averaged over the members of the model."""
+    """Score trees over the same words, averaged over the grammars."""
     from spectral_core.structured.cky.sum_kernels import GivenNodes, tree_logs
 
     grammar, members, labels, inner = model.grammar, model.members, trees.labels, trees.words < 0
@@ -409,7 +409,7 @@ def _score_trees(model: LatentPcfg, trees: BinaryTrees, forms: Sequence[str]) ->
 
 
 def _look_up(sorted_codes: Integers, codes: Integers, usable: Flags) -> Integers:
-    """Return (codes,) the position of each in `sorted_codes`; -1 where it is not in them or not usable."""
+    """Return (codes,) the index of each code in `sorted_codes`; -1 if missing or not usable."""
     positions = np.minimum(np.searchsorted(sorted_codes, codes), max(len(sorted_codes) - 1, 0))
     return (
         np.where(usable & (sorted_codes[positions] == codes), positions, -1)
@@ -419,8 +419,8 @@ def _look_up(sorted_codes: Integers, codes: Integers, usable: Flags) -> Integers
 
 
 def _phrase_labels(tag: str) -> tuple[str, ...]:
-    """Return the labels of a word with this tag: with modifiers and without, its phrase as it grows to the left and to
-    the right, and complete."""
+    """Return the labels of a word with this tag: bare, with modifiers, the partial phrases to the left and right, and
+    the complete one."""
     tag = EMPTY if tag == TRACE else tag
     tag_label, phrase = escape_label(tag), project_label(tag)
     return (
@@ -433,8 +433,9 @@ def _phrase_labels(tag: str) -> tuple[str, ...]:
 
 
 def _attach_modifiers(heads: Integers) -> tuple[Integers, Integers, Integers, Integers]:
-    """Return for each word of each tree the node of its head's phrase that it joins, and its rank among those joined;
-    the node of its own complete phrase, and the number of modifiers of each head. Those on the right join first."""
+    """Return for each word of each tree the node of its head's phrase that it attaches to, and its rank in the order of
+    attachment; the node of its own complete phrase, and the number of modifiers of each head. Right modifiers attach
+    first."""
     trees, size = heads.shape
     across = np.arange(trees)
     sibling_nodes, ranks = np.full((2, trees, size), -1)
@@ -453,7 +454,7 @@ def _attach_modifiers(heads: Integers) -> tuple[Integers, Integers, Integers, In
 
 
 def _count_ancestors(heads: Integers) -> Integers:
-    """Return (trees, words) the number of words above each."""
+    """Return (trees, words) the number of ancestors of each word."""
     depths, ancestors = np.zeros_like(heads), heads
     head_table = np.concatenate((np.zeros((len(heads), 1), dtype=np.int64), heads), axis=1)
     while ancestors.any():

@@ -1,4 +1,4 @@
-"""The settings of grammars with hidden states."""
+"""Settings of latent-variable PCFGs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ESTIMATORS = ("pcfg", "em", "em-smoothed", "spectral", "pivot", "pivot-em")
 @validate_settings("latent-pcfg")
 @dataclass(frozen=True, slots=True)
 class LatentPcfgSettings:
-    """Settings for training a grammar over constituent trees."""
+    """Training settings of a latent-variable PCFG."""
 
     estimator: str = setting(
         "spectral",

@@ -1,5 +1,5 @@
-"""Re-ranking (Collins 2002; Dhillon et al. 2012): the best trees of a parser, reordered by features of whole trees and
-by the scores of models that cannot parse."""
+"""Re-ranking (Collins 2002; Dhillon et al. 2012): reorders a parser's k-best trees by features of whole trees and by
+the scores of models that cannot parse."""
 
 from spectral_core.data import Treebank
 from spectral_core.model import Family
@@ -12,7 +12,7 @@ __all__ = ["Reranker", "RerankerSettings", "learn", "make_family", "restore"]
 
 
 def make_family(methods: Methods) -> Family:
-    """Return the family of re-rankers whose inner models are of these methods."""
+    """Return the family of re-rankers with component models of these methods."""
 
     def learn_with_methods(
         treebank: Treebank, settings: RerankerSettings, report: Report, dev: Treebank | None

@@ -1,5 +1,5 @@
-"""Features of trees for a re-ranker: tags and words of heads, their heads, modifiers and siblings, as indexes of
-weights."""
+"""Tree features of the re-ranker: tags and words of heads, grandparents, modifiers and siblings, hashed to weight
+indexes."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from spectral_core.arrays import Floats, Integers, Keys
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 
-BUCKETS = 1 << 20  # weights; features that share one are told apart by nothing
+BUCKETS = 1 << 20  # size of the weight table; colliding features share a weight
 TITLES = (
     "tags of a head and its inmost modifiers", "tags of a word, its head and the head of that",
     "tags of a head and neighbouring modifiers", "both words of an arc", "word and tag of its head",
     "tag and word of its head", "tags of an arc and its length", "numbers of modifiers",
     "tags around the word of a head",
 )  # fmt: skip
-_PAPER_KINDS = 2  # of these are those of the paper
+_PAPER_KINDS = 2  # the first ones are those of the paper
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(29)
 _LENGTH_BOUNDS = np.array([1, 2, 3, 4, 6, 9, 14])
-_MAX_MODIFIERS = 4  # modifiers of a side that are told apart
+_MAX_MODIFIERS = 4  # modifiers counted on one side, at most
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeFeatures:
-    """Features of some trees over the same words."""
+    """Features of several trees over the same words."""
 
-    rows: Integers  # (features,) the tree
-    weights: Integers  # (features,) the number of its weight
-    kinds: Integers  # (features,) of TITLES
+    rows: Integers  # (features,) tree of each
+    weights: Integers  # (features,) index of its weight
+    kinds: Integers  # (features,) index into TITLES
     __repr__ = brief_repr
 
     def sum_weights(self, values: Floats, trees: int) -> Floats:
-        """Return (trees,) the sum of the weights of each tree."""
+        """Return (trees,) the summed weights of each tree."""
         return np.bincount(self.rows, values[self.weights], trees).astype(np.float64)
 
     def only_paper(self) -> TreeFeatures:
-        """Return only those of Dhillon et al. 2012, section 4.3."""
+        """Return only the features of Dhillon et al. 2012, section 4.3."""
         in_paper = self.kinds < _PAPER_KINDS
         return TreeFeatures(self.rows[in_paper], self.weights[in_paper], self.kinds[in_paper])
 
     def drop_common(self, trees: int) -> TreeFeatures:
-        """Drop those that all trees have equally often: they decide nothing."""
+        """Drop the features that all trees have equally often: they cannot change the ranking."""
         kinds, kind_indexes = np.unique(self.weights, return_inverse=True)
         counts = np.bincount(kind_indexes * trees + self.rows, minlength=len(kinds) * trees).reshape(len(kinds), trees)
         differs = (counts != counts[:, :1]).any(axis=1)[kind_indexes]
@@ -55,7 +55,7 @@ class TreeFeatures:
 
 
 def extract_features(sentence: Sentence, column: str, heads: Integers, rich: bool) -> TreeFeatures:
-    """Extract the features of trees given as (trees, words) heads."""
+    """Extract the features of trees given as a (trees, words) array of heads."""
     trees, size = heads.shape
     none = size + 1
     tags = _hash_all(("<root>", *sentence.column(column), "<none>"))
@@ -64,7 +64,7 @@ def extract_features(sentence: Sentence, column: str, heads: Integers, rich: boo
     modifiers = np.broadcast_to(np.arange(1, size + 1), heads.shape)
     padded_heads = np.full((trees, size + 2), none)
     padded_heads[:, 1:-1] = heads
-    grandparents = padded_heads[tree_rows, heads]  # of the root there is none
+    grandparents = padded_heads[tree_rows, heads]  # the root has none
     is_right = modifiers > heads
     siblings, inmost = _find_siblings(heads, none)
     features: list[tuple[int, Integers, Keys]] = []
@@ -102,8 +102,8 @@ def extract_features(sentence: Sentence, column: str, heads: Integers, rich: boo
 
 
 def _find_siblings(heads: Integers, none: int) -> tuple[Integers, tuple[Integers, Integers]]:
-    """Return (trees, words) the next modifier towards the head on the same side, and the inmost modifiers of every word
-    on its left and right; `none` where there is none."""
+    """Return (trees, words) the next inner sibling of each word, and the innermost left and right modifier of every
+    head; `none` where there is none."""
     trees, size = heads.shape
     tree_rows = np.arange(trees)
     siblings = np.full(heads.shape, none)
@@ -119,7 +119,7 @@ def _find_siblings(heads: Integers, none: int) -> tuple[Integers, tuple[Integers
             first[rows, head] = np.where(previous == none, word, first[rows, head])
             last[rows, head] = word
         inmost.append(first[:, : size + 1])
-    inmost[0][:, 0] = inmost[1][:, 0] = none  # the root is no word
+    inmost[0][:, 0] = inmost[1][:, 0] = none  # index 0 is the root, not a word
     return siblings, (inmost[0], inmost[1])
 
 

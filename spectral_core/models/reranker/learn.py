@@ -1,5 +1,4 @@
-"""Training of a re-ranker: lists of trees from parsers that have not seen them, feature weights, and weights of other
-scores."""
+"""Training of the re-ranker: jackknifed k-best lists, feature weights, and the weights of other models' scores."""
 
 from __future__ import annotations
 
@@ -42,27 +41,28 @@ from spectral_core.models.reranker.settings import RerankerSettings
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured import eisner
 
-HELD_OUT_FOLDS = 10  # one sentence in so many decides on weights of scores, where there is no dev
-_BLOCK_SIZE = 100  # sentences between two reports
-_REPORT_INTERVAL = 20  # reports of a model inside, of which one is passed on
+HELD_OUT_FOLDS = 10  # without a dev set, 1 / HELD_OUT_FOLDS of the sentences tunes the score weights
+_BLOCK_SIZE = 100  # sentences between progress reports
+_REPORT_INTERVAL = 20  # every n-th report of a component model is passed on
 _WITHOUT_COMPANIONS = {
     "relations": False,
     "tagger": False,
     "calibration": False,
-}  # of parsers that only make or score lists
-# of grammars of phrases, which only score
+}  # parsers that only make or score lists
+# Phrase grammars, used only as scorers.
 _GRAMMAR_SETTINGS: Mapping[str, str | Value] = {"functions": False, "potentials": False, "lexicon": "paper"}
 
 
 class Methods(Protocol):
-    """Methods of the models inside a re-ranker."""
+    """Methods of the component models of a re-ranker."""
 
     def learn(
         self, method: str, values: Mapping[str, str | Value], treebank: Treebank, report: Report = ignore_progress
     ) -> Model: ...
     def restore(self, method: str, values: Mapping[str, Value], arrays: Arrays) -> Model: ...
     def complete_settings(self, method: str, values: Mapping[str, str | Value]) -> Mapping[str, Value]:
-        """Return all settings of the method, these among them; SettingsError if one of these is invalid."""
+        """Return all settings of the method, with `values` in place of defaults; SettingsError if one of them is
+        invalid."""
         ...
 
 
@@ -70,14 +70,14 @@ def learn(
     treebank: Treebank, settings: RerankerSettings, methods: Methods, report: Report = ignore_progress,
     dev: Treebank | None = None,
 ) -> Reranker:  # fmt: skip
-    """Learn a parser and the weights that reorder its trees. Weights of features are learnt from trees of parsers
-    trained on the other folds; those of base scores and of other models are chosen on `dev`, or on a held-out tenth."""
+    """Train the base parser and the re-ranker. Feature weights are trained on jackknifed lists (each fold parsed by a
+    model of the others); the weights of base scores and of other models are chosen on `dev`, or on a held-out tenth."""
     values, scorer_methods = _parse_base_settings(settings, methods), complete_scorer_settings(settings, methods)
     column = settings.column
     usable = [sentence for sentence in treebank if has_tree(sentence, column)]
     base = require_base_parser(methods.learn(settings.base, values, treebank, _nest(report, "base parser")))
     random = np.random.default_rng(settings.seed)
-    held_out_order = random.permutation(np.arange(0, len(usable), _fold_count(usable, settings)))  # of the first fold
+    held_out_order = random.permutation(np.arange(0, len(usable), _fold_count(usable, settings)))  # the first fold
     held_out = set(held_out_order[: len(usable) // HELD_OUT_FOLDS].tolist()) if dev is None else set()
     bare_values = {
         **values,
@@ -127,8 +127,8 @@ def mix_posteriors(
     settings: RerankerSettings,
     report: Report = ignore_progress,
 ) -> tuple[list[TreeList], float]:
-    """Return the lists by posteriors mixed with those of other models, as far as these have any, and the share of these
-    with the fewest errors of the best trees."""
+    """Return the lists re-made from posteriors interpolated with those of other models, where these have any, and the
+    interpolation weight with the fewest head errors."""
     arc_scorers = [scorer for scorer in scorers if isinstance(scorer, BatchArcScorer)]
     if not arc_scorers:
         return list(lists), 0.0
@@ -148,7 +148,7 @@ def mix_posteriors(
 def train_weights(
     lists: Sequence[TreeList], settings: RerankerSettings, report: Report = ignore_progress
 ) -> list[Floats]:
-    """Return (BUCKETS,) weights of features: none, and those trained under each scale of base scores."""
+    """Return candidate weight vectors (BUCKETS,): all zeros, and those trained under each scale of base scores."""
     weights: list[Floats] = [np.zeros(BUCKETS)]
     if settings.features == "none":
         return weights
@@ -162,14 +162,14 @@ def train_weights(
 
 
 def choose_weights(lists: Sequence[TreeList], weights: Sequence[Floats]) -> Floats:
-    """Return the weights under which the first trees have the fewest errors; without sentences the last ones."""
+    """Return the weights with the fewest errors in the top-ranked trees; without sentences the last ones."""
     return min(reversed(weights), key=lambda candidate: count_errors(lists, candidate, 0.0))
 
 
 def make_lists(
     base: BaseParser, sentences: Sequence[Sentence], settings: RerankerSettings, report: Report = ignore_progress
 ) -> list[TreeList]:
-    """Return the base parser's best trees of sentences that have gold ones."""
+    """Return the base parser's k-best lists of sentences with gold trees."""
     lists = []
     for done, sentence in enumerate(sentences):
         if done % _BLOCK_SIZE == 0:
@@ -184,8 +184,8 @@ def jackknife(
     sentences: Sequence[Sentence], settings: RerankerSettings, methods: Methods, values: Mapping[str, str | Value],
     report: Report,
 ) -> tuple[list[TreeList], BaseParser | None]:  # fmt: skip
-    """Return the lists of all sentences, each by a parser trained on the other folds, and the parser that has not seen
-    the first fold. Sentences are assigned to folds in turn."""
+    """Return the k-best lists of all sentences, each parsed by a model trained on the other folds, and the parser
+    trained without the first fold. Sentences are assigned to folds in turn."""
     lists: dict[int, TreeList] = {}
     folds, first = _fold_count(sentences, settings), None
     if folds < 2:
@@ -214,7 +214,7 @@ def train_scorers(
     scorer_methods: Sequence[tuple[str, Mapping[str, str | Value]]], column: str, methods: Methods, treebank: Treebank,
     report: Report = ignore_progress,
 ) -> tuple[TreeScorer, ...]:  # fmt: skip
-    """Train models of these methods and settings on a treebank, or on phrases that its heads make."""
+    """Train models of these methods and settings on a treebank, or on phrases derived from its heads."""
     scorers = []
     for name, values in scorer_methods:
         training_treebank = add_phrases(treebank, column) if name == GRAMMAR else treebank
@@ -223,7 +223,7 @@ def train_scorers(
 
 
 def _parse_base_settings(settings: RerankerSettings, methods: Methods) -> dict[str, str | Value]:
-    """Return the settings of the base parser; SettingsError before anything is learnt."""
+    """Return the settings of the base parser; SettingsError before training starts."""
     pairs = [part.partition("=") for part in settings.base_settings.split()]
     if not all(equals and name not in ("column", "seed") for name, equals, _ in pairs):
         raise SettingsError("reranker: base_settings takes key=value with blanks between, without column and seed")
@@ -237,7 +237,7 @@ def _parse_base_settings(settings: RerankerSettings, methods: Methods) -> dict[s
 
 def complete_scorer_settings(settings: RerankerSettings, methods: Methods) -> list[tuple[str, dict[str, str | Value]]]:
     """Return the methods and settings of the other models; those that read tags read the base parser's column.
-    SettingsError before anything is learnt."""
+    SettingsError before training starts."""
     scorer_methods = []
     for name, explicit in settings.scorer_methods:
         if name == "reranker":
@@ -254,7 +254,7 @@ def complete_scorer_settings(settings: RerankerSettings, methods: Methods) -> li
 
 
 def _nest(report: Report, part: str) -> Report:
-    """Pass on the reports of a model inside: the beginning of each stage, and one report in so many."""
+    """Pass on the reports of a component model: the beginning of each stage, and every n-th report."""
     stages: list[str] = []
     report_count = 0
 

@@ -1,4 +1,4 @@
-"""Lists of trees with their features, errors and scores: the perceptron over them, scores of whole trees, and mixing
+"""k-best lists with features, errors and scores: perceptron training on them, scores of whole trees, and interpolation
 of posteriors."""
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from spectral_core.models.reranker.features import BUCKETS, TreeFeatures, extrac
 from spectral_core.models.reranker.settings import RerankerSettings
 from spectral_core.structured import eisner
 
-WHOLE_TREE_WEIGHT = 0.5  # of these logs beside those of the shares of arcs, where other models have a weight
-_MAX_WHOLE_TREE_DIFFERENCE = 12.0  # nats below the best: what a tree has that the parser does not think of
-SCALES = (3.0, 10.0, 30.0, 100.0)  # of base scores beside weights that move by 1
+WHOLE_TREE_WEIGHT = 0.5  # of whole-tree log scores relative to summed arc log posteriors, if other models have a weight
+_MAX_WHOLE_TREE_DIFFERENCE = 12.0  # nats below the best: limits the penalty for what the base parser cannot score
+SCALES = (3.0, 10.0, 30.0, 100.0)  # of base scores against perceptron weights that change by 1
 BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # of the sum of log scores of others; more is never best
-_MIN_SHARE = 1e-4  # share of an arc whose log is still taken
-_MAX_DIFFERENCE = 30.0  # nats from the first tree of a list, beyond which a score of another model says no more
-SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # of other models in the mixture
+_MIN_SHARE = 1e-4  # minimum posterior of an arc before its log is taken
+_MAX_DIFFERENCE = 30.0  # nats from the first tree of a list at which other models' scores are clipped
+SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # interpolation weights of other models' posteriors
 
 
 def score_whole_trees(base: object, trees: Sequence[Sentence], locks: eisner.Locks | None = None) -> Floats | None:
-    """Return (trees,) the log scores of trees over the same words relative to the best of them; None if the base parser
-    scores no trees."""
+    """Return (trees,) the log scores of trees over the same words relative to the best; None if the base parser cannot
+    score trees."""
     if isinstance(base, ArcParser):
         logs = _score_by_parts(base, trees, locks)
     elif isinstance(base, TreeScorer):
@@ -50,20 +50,20 @@ def _score_by_parts(base: ArcParser, trees: Sequence[Sentence], locks: eisner.Lo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeList:
-    """Trees of one sentence, the base parser's best first."""
+    """k-best list of a sentence, in the base parser's order."""
 
     trees: tuple[Sentence, ...]
-    base: Floats  # (trees,) sums of the logs of the shares of arcs
+    base: Floats  # (trees,) summed log posteriors of the arcs
     features: TreeFeatures
-    errors: Integers  # (trees,) words with another head than in the gold tree; none where there is none
-    other_scores: Floats  # (trees,) summed log scores of other models over that of the first tree
-    gold: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (words,) the heads; none as above
+    errors: Integers  # (trees,) words with a wrong head; empty without a gold tree
+    other_scores: Floats  # (trees,) summed log scores of other models, relative to the first tree
+    gold: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (words,) gold heads; empty without
     distributions: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # of arcs, where gold heads are known
-    whole_scores: Floats | None = None  # (trees,) logs by the base parser; it counts where other models do
+    whole_scores: Floats | None = None  # (trees,) log scores by the base parser; used if other models have a weight
     __repr__ = brief_repr
 
     def scores(self, weights: Floats, balance: float) -> Floats:
-        """Return (trees,) the score by which they are ranked."""
+        """Return (trees,) the ranking scores."""
         size = len(self.trees)
         scores: Floats = self.base + self.features.sum_weights(weights, size) + balance * self.other_scores
         return scores + WHOLE_TREE_WEIGHT * self.whole_scores if balance and self.whole_scores is not None else scores
@@ -73,7 +73,7 @@ def make_tree_list(
     trees: Sequence[Ranked[Sentence]], posteriors: ArcPosteriors, column: str, features: str,
     scorers: Sequence[TreeScorer] = (), gold: Sequence[int | None] = (),
 ) -> TreeList:  # fmt: skip
-    """Make the list of the best trees of a sentence with all their scores."""
+    """Make the k-best list of a sentence with all its scores."""
     sentences = tuple(tree.value for tree in trees)
     heads = np.array([tree.heads for tree in sentences], dtype=np.int64)
     base = sum_log_posteriors(posteriors, heads)
@@ -97,14 +97,14 @@ def make_tree_list(
 
 
 def sum_log_posteriors(posteriors: ArcPosteriors, heads: Integers) -> Floats:
-    """Return (trees,) the sum of the logs of the normalised posteriors of the arcs of each."""
+    """Return (trees,) the summed log normalised posteriors of each tree's arcs."""
     logs = np.log(np.maximum(posteriors.head_distributions(), _MIN_SHARE))
     summed: Floats = logs[heads, np.arange(heads.shape[1])].sum(axis=1)
     return summed
 
 
 def sum_other_scores(trees: Sequence[Sentence], scorers: Sequence[TreeScorer]) -> Floats:
-    """Return (trees,) the summed log scores by other models over those of the first tree."""
+    """Return (trees,) the summed log scores of other models, relative to the first tree."""
     sums = np.zeros(len(trees))
     for scorer in scorers:
         logs = np.array([scored.log for scored in scorer.tree_scores(trees)])
@@ -115,8 +115,8 @@ def sum_other_scores(trees: Sequence[Sentence], scorers: Sequence[TreeScorer]) -
 def train_perceptron(
     lists: Sequence[TreeList], scale: float, epochs: int, random: np.random.Generator, on_epoch: Callable[[int], None]
 ) -> Floats:
-    """Train (BUCKETS,) averaged weights (Collins 2002), to be added to base scores, with which the trees with the
-    fewest errors come first; base scores are multiplied by `scale` in training and keep their weight."""
+    """Train (BUCKETS,) averaged perceptron weights (Collins 2002) that move the trees with the fewest errors to the
+    top. They are added to base scores, which keep weight 1 and are multiplied by `scale` in training."""
     weights, summed = np.zeros(BUCKETS), np.zeros(BUCKETS)
     informative = [
         tree_list for tree_list in lists if len(tree_list.trees) > 1 and tree_list.errors.min() < tree_list.errors.max()
@@ -142,22 +142,22 @@ def train_perceptron(
 
 
 def count_errors(lists: Sequence[TreeList], weights: Floats, balance: float) -> int:
-    """Count the words with a wrong head in the first tree of each list."""
+    """Count the words with a wrong head in the top-ranked tree of each list."""
     return sum(int(tree_list.errors[tree_list.scores(weights, balance).argmax()]) for tree_list in lists)
 
 
 def choose_balance(held_out: Sequence[TreeList], weights: Floats) -> float:
-    """Return the weight of other models with the fewest errors; the smallest of equals."""
+    """Return the weight of other models with the fewest errors; on ties the smallest."""
     return min(BALANCES, key=lambda balance: (count_errors(held_out, weights, balance), balance))
 
 
 def interpolate(base: Floats, mixed_in: Floats, share: float) -> eisner.Posteriors:
-    """Return the weighted mean of the normalised posteriors of two models."""
+    """Interpolate the normalised posteriors of two models linearly."""
     return eisner.Posteriors((1 - share) * base + share * mixed_in, 0.0, 1)
 
 
 def average_distributions(scorers: Sequence[ArcScorer], sentence: Sentence, constraints: Constraints = FREE) -> Floats:
-    """Return (words + 1, words) the mean over models of the normalised arc posteriors."""
+    """Return (words + 1, words) the normalised arc posteriors averaged over models."""
     mean: Floats = np.mean(
         [scorer.posteriors(sentence, constraints).head_distributions() for scorer in scorers], axis=0
     )
@@ -165,7 +165,7 @@ def average_distributions(scorers: Sequence[ArcScorer], sentence: Sentence, cons
 
 
 def average_all_distributions(scorers: Sequence[BatchArcScorer], sentences: Sequence[Sentence]) -> list[Floats]:
-    """Return the same for many sentences."""
+    """Return `average_distributions` of many sentences."""
     by_sentence = zip(*(scorer.all_posteriors(sentences) for scorer in scorers), strict=True)
     return [
         np.mean([posteriors.head_distributions() for posteriors in sentence_posteriors], axis=0)
@@ -174,7 +174,8 @@ def average_all_distributions(scorers: Sequence[BatchArcScorer], sentences: Sequ
 
 
 def choose_share(lists: Sequence[TreeList], other_distributions: Sequence[Floats]) -> float:
-    """Return the share of other models with the fewest wrong heads in the best trees; the smallest of equals."""
+    """Return the interpolation weight of other models with the fewest wrong heads in the best trees; on ties the
+    smallest."""
 
     def count_wrong_heads(share: float) -> int:
         pairs = zip(lists, other_distributions, strict=True)
@@ -191,7 +192,7 @@ def choose_share(lists: Sequence[TreeList], other_distributions: Sequence[Floats
 
 
 def relist(original: TreeList, posteriors: eisner.Posteriors, settings: RerankerSettings) -> TreeList:
-    """Make the list of a sentence again by other posteriors."""
+    """Make the list of a sentence again from other posteriors."""
     trees = eisner.best_trees(posteriors.arcs, None, settings.candidates)
     ranked = [Ranked(original.trees[0].with_heads(heads), score) for score, heads in trees]
     return make_tree_list(ranked, posteriors, settings.column, settings.features, (), original.gold.tolist())

@@ -1,4 +1,4 @@
-"""Phrase grammars as scorers of dependency trees: by the phrases that words make with their modifiers."""
+"""Re-rankers of dependency trees, with phrase grammars as additional scorers."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ _WHOLE = "whole tree, by the base parser"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhraseScorer:
-    """Grammar learnt from phrases of words with their modifiers."""
+    """Grammar trained on phrases projected from words and their modifiers."""
 
     grammar: LatentPcfg
-    column: str  # the tags of words
+    column: str  # column of the tags
     __repr__ = brief_repr
 
     def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
@@ -70,7 +70,7 @@ class PhraseScorer:
 
 
 def add_phrases(treebank: Treebank, column: str) -> Treebank:
-    """Return the sentences that have dependency trees, with phrases made of these."""
+    """Return the sentences that have dependency trees, with phrases derived from these."""
     return Treebank.of(with_phrases(sentence, column) for sentence in treebank if has_tree(sentence, column))
 
 
@@ -85,7 +85,7 @@ def as_tree_scorer(model: Model, column: str) -> TreeScorer:
 
 
 def unwrap_scorer(scorer: TreeScorer) -> Model:
-    """Return the model that a scorer wraps, as its method knows it."""
+    """Return the model inside a scorer, as its method restores it."""
     model = scorer.grammar if isinstance(scorer, PhraseScorer) else scorer
     assert isinstance(model, Model)
     return model
@@ -93,7 +93,7 @@ def unwrap_scorer(scorer: TreeScorer) -> Model:
 
 @runtime_checkable
 class BaseParser(Protocol):
-    """Dependency parser with every interface that a re-ranker passes on."""
+    """Dependency parser with every interface that the re-ranker forwards."""
 
     @property
     def companions(self) -> Companions: ...
@@ -109,7 +109,7 @@ class BaseParser(Protocol):
 
 
 def require_base_parser(model: Model) -> BaseParser:
-    """Return the model as a base parser; SettingsError if it is none."""
+    """Return the model as a base parser; SettingsError if it is not one."""
     if not isinstance(model, BaseParser):
         raise SettingsError(f"reranker: a model of {model.method} cannot be re-ranked; set base to {BASES[0]}")
     return model
@@ -118,16 +118,16 @@ def require_base_parser(model: Model) -> BaseParser:
 @old_members(tagged="add_tags", propose="parse_with_posteriors")
 @dataclass(frozen=True, slots=True, eq=False)
 class Reranker:
-    """Parses with its base parser and reorders the best trees."""
+    """Reorders the k best trees of its base parser."""
 
     method: ClassVar[str] = "reranker"
     settings: RerankerSettings
     base: BaseParser
     scorers: tuple[TreeScorer, ...]
-    weights: Floats  # (BUCKETS,) of features
-    balance: float  # the weight of the sum of other models' log scores
-    share: float = 0.0  # of other models in the posteriors of arcs
-    calibration: Calibration | None = None  # of mixed posteriors
+    weights: Floats  # (BUCKETS,) feature weights
+    balance: float  # weight of the summed log scores of other models
+    share: float = 0.0  # interpolation weight of other models' arc posteriors
+    calibration: Calibration | None = None  # of interpolated posteriors
     __repr__ = brief_repr
 
     @property
@@ -142,13 +142,13 @@ class Reranker:
         return self.base.relations(sentence, heads)
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors:
-        """Return the posteriors of arcs, by the base parser and the models that are mixed in."""
+        """Return the arc posteriors of the base parser, interpolated with those of other models."""
         base_posteriors = self.base.posteriors(sentence, constraints)
         return self._mix_posteriors(sentence, base_posteriors, constraints) if self.share else base_posteriors
 
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
-        """Return the probability that each arc is right, by the calibration of the base parser or of the mixture; None
-        without calibration."""
+        """Return the calibrated probability that each arc is correct, by the calibration of the base parser or of the
+        interpolation; None without calibration."""
         if not self.share:
             return self.base.probabilities(sentence, constraints)
         return self._calibrate(self.posteriors(sentence, constraints))
@@ -169,8 +169,8 @@ class Reranker:
     def parse_with_posteriors(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
     ) -> tuple[BestFirst[Sentence], ArcPosteriors, Floats | None]:
-        """Return the `k` best of the trees that the base parser, or the mixture, ranks highest, and the posteriors of
-        arcs."""
+        """Return the `k` best parses and the arc posteriors they were ranked by, from the base parser or the
+        interpolation."""
         candidate_count = max(k, self.settings.candidates)
         if not self.share or not sentence.forms:
             trees, posteriors, probabilities = self.base.parse_with_posteriors(sentence, candidate_count, constraints)
@@ -185,13 +185,13 @@ class Reranker:
         completed = complete_trees(sentence, heads, self.base.companions.labeller, constraints)
         distinct: dict[tuple[int | None, ...], Sentence] = {}
         for tree in completed:
-            distinct.setdefault(tree.heads, tree)  # two may be one after crossing arcs are put back
+            distinct.setdefault(tree.heads, tree)  # two may coincide once non-projective arcs are restored
         ranked = [Ranked(tree, 0.0) for tree in distinct.values()]
         return BestFirst(self._rerank(ranked, mixture, constraints)[:k]), mixture, self._calibrate(mixture)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
-        """Return up to `k` different trees under the locks, best first, of those that the base parser ranks highest.
-        The score is the sum of the logs of normalised arc posteriors, plus that of features and other models."""
+        """Return up to `k` different trees under the locks, best first, re-ranked from the base parser's k-best list.
+        The score is the summed log normalised arc posteriors, plus the scores of features and other models."""
         return self.parse_with_posteriors(sentence, k, constraints)[0]
 
     def _rerank(
@@ -218,8 +218,8 @@ class Reranker:
     def explain_trees(
         self, trees: Sequence[Sentence], constraints: Constraints = FREE
     ) -> list[tuple[Contribution, ...]]:
-        """Return for each tree over the same words the contributions to its score over that of the first, largest
-        first."""
+        """Return for each tree the contributions to its score relative to the first, largest first; all trees are over
+        the same words."""
         if not trees or not len(trees[0]):
             return [()] * len(trees)
         base_posteriors = self.base.posteriors(trees[0], constraints)
@@ -269,7 +269,7 @@ class Reranker:
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:  # noqa: ARG003 - see below
-        """Refuse: models inside are restored by their own methods, which `restore` receives."""
+        """Refuse: component models are restored by their own methods, which `restore` receives."""
         raise TypeError("a re-ranker holds other models; restore it by its method")
 
 

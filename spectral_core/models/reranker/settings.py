@@ -1,17 +1,17 @@
-"""The settings of re-rankers."""
+"""Settings of re-rankers."""
 
 from dataclasses import dataclass
 
 from spectral_core.errors import SettingsError
 from spectral_core.model import MAX_SEED, setting, validate_settings
 
-BASES = ("arc-parser", "head-automata", "latent-dependencies")  # parsers of dependencies that can be re-ranked
+BASES = ("arc-parser", "head-automata", "latent-dependencies")  # dependency parsers that can be re-ranked
 
 
 @validate_settings("reranker")
 @dataclass(frozen=True, slots=True)
 class RerankerSettings:
-    """Settings a re-ranker is learnt with."""
+    """Training settings of a re-ranker."""
 
     base: str = setting(BASES[0], "Base parser", "Whose best trees are put into another order.", choices=BASES)
     base_settings: str = setting(
@@ -56,7 +56,7 @@ class RerankerSettings:
 
     @property
     def scorer_methods(self) -> list[tuple[str, dict[str, str]]]:
-        """Methods whose models score trees, with their settings."""
+        """Methods of the models that score trees, with their settings."""
         methods: list[tuple[str, dict[str, str]]] = []
         for part in self.scorers.split():
             name, equals, value = part.partition("=")
