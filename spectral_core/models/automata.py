@@ -165,7 +165,7 @@ class _MoveCounts:
     symbols: Integers
     targets: Integers
     counts: Integers
-    majority: Integers  # (rows,) the row of the same source and symbol that most take, the first of equals
+    majority: Integers  # (rows,) most frequent row of the same source and symbol, the first on ties
     row_of_move: Integers  # (moves,) row of each
 
     @classmethod
@@ -268,7 +268,7 @@ class Hierarchy:
     symbols: Symbols
     prefixes: tuple[Prefix, ...]
     dropped: int
-    linkage: Integers  # (prefixes - 1, 2) the second joins the first, which stands for both from then on
+    linkage: Integers  # (prefixes - 1, 2) the second is merged into the first
     _tree: PrefixTree
     _nodes: Integers  # (prefixes,) nodes of the prefix tree
     _passages: SequenceOccurrences

@@ -347,7 +347,8 @@ def choose_scheme(settings: RankerSettings, treebank: Treebank) -> Scheme:
 
 
 def open_wordbook(settings: RankerSettings, treebank: Treebank) -> tuple[Wordbook, tuple[str, ...]]:
-    """Return a vocabulary for the treebank, and the configuration from which `reopen_wordbook` restores its analyser."""
+    """Return a vocabulary for the treebank, and the configuration from which `reopen_wordbook` restores its
+    analyser."""
     reason = check_readings(treebank)
     if reason is not None:
         raise DataError(reason[0].lower() + reason[1:].rstrip("."))
@@ -413,7 +414,8 @@ def unpack_training_labels(book: Wordbook, arrays: Arrays) -> TrainingLabels:
 
 
 def read_training_tags(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]]:
-    """Return the training words of a ranker with the UPOS and XPOS of each; empty if the arrays are not from a ranker."""
+    """Return the training words of a ranker with the UPOS and XPOS of each; empty if the arrays are not from a
+    ranker."""
     if "seen_forms" not in arrays or "seen_analyses" not in arrays:
         return [], []
     forms, analyses = unpack(arrays["seen_forms"]), unpack(arrays["seen_analyses"])

@@ -172,7 +172,8 @@ class ElementKeys:
         self._kinds = np.concatenate((self._kinds, np.array(kinds, dtype=np.int8)))
 
     def label_keys(self, forms: Indexes, labels: Indexes) -> Keys:
-        """Return (rows, elements) hashes of the labels' elements, for words of these forms; 0 where a label is ABSENT."""
+        """Return (rows, elements) hashes of the labels' elements, for words of these forms; 0 where a label is
+        ABSENT."""
         self._grow_labels()
         if not len(labels):
             return np.zeros((0, len(self.elements)), dtype=np.uint64)

@@ -149,7 +149,8 @@ class CandidateSet:
     def from_guesses(
         cls, form: int, labels: Indexes, guesses: GuessedLabels, word: int, guess_labels: Indexes
     ) -> CandidateSet:
-        """Return the guesses for one of several words; `guess_labels` holds their labels. Readings are made on demand."""
+        """Return the guesses for one of several words; `guess_labels` holds their labels. Readings are made on
+        demand."""
         candidate_set = cls(form, labels, None)
         candidate_set._guessed = guesses, word, guess_labels
         return candidate_set

@@ -81,7 +81,8 @@ class RandomOrder:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MostFrequent:
-    """Baseline that ranks by the word's label frequencies; labels unseen with the word, by the frequency of their tag."""
+    """Baseline that ranks by the word's label frequencies; labels unseen with the word, by the frequency of their
+    tag."""
 
     counts: LabelCounts
     seed: int

@@ -60,7 +60,8 @@ class ColumnWeights:
         return _sum_columns(design, self.weights)
 
     def probabilities(self, scores: Floats, firsts: Integers) -> Floats:
-        """Return (rows,) the probability that each row is correct; the remainder to 1 is the probability that none is."""
+        """Return (rows,) the probability that each row is correct; the remainder to 1 is the probability that none
+        is."""
         calibrated = self.calibration.apply(softmax.probabilities(scores, firsts))
         sums = np.bincount(np.repeat(np.arange(len(firsts) - 1), np.diff(firsts)), calibrated, len(firsts) - 1)
         normalised: Floats = calibrated / np.repeat(np.maximum(sums, 1.0), np.diff(firsts))

@@ -330,7 +330,8 @@ def _select_words(space: FeatureSpace, words: Integers, start: Weights | None) -
 def _estimate_curvature(
     space: FeatureSpace, words: Integers, times: Singles, weights: Weights, spread: Floats, penalty: float
 ) -> Floats:
-    """Return (weights, weights) an estimate of the Hessian of the objective of `fit_weights`, from a sample of words."""
+    """Return (weights, weights) an estimate of the Hessian of the objective of `fit_weights`, from a sample of
+    words."""
     step = max(1, len(words) // _CURVATURE_WORDS)
     sample = words[::step]
     size = len(weights.pairs)

@@ -33,7 +33,9 @@ def extract_views(forest: Forest, pairs: Integers, scaled: bool = True) -> NodeV
     order = np.argsort(forest.nodes, kind="stable")
     bounds = np.searchsorted(forest.nodes[order], np.arange(len(forest.labels) + 1))
     heads = _find_head_leaves(forest)
-    rules_or_words = np.where(forest.node_rules >= 0, forest.node_rules, len(forest.head_right) + pairs)  # rule or word
+    rules_or_words = np.where(
+        forest.node_rules >= 0, forest.node_rules, len(forest.head_right) + pairs
+    )  # rule or word id
     inside = _build_rows(forest, order, bounds, _inside_features(forest, heads, rules_or_words, pairs), scaled)
     outside = _build_rows(forest, order, bounds, _outside_features(forest, heads, rules_or_words, pairs), scaled)
     return NodeViews(order, bounds, *inside, *outside)

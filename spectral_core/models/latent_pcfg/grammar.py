@@ -115,7 +115,7 @@ class Grammar:
     roots: Floats  # (labels,) relative frequency at the root
     totals: NDArray[np.int64]  # (labels,) frequency
     names: tuple[str, ...]  # (labels,) without parent annotation
-    phrases: tuple[tuple[str, ...], ...]  # (labels,) the phrases that each stands for over several words
+    phrases: tuple[tuple[str, ...], ...]  # (labels,) chain of phrases over several words
     word_phrases: tuple[tuple[str, ...], ...]  # (labels,) the same over a single word
     is_intermediate: Flags  # (labels,) whether it is an intermediate symbol of binarisation
     outer: bool  # whether trees have an empty outer label

@@ -37,7 +37,7 @@ Evaluate = Callable[[LatentPcfg], dict[str, float]]
 Measure = Callable[[HiddenStates], dict[str, float]]
 
 CLOSED_FORMS = ("pcfg", "spectral", "pivot")
-_SMOOTHED_WORD_BACKOFF = 1.0  # of em-smoothed: how strongly states of rare words are drawn towards saying nothing
+_SMOOTHED_WORD_BACKOFF = 1.0  # em-smoothed: shrinks states of rare words to uninformative ones
 _PIVOT_ITERATIONS = 3  # a good start gains nothing from more EM iterations
 
 

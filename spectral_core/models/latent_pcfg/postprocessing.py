@@ -33,7 +33,7 @@ _PRIOR_ERRORS = 1.0  # pseudo-count of errors
 _HEIGHTS = (0, 1, 2)  # ancestor levels in a pattern; larger patterns are tried first
 _SEPARATOR = "\x1f"  # between the fields of an empty element
 _TRANSITIVE = "\x1f"  # suffix of the tag of a transitive word
-Site = tuple[str, int]  # labels of a phrase, of those above it and of all their children; before which child
+Site = tuple[str, int]  # labels of a phrase, its ancestors and their children; child position
 
 
 def get_function(label: str) -> str:
@@ -217,7 +217,7 @@ class Gap(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmptyElements:
-    """Patterns for inserting empty elements (after Johnson 2002) that are correct more often than not."""
+    """Patterns for inserting empty elements that are correct more often than not."""
 
     gaps: Mapping[Site, Gap | None]  # None where the more general pattern is wrong
     transitive: Mapping[str, bool]  # by tag and word, or tag alone: whether it takes an object
@@ -330,7 +330,7 @@ class _BareTree:
     phrases: tuple[Tree, ...]
     labels: Mapping[int, str]  # for each phrase, its label and those of its children
     paths: Mapping[int, tuple[Tree, ...]]  # path of each node from the root, itself included
-    empty: Mapping[int, list[tuple[int, Tree]]]  # of phrases, what stood before which child
+    empty: Mapping[int, list[tuple[int, Tree]]]  # by phrase: removed elements and child positions
     carriers: Mapping[str, Tree]  # by index, the phrase that carries it
     original: Tree  # keeps the nodes alive, so that their ids above stay unique
 

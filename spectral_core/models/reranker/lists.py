@@ -21,7 +21,7 @@ from spectral_core.structured import eisner
 WHOLE_TREE_WEIGHT = 0.5  # of whole-tree log scores relative to summed arc log posteriors, if other models have a weight
 _MAX_WHOLE_TREE_DIFFERENCE = 12.0  # nats below the best: limits the penalty for what the base parser cannot score
 SCALES = (3.0, 10.0, 30.0, 100.0)  # of base scores against perceptron weights that change by 1
-BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # of the sum of log scores of others; more is never best
+BALANCES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # weights of other models; larger ones never win
 _MIN_SHARE = 1e-4  # minimum posterior of an arc before its log is taken
 _MAX_DIFFERENCE = 30.0  # nats from the first tree of a list at which other models' scores are clipped
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # interpolation weights of other models' posteriors
@@ -58,7 +58,7 @@ class TreeList:
     errors: Integers  # (trees,) words with a wrong head; empty without a gold tree
     other_scores: Floats  # (trees,) summed log scores of other models, relative to the first tree
     gold: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (words,) gold heads; empty without
-    distributions: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # of arcs, where gold heads are known
+    distributions: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # arc posteriors
     whole_scores: Floats | None = None  # (trees,) log scores by the base parser; used if other models have a weight
     __repr__ = brief_repr
 
