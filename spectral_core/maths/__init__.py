@@ -1,1 +1,1 @@
-"""Numerical methods on arrays: moments, decompositions, operators, regressions; the only home of scipy."""
+"""Numerical methods on arrays: moments, decompositions, operators, regressions. No other package imports scipy."""

@@ -1,5 +1,5 @@
-"""Anchor factorisation of matrices Q[f, g] = sum over h of p(h) p(f|h) p(g|h), where each h has features of its own
-(Arora et al. 2013; Cohen and Collins 2014, section 5)."""
+"""Anchor factorisation of matrices Q[f, g] = sum over h of p(h) p(f|h) p(g|h), where each h has anchor features (Arora
+et al. 2013; Cohen and Collins 2014, section 5)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.views import SparseRows
 
-_MAX_GRADIENT_STEPS = 200  # of projected gradient, used if the affine solution is not convex
-_MAX_NNLS_POINTS = 64  # with more points, a projected gradient solves all at once
-_SUM_WEIGHT = 1e4  # of the row that makes weights sum to 1, relative to the largest coordinate
-_TOLERANCE = 1e-9  # negative weights that are rounding errors
+_MAX_GRADIENT_STEPS = 200  # of projected gradient descent, used if the affine solution is not convex
+_MAX_NNLS_POINTS = 64  # with more points, projected gradient descent solves all at once
+_SUM_WEIGHT = 1e4  # weight of the row that makes weights sum to 1, relative to the largest coordinate
+_TOLERANCE = 1e-9  # negative weights up to this are rounding errors
 
 
 def find_anchors(points: Floats, count: int) -> Integers:
-    """Return up to `count` rows at corners of the convex hull, each the farthest from the span of those before it
+    """Return up to `count` rows at vertices of the convex hull, each the farthest from the span of those before it
     (FastAnchorWords); fewer if the rows span less."""
     if not len(points):
         return np.zeros(0, dtype=np.int64)
@@ -38,7 +38,7 @@ def compute_feature_points(
     features: SparseRows, view: Floats, weights: Floats, pseudo_count: float
 ) -> tuple[Floats, Floats]:
     """Return the (features, columns) means of a view over the rows with each feature, smoothed by `pseudo_count`
-    average rows, and the weight of those rows."""
+    average rows, and the total weight of those rows."""
     rows = np.repeat(np.arange(len(view)), np.diff(features.bounds))
     totals: Floats = np.bincount(features.columns, weights[rows], features.width).astype(np.float64)
     sums = [np.bincount(features.columns, weights[rows] * column[rows], features.width) for column in view.T]
@@ -48,7 +48,7 @@ def compute_feature_points(
 
 
 def fit_convex_weights(points: Floats, anchor_points: Floats) -> Floats:
-    """Return the (points, anchors) convex weights with which the anchors come nearest to each point."""
+    """Return the (points, anchors) convex weights of the anchor combination nearest to each point."""
     gram = anchor_points @ anchor_points.T
     affine_weights = fit_affine_weights(points, anchor_points)
     weights = project_onto_simplex(affine_weights)
@@ -60,7 +60,7 @@ def fit_convex_weights(points: Floats, anchor_points: Floats) -> Floats:
         step = 1.0 / max(float(np.linalg.norm(gram, 2)), 1e-300)
         current = extrapolated = weights[infeasible]
         momentum = 1.0
-        for _ in range(_MAX_GRADIENT_STEPS):  # Beck and Teboulle 2009
+        for _ in range(_MAX_GRADIENT_STEPS):  # accelerated projected gradient, Beck and Teboulle 2009
             updated = project_onto_simplex(extrapolated - step * (extrapolated @ gram - targets))
             next_momentum = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
             extrapolated = updated + (momentum - 1) / next_momentum * (updated - current)
@@ -82,8 +82,8 @@ def _fit_with_nnls(point: Floats, anchor_points: Floats) -> Floats:
 
 
 def fit_affine_weights(points: Floats, anchor_points: Floats) -> Floats:
-    """Return the (points, anchors) weights of any sign, summing to 1, with which the anchors come nearest to each
-    point; if none is negative, they are the convex ones."""
+    """Return the (points, anchors) weights of any sign, summing to 1, of the anchor combination nearest to each point;
+    if none is negative, they are the convex ones."""
     anchor_count = len(anchor_points)
     system = np.block(
         [[anchor_points @ anchor_points.T, np.ones((anchor_count, 1))], [np.ones((1, anchor_count)), np.zeros((1, 1))]]
@@ -93,7 +93,7 @@ def fit_affine_weights(points: Floats, anchor_points: Floats) -> Floats:
 
 
 def project_onto_simplex(rows: Floats) -> Floats:
-    """Return the nearest rows of non-negative numbers that sum to 1 (Duchi et al. 2008)."""
+    """Project each row onto the probability simplex (Duchi et al. 2008)."""
     descending = -np.sort(-rows, axis=1)
     sums = np.cumsum(descending, axis=1) - 1
     counts = np.arange(1, rows.shape[1] + 1)

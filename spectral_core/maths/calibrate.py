@@ -9,19 +9,19 @@ from numpy.typing import NDArray
 from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 
-_TOLERANCE = 1e-10  # by which stored probabilities may leave 0 to 1
+_TOLERANCE = 1e-10  # tolerance of stored probabilities outside 0 to 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Isotonic:
-    """Monotone piecewise linear map from scores to probabilities, of least squared error."""
+    """Monotone piecewise linear map from scores to probabilities, fitted by least squares."""
 
-    scores: Floats  # (points,) rising
-    probabilities: Floats  # (points,) never falling
+    scores: Floats  # (points,) increasing
+    probabilities: Floats  # (points,) nondecreasing
     __repr__ = brief_repr
 
     def apply(self, scores: Floats) -> Floats:
-        """Return the probabilities of scores; beyond the outermost points, theirs."""
+        """Return the probabilities of scores, constant beyond the outermost points."""
         return np.interp(scores, self.scores, self.probabilities)
 
     def _repr_svg_(self) -> str | None:
@@ -34,12 +34,12 @@ class Isotonic:
         return {"scores": self.scores, "probabilities": self.probabilities}
 
 
-Calibration = Isotonic  # name used by models
+Calibration = Isotonic  # the type that models use
 
 
 def fit_isotonic(scores: Sequence[float] | Floats, correct: Sequence[bool] | Flags) -> Isotonic:
-    """Fit an isotonic regression by pooling adjacent violators (Zadrozny and Elkan 2002). Probabilities keep a distance
-    of 1 / (outcomes + 2) from 0 and 1: more the data cannot say."""
+    """Fit an isotonic regression by pooling adjacent violators (Zadrozny and Elkan 2002). Probabilities stay 1 /
+    (outcomes + 2) away from 0 and 1, as far as the data can tell."""
     score, truth = _check_outcomes(scores, correct)
     levels, level_numbers, sizes = np.unique(score, return_inverse=True, return_counts=True)
     means, block_starts = _pool_violators(np.bincount(level_numbers, truth) / sizes, sizes)
@@ -52,7 +52,7 @@ def fit_isotonic(scores: Sequence[float] | Floats, correct: Sequence[bool] | Fla
 
 
 def _pool_violators(means: Floats, sizes: Integers) -> tuple[Floats, Integers]:
-    """Return the rising means of the pooled blocks and the first level of each."""
+    """Return the increasing means of the pooled blocks and the first level of each."""
     blocks: list[tuple[float, float, int]] = []
     for level, (mean, weight) in enumerate(zip(means.tolist(), sizes.tolist(), strict=True)):
         first, total = level, float(weight)

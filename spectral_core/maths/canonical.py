@@ -1,4 +1,4 @@
-"""Vectors of words from their contexts, by canonical correlations or by a singular value decomposition alone."""
+"""Word vectors from context counts, by canonical correlation analysis or plain singular value decomposition."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import Sparse, compute_randomised_svd, compute_truncated_svd
 
-_DENSE_FACTOR = 4  # cells per entry up to which a dense table is summed: quicker than by sorting
-_RESERVED = 2  # symbols without a row: the edge of a sentence and the unknown word
-_SEED = 0  # of the random projection; results hardly depend on it
+_DENSE_FACTOR = 4  # cells per entry up to which a dense table is summed, faster than sorting
+_RESERVED = 2  # symbols without a row: sentence boundary and unknown word
+_SEED = 0  # seed of the random projection; results hardly depend on it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,9 +19,9 @@ class CanonicalPoints:
     """points[x] = left[x] / sqrt(weights[x]); the columns of `left` are orthonormal."""
 
     points: Floats  # (words, directions)
-    weights: Floats  # (words,) ones if nothing was scaled
-    values: Floats  # (directions,) falling: canonical correlations, or singular values
-    spectrum: Floats  # the same, with those computed beyond `directions`
+    weights: Floats  # (words,) ones without scaling
+    values: Floats  # (directions,) decreasing canonical correlations, or singular values
+    spectrum: Floats  # the same, including those computed beyond `directions`
 
 
 def project_rows(
@@ -30,7 +30,8 @@ def project_rows(
     """Return the rows of a count table in the given number of directions, or in as many as the table has.
 
     Scaling `cca` is the canonical correlation analysis of rows and columns (Dhillon, Foster and Ungar 2011): both are
-    divided by the roots of their sums, to which `smoothing` is added, as rare words would fill the spectrum otherwise.
+    divided by the square roots of their sums; `smoothing` is added to these, because rare words would dominate the
+    spectrum otherwise.
     With a power of 1/2 the variance of counts does not depend on their size (Stratos, Collins and Hsu 2015).
     """
     values = counts.values if power == 1 else counts.values**power
@@ -48,7 +49,7 @@ def project_rows(
 
 
 def sum_entries(rows: Integers, columns: Integers, counts: Floats, shape: tuple[int, int]) -> Sparse:
-    """Return a sparse table with the counts of repeated entries added up."""
+    """Return a sparse table with duplicate entries summed."""
     if shape[0] * shape[1] <= _DENSE_FACTOR * len(counts):
         sums = np.bincount(rows * shape[1] + columns, counts, shape[0] * shape[1])
         keys = np.flatnonzero(sums)
@@ -58,8 +59,8 @@ def sum_entries(rows: Integers, columns: Integers, counts: Floats, shape: tuple[
 
 
 def count_neighbours(previous: Integers, following: Integers, counts: Integers, size: int) -> Sparse:
-    """Count how often each symbol from 2 up stood before and after every symbol: (size, contexts). 0 and 1 are
-    neighbours without a row."""
+    """Count how often each symbol from 2 up occurs before and after every symbol: (size, contexts). 0 and 1 occur only
+    as neighbours, without a row."""
     width = size + _RESERVED
     rows, columns = np.concatenate((previous, following)), np.concatenate((following, previous + width))
     has_row = rows >= _RESERVED
@@ -68,7 +69,7 @@ def count_neighbours(previous: Integers, following: Integers, counts: Integers, 
 
 
 def normalise_rows(points: Floats) -> Floats:
-    """Return the rows scaled to length 1; rows of zeros stay."""
+    """Return the rows scaled to length 1; zero rows stay zero."""
     lengths = np.sqrt(np.einsum("ij,ij->i", points, points))
     return points / np.where(lengths > 0, lengths, 1.0)[:, None]
 

@@ -1,15 +1,15 @@
-"""Group-average clustering by cosine: the linkage, and its cuts into any number of clusters."""
+"""Group-average agglomerative clustering by cosine: the linkage, and its cuts into any number of clusters."""
 
 import numpy as np
 
 from spectral_core.arrays import Floats, Integers
 
-_BLOCK = 256  # rows compared with all others at once
+_BLOCK = 256  # rows compared with all others in one block
 
 
 def cluster_by_average_linkage(unit_vectors: Floats) -> Integers:
-    """Return the merges of a group-average clustering of unit vectors: each row joins the second cluster to the first,
-    which has the lower index and stands for both.
+    """Return the merges of a group-average clustering of unit vectors: each row merges the second cluster into the
+    first, which has the lower index.
 
     The similarity of two clusters is the mean cosine of all pairs in their union, (|sum|^2 - N) / (N (N - 1)) (Manning,
     Raghavan and Schuetze 2008, section 17.3).
@@ -23,7 +23,7 @@ def cluster_by_average_linkage(unit_vectors: Floats) -> Integers:
     nearest = np.zeros(size, dtype=np.int64)
 
     def compute_similarities(rows: Integers) -> Floats:
-        """Return (rows, size) similarities to all other clusters, -inf to clusters that were merged away."""
+        """Return (rows, size) similarities to all other clusters, -inf for merged ones."""
         merged_sizes = counts[rows, None] + counts
         squared_norms = squares[rows, None] + squares + 2 * (sums[rows] @ sums.T)
         similarities: Floats = (squared_norms - merged_sizes) / (merged_sizes * (merged_sizes - 1))
@@ -56,7 +56,7 @@ def cluster_by_average_linkage(unit_vectors: Floats) -> Integers:
 
 
 def cut_linkage(linkage: Integers, clusters: int) -> Integers:
-    """Return the cluster of each vector when `clusters` are left, numbered by their first members."""
+    """Return the cluster of each vector after cutting to `clusters` clusters, numbered by their first members."""
     size = len(linkage) + 1
     leader = np.arange(size)
     for target, absorbed in linkage[: max(size - clusters, 0)].tolist():

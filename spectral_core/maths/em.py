@@ -1,4 +1,4 @@
-"""Expectation maximisation with a stopping rule, and seeded k-means for its starts."""
+"""Expectation maximisation with early stopping, and seeded k-means for its starts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import multiply_in_blocks
 
 P = TypeVar("P")
-PATIENCE = 5  # iterations without progress before EM stops: random starts have plateaus
+PATIENCE = 5  # iterations without progress before EM stops; random starts have plateaus
 
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """Log-likelihood of the parameters that an EM iteration began with, and the stopping score of those it returned."""
+    """Log-likelihood of the parameters before an EM iteration, and the stopping score of those after it."""
 
     log_likelihood: float
-    stopping_score: float  # log score per symbol by which EM stops; of held-out sequences if there are any
+    stopping_score: float  # log score per symbol used for early stopping; of held-out sequences if there are any
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ def run_em(
     tolerance: float,
     on_iteration: Callable[[int, Iteration], None],
 ) -> EmRun[P]:
-    """Repeat `step`, which takes parameters and the iteration's number and returns better ones with the log-likelihood
-    of those it took.
+    """Repeat `step`, which takes parameters and the iteration number and returns the updated ones with the
+    log-likelihood of the given ones.
 
     It stops when `PATIENCE` iterations together raise the score by less than `tolerance`, or after `iterations`; a
-    tolerance of 0 runs all of them. Without `score_heldout`, the log-likelihood per symbol is watched and the last
-    parameters are best.
+    tolerance of 0 runs all of them. Without `score_heldout`, the log-likelihood per symbol is used and the last
+    parameters are returned.
     """
     current, best = start, start
     best_score, reference_score = (-np.inf, -np.inf) if score_heldout is None else (score_heldout(start),) * 2
@@ -70,14 +70,14 @@ def run_em(
 def kmeans(
     points: Floats, clusters: int, rng: np.random.Generator, rounds: int = 8, weights: Floats | None = None
 ) -> Floats:
-    """Return (clusters, dimensions) centres of weighted points (Lloyd 1982, started as in Arthur and Vassilvitskii
-    2007)."""
+    """Return (clusters, dimensions) k-means centres of weighted points (Lloyd 1982, with k-means++ as in Arthur and
+    Vassilvitskii 2007)."""
     point_weights = np.ones(len(points)) if weights is None else weights
     centres = _choose_initial_centres(points, clusters, rng, point_weights)
     for _ in range(rounds):
         nearest = assign_clusters(points, centres)
         sizes = np.bincount(nearest, minlength=len(centres))
-        nonempty = np.flatnonzero(sizes)  # `reduceat` has no empty sums
+        nonempty = np.flatnonzero(sizes)  # `reduceat` cannot sum empty groups
         order = np.argsort(nearest, kind="stable")
         sums = np.add.reduceat(points[order] * point_weights[order, None], (np.cumsum(sizes) - sizes)[nonempty])
         new_centres = centres.copy()
@@ -89,7 +89,7 @@ def kmeans(
 
 
 def assign_clusters(points: Floats, centres: Floats) -> Integers:
-    """Return the nearest centre of each point."""
+    """Return the index of the nearest centre of each point."""
     nearest: Integers = ((centres**2).sum(axis=1) - 2 * multiply_in_blocks(points, centres.T)).argmin(axis=1)
     return nearest
 

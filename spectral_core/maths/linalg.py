@@ -1,5 +1,5 @@
-"""Truncated singular value decompositions of sparse matrices, the same on every run; hides the choice of routine and
-the signs."""
+"""Deterministic truncated singular value decompositions of sparse matrices, independent of the solver; signs are
+normalised."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers
 from spectral_core.errors import RankError
 
-MAX_DENSE_SIZE = 400  # up to this size the dense routine is quicker and gives all singular values
-OVERSAMPLING = 10  # singular values computed beyond the requested ones, so that a gap after these shows
-MAX_UNTHREADED_SIZE = 1 << 18  # multiplications for which BLAS starts no threads, which would only wait
-RANK_TOLERANCE = 1e-8  # of the largest singular value; smaller ones are rounding errors
+MAX_DENSE_SIZE = 400  # up to this size the dense routine is faster and gives all singular values
+OVERSAMPLING = 10  # singular values computed beyond the requested ones, to show the gap after these
+MAX_UNTHREADED_SIZE = 1 << 18  # multiplications below which BLAS starts no threads, which would only wait
+RANK_TOLERANCE = 1e-8  # relative to the largest singular value; smaller ones are rounding errors
 
-_POWER_ITERATIONS = 2  # of power iteration
-_EIGENVALUE_TOLERANCE = 1e-14  # of the largest eigenvalue; smaller ones are rounding errors
+_POWER_ITERATIONS = 2  # of the randomised SVD
+_EIGENVALUE_TOLERANCE = 1e-14  # relative to the largest eigenvalue; smaller ones are rounding errors
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decomposition:
-    """Singular value decomposition left @ diag(values) @ right.T, the best approximation of its rank."""
+    """Truncated singular value decomposition left @ diag(values) @ right.T."""
 
     left: Floats  # (rows, rank)
-    values: Floats  # (rank,) falling
+    values: Floats  # (rank,) decreasing
     right: Floats  # (columns, rank)
-    spectrum: Floats  # all singular values that were computed, at least `rank` of them
+    spectrum: Floats  # all computed singular values, at least `rank` of them
 
     def truncate(self, rank: int) -> Decomposition:
         return Decomposition(self.left[:, :rank], self.values[:rank], self.right[:, :rank], self.spectrum)
@@ -34,7 +34,7 @@ class Decomposition:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sparse:
-    """Sparse matrix in coordinate form, each entry once."""
+    """Sparse matrix in coordinate (COO) form without duplicate entries."""
 
     rows: Integers
     columns: Integers
@@ -58,7 +58,7 @@ class Sparse:
 
 
 def multiply_in_blocks(rows: Floats, matrix: Floats) -> Floats:
-    """Return rows @ matrix for many rows and a small matrix, in blocks that stay in one thread."""
+    """Return rows @ matrix for many rows and a small matrix, in blocks that BLAS computes in one thread."""
     block_size = max(1, MAX_UNTHREADED_SIZE // matrix.size)
     products = np.empty((len(rows), matrix.shape[1]))
     for low in range(0, len(rows), block_size):
@@ -67,15 +67,15 @@ def multiply_in_blocks(rows: Floats, matrix: Floats) -> Floats:
 
 
 def numerical_rank(values: Floats) -> int:
-    """Return how many falling singular values are more than rounding."""
+    """Return the number of decreasing singular values above rounding error."""
     if values.size == 0 or not values[0] > 0:
         return 0
     return int(np.count_nonzero(values > RANK_TOLERANCE * values[0]))
 
 
 def compute_truncated_svd(matrix: Sparse, rank: int) -> Decomposition:
-    """Return the `rank` leading singular triples, or as many as there are; the largest entries on the left are
-    positive."""
+    """Return the `rank` leading singular triples, or all if there are fewer; signs make the largest entry of each left
+    vector positive."""
     smallest = min(matrix.shape)
     target_rank = min(rank, smallest)
     if smallest <= MAX_DENSE_SIZE or target_rank + OVERSAMPLING >= smallest // 2:
@@ -92,8 +92,8 @@ def compute_truncated_svd(matrix: Sparse, rank: int) -> Decomposition:
 
 
 def compute_randomised_svd(matrix: Sparse, rank: int, seed: int) -> Decomposition:
-    """Return a truncated decomposition by random projection (Halko, Martinsson and Tropp 2011): close, and several
-    times quicker for hundreds of directions of a large matrix."""
+    """Return an approximate truncated SVD by random projection (Halko, Martinsson and Tropp 2011), several times faster
+    for hundreds of directions of a large matrix."""
     size = rank + OVERSAMPLING
     if min(matrix.shape) <= max(MAX_DENSE_SIZE, 2 * size):
         return compute_truncated_svd(matrix, rank)
@@ -118,7 +118,7 @@ def compute_randomised_svd(matrix: Sparse, rank: int, seed: int) -> Decompositio
 
 
 def _orthonormalise(matrix: Floats) -> Floats:
-    """Return orthonormal columns of the same span from the Gram matrix: quicker than by reflections."""
+    """Return orthonormal columns of the same span via the Gram matrix, faster than Householder QR."""
     eigenvalues, eigenvectors = np.linalg.eigh(matrix.T @ matrix)
     is_significant = eigenvalues > _EIGENVALUE_TOLERANCE * max(float(eigenvalues[-1]), 0.0)
     basis: Floats = matrix @ (eigenvectors[:, is_significant] / np.sqrt(eigenvalues[is_significant]))

@@ -1,4 +1,4 @@
-"""Counts of adjacent bigrams and trigrams of symbols, and spectral estimates of observable operators from them."""
+"""Bigram and trigram counts of symbols, and spectral estimates of observable operators from them."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from spectral_core.arrays import Floats, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.maths.linalg import Sparse, compute_svd_of_rank, compute_truncated_svd
 
-PSEUDO_COUNT = 30.0  # added to the symbol counts used for scaling: rare symbols would fill the spectrum
+PSEUDO_COUNT = 30.0  # added to the symbol counts used for scaling, because rare symbols would dominate the spectrum
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
-    """Bigrams and trigrams of START x1 .. xT STOP. Both ends are written as the number `size`: START is only ever
-    a first symbol, STOP only ever a last one, and neither is in the middle of a trigram."""
+    """Bigram and trigram counts over START x1 .. xT STOP. Both ends are encoded as `size`: START is only ever a first
+    symbol, STOP only ever a last one, and neither is in the middle of a trigram."""
 
-    size: int  # symbols
+    size: int  # number of symbols
     sequences: float
-    bigrams: Integers  # (kinds, 2): previous, next; sorted, each once
+    bigrams: Integers  # (kinds, 2): previous, next; sorted, distinct
     bigram_counts: Floats  # (kinds,)
-    trigrams: Integers  # (kinds, 3): previous, symbol, next; sorted by symbol, each once
+    trigrams: Integers  # (kinds, 3): previous, symbol, next; sorted by symbol, distinct
     trigram_counts: Floats  # (kinds,)
     __repr__ = brief_repr
 
     def relabel(self, names: Integers, size: int) -> Windows:
-        """Return the counts with symbol i called names[i]; symbols of one name become one."""
+        """Return the counts with symbol i renamed to names[i]; symbols with the same name are merged."""
         names = np.append(names, size)
         return Windows(
             size,
@@ -37,7 +37,7 @@ class Windows:
         )
 
     def merge(self, other: Windows) -> Windows:
-        """Return the counts of both; they must be over the same symbols."""
+        """Return the sum of both counts, which must be over the same symbols."""
         if self.size != other.size:
             raise ValueError(f"counts over {self.size} and {other.size} symbols cannot be added")
         bigrams = np.concatenate((self.bigrams, other.bigrams))
@@ -55,15 +55,15 @@ class Windows:
         return Sparse(self.bigrams[:, 1], self.bigrams[:, 0], self.bigram_counts / self.sequences, shape)
 
     def symbol_counts(self) -> Floats:
-        """Return the count of each symbol, and of STOP at the end."""
+        """Return the count of each symbol, and of STOP in the last position."""
         return np.bincount(self.bigrams[:, 1], self.bigram_counts, self.size + 1).astype(np.float64)
 
 
 def count_windows(ids: Integers, starts: Integers, weights: Floats, size: int) -> Windows:
-    """Count the windows of the sequences ids[starts[i]:starts[i + 1]], each weights[i] times."""
+    """Count the bigrams and trigrams of the sequences ids[starts[i]:starts[i + 1]], each weights[i] times."""
     lengths = np.diff(starts)
-    ends = starts + np.arange(len(starts))  # in the sequences with START before each
-    padded = np.full(len(ids) + len(lengths) + 1, size, dtype=np.int64)  # one more for the STOP of the last sequence
+    ends = starts + np.arange(len(starts))  # in the array of sequences with START before each
+    padded = np.full(len(ids) + len(lengths) + 1, size, dtype=np.int64)  # one extra for the STOP of the last sequence
     is_symbol = np.ones(len(padded), dtype=bool)
     is_symbol[ends] = False
     padded[is_symbol] = ids
@@ -81,11 +81,11 @@ def count_windows(ids: Integers, starts: Integers, weights: Floats, size: int) -
 
 
 def _sum_duplicates(keys: Integers, counts: Floats, size: int) -> tuple[Integers, Floats]:
-    """Return each key once with the sum of its counts: bigrams in their order, trigrams by symbol, previous, next."""
+    """Return each distinct key with its summed count: bigrams in order, trigrams by symbol, previous, next."""
     if len(keys) == 0:
         return keys, counts
     columns = [keys[:, column] for column in ((0, 1) if keys.shape[1] == 2 else (1, 0, 2))]
-    if (size + 1) ** len(columns) < 2**63:  # as one number, which sorts several times quicker
+    if (size + 1) ** len(columns) < 2**63:  # encoded as one integer, which sorts several times faster
         combined = columns[0]
         for column in columns[1:]:
             combined = combined * (size + 1) + column
@@ -100,22 +100,24 @@ def _sum_duplicates(keys: Integers, counts: Floats, size: int) -> tuple[Integers
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operators:
-    """p(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start; in an arbitrary basis, and perhaps negative."""
+    """Observable operator model p(x1..xT) = stop @ operators[xT] @ .. @ operators[x1] @ start, in an arbitrary basis;
+    values may be negative."""
 
     operators: Floats  # (symbols, to, from)
     start: Floats  # (states,)
     stop: Floats  # (states,)
     prefix: Floats  # (states,) prefix @ state is the score of a prefix, summed over continuations
-    mean: Floats  # (states,) the mean state, that of an unknown context; prefix @ mean is 1
-    spectrum: Floats  # singular values, more than states if they were computed
+    mean: Floats  # (states,) the mean state, used for an unknown context; prefix @ mean is 1
+    spectrum: Floats  # singular values, possibly more than states
 
 
 def estimate_operators(windows: Windows, states: int, scaling: str, threshold: float | None = None) -> Operators:
     """Estimate the operators in closed form (Hsu, Kakade and Zhang 2009, section 4, for whole sequences): with P = U S
     V', A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :].
 
-    Scaling `cca` decomposes the bigrams divided by the square roots of their symbols' counts, which are taken out of U
-    and V again. RankError if P has a lower rank than `states`, unless a threshold (a share of the largest singular
+    Scaling `cca` decomposes the bigrams divided by the square roots of their symbols' counts, and removes this scaling
+    from U and V again. RankError if P has a lower rank than `states`, unless a threshold (a share of the largest
+    singular
     value) is given, under which directions are dropped instead.
     """
     matrix = windows.bigram_matrix()
@@ -139,7 +141,7 @@ def estimate_operators(windows: Windows, states: int, scaling: str, threshold: f
 
 
 def normalise_state(state: Floats, prefix: Floats) -> Floats:
-    """Return the state scaled so that prefix @ state is 1; unchanged if its score is not positive."""
+    """Return the state scaled so that prefix @ state is 1; unchanged if that score is not positive."""
     score = prefix @ state
     return state / score if score > 1e-12 else state
 
@@ -156,7 +158,7 @@ def _compute_scales(matrix: Sparse, scaling: str, sequences: float) -> tuple[Flo
 
 
 def _project_trigrams(windows: Windows, left: Floats, right: Floats) -> Floats:
-    """Return left' T_x right for every symbol x; T_x is never formed."""
+    """Return left' T_x right for every symbol x without forming T_x."""
     states = left.shape[1]
     operators = np.zeros((windows.size, states, states))
     previous, symbols, following = windows.trigrams.T
@@ -174,8 +176,8 @@ def _sum_continuations(
     """Return stop (I - A)^-1 and (I - A)^-1 start for the sum A of the operators: the sums over all continuations and
     over all histories.
 
-    If the spectral radius of A is 1 or more, these sums do not exist, and if A has lost too much they cancel: then
-    `fallback` is returned, which is read off the bigrams and equal for exact moments.
+    If the spectral radius of A is 1 or more, these sums diverge, and if A is too inaccurate they cancel out: then
+    `fallback` is returned, which is computed from the bigrams and equal for exact moments.
     """
     total = operators.sum(axis=0)
     if np.abs(np.linalg.eigvals(total)).max() >= 1 - 1e-9:

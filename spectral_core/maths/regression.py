@@ -1,4 +1,5 @@
-"""Linear regression on dense columns: ridge by normal equations, and support vector regression with squared loss."""
+"""Linear regression on dense columns: ridge regression by normal equations, and support vector regression with squared
+loss."""
 
 from dataclasses import dataclass
 
@@ -7,7 +8,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Singles
 
 Design = Singles | Floats
-_MIN_DECREASE = 1e-4  # share of the decrease predicted by the gradient that a step must reach (Armijo)
+_MIN_DECREASE = 1e-4  # share of the predicted decrease that a step must reach (Armijo condition)
 _MIN_STEP_LENGTH = 1e-10
 
 
@@ -23,7 +24,7 @@ class LinearFit:
 
 
 def fit_ridge(design: Design, targets: Floats, penalty: float = 1.0, intercept: bool = True) -> LinearFit:
-    """Fit the line of least |targets - design w - b|^2 + penalty |w|^2, in closed form (Hoerl and Kennard 1970)."""
+    """Minimise |targets - design w - b|^2 + penalty |w|^2 in closed form (ridge regression, Hoerl and Kennard 1970)."""
     rows, columns = design.shape
     _check(design, targets)
     if not rows or not columns:
@@ -31,7 +32,7 @@ def fit_ridge(design: Design, targets: Floats, penalty: float = 1.0, intercept: 
     dense_design = design.astype(np.float64)
     means = dense_design.mean(axis=0) if intercept else np.zeros(columns)
     mean = float(targets.mean()) if intercept else 0.0
-    centred = dense_design - means  # sums of squares lose digits if a mean is far from 0
+    centred = dense_design - means  # sums of squares lose precision if a mean is far from 0
     weights = _solve_symmetric(centred.T @ centred + penalty * np.eye(columns), centred.T @ (targets - mean))
     return LinearFit(weights, mean - float(means @ weights))
 
@@ -40,7 +41,7 @@ def fit_support_vectors(
     design: Design, targets: Floats, cost: float = 1.0, margin: float = 0.1, intercept: bool = True,
     tolerance: float = 1e-8, steps: int = 200,
 ) -> LinearFit:  # fmt: skip
-    """Fit the line of least |w|^2 / 2 + cost * sum max(0, |targets - design w - b| - margin)^2.
+    """Minimise |w|^2 / 2 + cost * sum max(0, |targets - design w - b| - margin)^2.
 
     Support vector regression in the primal by Newton's method with the Hessian of the rows outside the margin (Ho and
     Lin 2012, section 3.1): exact once that set no longer changes, which takes about ten steps.
@@ -77,7 +78,7 @@ def fit_support_vectors(
                 break
             length /= 2.0
         else:
-            break  # no step lowers the loss: rounding errors prevail
+            break  # no step lowers the loss: rounding errors dominate
         weights, residuals, loss, outside = candidate, candidate_residuals, candidate_loss, candidate_outside
     return LinearFit(weights[:columns], float(weights[columns]) if intercept else 0.0)
 
@@ -91,8 +92,7 @@ def _compute_loss(
 
 
 def _solve_symmetric(matrix: Floats, right_hand_side: Floats) -> Floats:
-    """Return the solution of a symmetric system; that of least norm if columns are dependent and nothing penalises
-    them."""
+    """Solve a symmetric system; return the minimum-norm solution if columns are dependent and there is no penalty."""
     try:
         return np.asarray(np.linalg.solve(matrix, right_hand_side), dtype=np.float64)
     except np.linalg.LinAlgError:

@@ -1,4 +1,4 @@
-"""Minimisation by limited-memory BFGS, and softmax regression over the choices of decisions."""
+"""Minimisation by L-BFGS, and conditional logit (softmax over the choices of each decision)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers, Singles
 
-Design = Singles | Floats  # (choices, columns), the choices of a decision side by side
+Design = Singles | Floats  # (choices, columns), the choices of a decision in adjacent rows
 SPREAD_FLOOR = 1e-3  # added to the spread of a column, so that a constant one is not scaled up
 
 
@@ -17,7 +17,7 @@ class Minimum:
 
     point: Floats
     value: float
-    slope: float  # largest absolute part of the gradient
+    slope: float  # largest absolute gradient component
     steps: int
 
 
@@ -28,7 +28,7 @@ def minimise(
     """Minimise a function that returns its value and gradient, from `start`, in at most `steps` steps (Liu and Nocedal
     1989).
 
-    It stops when no part of the gradient exceeds `tolerance` or a step lowers the value by less than the share `gain`.
+    Stops when no gradient component exceeds `tolerance` or a step lowers the value by less than the share `gain`.
     """
     from scipy.optimize import minimize
 
@@ -41,11 +41,11 @@ def minimise(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SoftmaxFit:
-    """Fitted weights, and how near to the optimum the fit stopped."""
+    """Fitted weights, and how close to the optimum the fit stopped."""
 
     weights: Floats  # (columns,)
     loss: float
-    slope: float  # largest absolute part of the gradient
+    slope: float  # largest absolute gradient component
     steps: int
 
 
@@ -65,7 +65,7 @@ def probabilities(scores: Floats, bounds: Integers) -> Floats:
 
 
 def compute_within_spread(design: Design, bounds: Integers) -> Floats:
-    """Return the standard deviation of each column about its mean in the decision: what differs between choices."""
+    """Return the within-decision standard deviation of each column."""
     starts, sizes = _find_nonempty(bounds)
     if not len(starts):
         return np.zeros(design.shape[1])
@@ -77,7 +77,7 @@ def compute_within_spread(design: Design, bounds: Integers) -> Floats:
 
 def select_decided(bounds: Integers, chosen: Integers) -> tuple[Flags, Integers, Integers]:
     """Return which choices belong to decided decisions (`chosen` is a choice, or -1), and the bounds and choices of
-    these decisions alone."""
+    these decisions only."""
     is_decided = chosen >= 0
     sizes = np.diff(bounds)
     is_kept = np.repeat(is_decided, sizes)
@@ -102,8 +102,8 @@ def fit(
     design: Design, bounds: Integers, chosen: Integers, penalty: float = 1e-3, steps: int = 100,
     start: Floats | None = None, tolerance: float = 1e-5,
 ) -> SoftmaxFit:  # fmt: skip
-    """Fit the weights of least objective by limited-memory BFGS in at most `steps` steps. Every decision needs a choice
-    (see `select_decided`); without decisions all weights are 0."""
+    """Fit the weights that minimise the objective by L-BFGS in at most `steps` steps. Every decision needs a chosen
+    choice (see `select_decided`); without decisions all weights are 0."""
     columns = design.shape[1]
     initial = np.zeros(columns) if start is None else np.asarray(start, dtype=np.float64)
     if not len(chosen) or not columns:
@@ -117,6 +117,6 @@ def fit(
 
 
 def _find_nonempty(bounds: Integers) -> tuple[Integers, Integers]:
-    """Return the first choices and the sizes of the decisions that have choices."""
+    """Return the first choices and the sizes of the nonempty decisions."""
     sizes = np.diff(bounds)
     return bounds[:-1][sizes > 0], sizes[sizes > 0]

@@ -1,4 +1,4 @@
-"""Two views of the same rows, reduced to the directions that they share; their cross-product is never formed."""
+"""Two views of the same rows, reduced to shared singular directions without forming their cross-product."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import numerical_rank
 
-_OVERSAMPLING = 10  # directions beyond the requested rank
-_POWER_ITERATIONS = 2  # of power iteration
+_OVERSAMPLING = 10  # extra directions of the randomised SVD
+_POWER_ITERATIONS = 2  # of the randomised SVD
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SparseRows:
-    """Sparse matrix in compressed row form."""
+    """Sparse matrix in compressed row (CSR) form."""
 
     bounds: Integers  # (rows + 1,) first entry of each row
     columns: Integers  # (entries,)
@@ -23,7 +23,7 @@ class SparseRows:
     width: int
 
     def select_block(self, low: int, high: int, first: int, last: int) -> SparseRows:
-        """Return rows `low` to `high`, whose entries all lie in columns `first` to `last`."""
+        """Return rows `low` to `high`, with all their entries in columns `first` to `last`."""
         begin, end = self.bounds[low], self.bounds[high]
         bounds, columns = self.bounds[low : high + 1] - begin, self.columns[begin:end] - first
         return SparseRows(bounds, columns, self.values[begin:end], last - first)
@@ -35,11 +35,11 @@ class ReducedViews:
 
     left: Floats  # (rows, rank) U' x
     right: Floats  # (rows, rank) S^-1 V' y
-    spectrum: Floats  # falling singular values of the mean of x y', more than `rank` if there are more
+    spectrum: Floats  # decreasing singular values of the mean of x y', possibly more than `rank`
 
 
 def reduce_views(left_view: SparseRows, right_view: SparseRows, weights: Floats, rank: int, seed: int) -> ReducedViews:
-    """Return the views in the leading singular directions of their weighted mean cross-product, by random projection
+    """Project the views onto the leading singular directions of their weighted mean cross-product, by random projection
     (Halko, Martinsson and Tropp 2011); fewer than `rank` if its numerical rank is lower."""
     from scipy.sparse import csr_array
 

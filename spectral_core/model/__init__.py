@@ -1,4 +1,4 @@
-"""Protocols of learnt models, the fields of their settings, and the families that learn them."""
+"""Protocols of trained models, settings of methods, and the families that train models."""
 
 from spectral_core.deprecated import keep_old_names
 from spectral_core.model.family import Counting, Family, Statistics, require_type

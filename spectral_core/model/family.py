@@ -1,5 +1,5 @@
-"""Family: the functions of a module of `models` behind its row of METHODS. Each refuses settings, statistics and models
-of another method."""
+"""Family: the train, restore and count functions of a `models` module, as METHODS lists them. Each rejects settings,
+statistics and models of another method."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ S = TypeVar("S", bound=Settings)
 
 
 class Statistics(Protocol):
-    """Sums over a corpus that an estimator is a function of; only their family knows their fields."""
+    """Sufficient statistics of a corpus for an estimator; only their own family knows the fields."""
 
     def merge(self, statistics: Self) -> Self:
-        """Return the sums over both corpora, the same as if they had been counted as one.
+        """Return the statistics of both corpora, identical to counting them as one.
 
         Args:
-            statistics: Sums over the other corpus, counted with the same settings.
+            statistics: Statistics of the other corpus, counted with the same settings.
         """
         ...
 
@@ -48,12 +48,12 @@ def require_type(kind: type[K], value: object) -> K:
 @old_members(of="from_functions")
 @dataclass(frozen=True, slots=True)
 class Counting(Generic[S]):
-    """Functions of a family whose estimator is a function of sums over the corpus, beside learning in one call."""
+    """Functions of a family with an estimator on additive statistics, in addition to training in one call."""
 
     count: Callable[[Treebank, S, Report], Statistics]
-    solve: Callable[[Statistics, S, Report], Model]  # without what is trained beside the estimator, such as a tagger
-    add: Callable[[Model, Treebank, Report], Model]  # what is trained beside the estimator stays as it was learnt
-    can_add: Callable[[S], bool]  # whether models with these settings keep all the sums that they are a function of
+    solve: Callable[[Statistics, S, Report], Model]  # without companions trained separately, such as a tagger
+    add: Callable[[Model, Treebank, Report], Model]  # separately trained companions are kept
+    can_add: Callable[[S], bool]  # whether models with these settings keep all the statistics they depend on
 
     @classmethod
     def from_functions(
@@ -61,10 +61,10 @@ class Counting(Generic[S]):
         solve: Callable[[T, S, Report], Model], add: Callable[[M, Treebank, Report], Model],
         can_add: Callable[[S], bool] | None = None,
     ) -> Counting[S]:  # fmt: skip
-        """Wrap the functions of a family so that they refuse statistics and models of another method.
+        """Wrap the functions of a family so that they reject statistics and models of another method.
 
         Args:
-            can_add: Whether models with these settings keep all the sums they depend on; without it, they always do.
+            can_add: Whether models with these settings keep all the statistics they depend on; by default always.
         """
         return cls(
             count,
@@ -79,7 +79,7 @@ class Counting(Generic[S]):
 @old_members(watch="learn_monitored", of="from_functions")
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Functions of a module of `models`, by the name FAMILY."""
+    """Functions of a `models` module, exported as FAMILY."""
 
     settings: type[Settings]
     learn: Callable[[Treebank, Settings, Report, Treebank | None], Model]
@@ -96,13 +96,13 @@ class Family:
         restore: Callable[[Settings, Arrays], Model], counting: Counting[S] | None = None,
         learn_monitored: Callable[[Treebank, S, Report, Treebank | None, Treebank], Model] | None = None,
     ) -> Family:  # fmt: skip
-        """Wrap the functions of a family so that they refuse settings of another method.
+        """Wrap the functions of a family so that they reject settings of another method.
 
         Args:
             learn: Takes the training treebank, settings, a progress callback and an optional development treebank.
-            restore: Makes a model again from its settings and arrays.
-            counting: The functions of an estimator over sums, where there is one.
-            watch: As `learn`, with a treebank that is only measured on; see `Method.learn`.
+            restore: Restores a model from its settings and arrays.
+            counting: Functions of an estimator on additive statistics, if there is one.
+            watch: Like `learn`, with a treebank used only for monitoring; see `Method.learn`.
         """
 
         def check(values: Settings) -> S:

@@ -1,4 +1,4 @@
-"""Storage of models as named arrays: strings, parts of a model, and whole models inside another."""
+"""Storage of models as named arrays: strings, parts of a model, and nested models."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def pack(strings: Sequence[str]) -> NDArray[np.uint8]:
 
 
 def unpack(packed: NDArray[np.generic]) -> tuple[str, ...]:
-    """Return the strings given to `pack`; none for an empty array, which `pack` makes of no or one empty string."""
+    """Return the strings given to `pack`; none for an empty array, which `pack` returns for no strings and for a single
+    empty one."""
     if packed.size == 0:
         return ()
     if packed.dtype != np.uint8:
@@ -37,18 +38,18 @@ def unpack(packed: NDArray[np.generic]) -> tuple[str, ...]:
 
 
 def add_prefix(prefix: str, arrays: Arrays) -> NamedArrays:
-    """Return the arrays of a part of a model under prefixed names, to be stored among those of the model; `part_in`
-    selects them."""
+    """Return the arrays of a part of a model under prefixed names, to be stored with those of the model; `select_part`
+    is the inverse."""
     return {prefix + name: array for name, array in arrays.items()}
 
 
 def select_part(arrays: Arrays, prefix: str) -> NamedArrays:
-    """Return the arrays of a part among those of a model, without their prefix; none if it has no such part."""
+    """Return the arrays of a part of a model, without their prefix; empty if there is no such part."""
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
 
 
 def add_header(model: Model) -> NamedArrays:
-    """Return the arrays of a model with its method and settings among them; `header_in` reads them back."""
+    """Return the arrays of a model together with its method and settings; `split_header` is the inverse."""
     text = json.dumps({"method": model.method, "settings": dataclasses.asdict(model.settings)}, sort_keys=True)
     return {**model.arrays(), _HEADER: np.frombuffer(text.encode(), dtype=np.uint8).copy()}
 

@@ -1,4 +1,4 @@
-"""Narrow protocols of learnt models, to be tested with `isinstance`."""
+"""Narrow protocols of trained models, to be checked with `isinstance`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,26 +17,26 @@ from spectral_core.model.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Score of one sequence, with the counts that a perplexity needs."""
+    """Log score of one sequence, with the counts needed for perplexity."""
 
-    log: float  # natural log of the score of the counted symbols
-    symbols: int  # counted: known words and one end symbol, unless a prefix was scored
-    unknown: int = 0  # words the model does not know; not in `log`, not in `symbols`
-    clipped: int = 0  # non-positive estimates that were replaced by a floor
+    log: float  # natural log of the score of the scored symbols
+    symbols: int  # number of scored symbols: known words and one end symbol, unless a prefix was scored
+    unknown: int = 0  # number of unknown words; not in `log`, not in `symbols`
+    clipped: int = 0  # nonpositive estimates replaced by a floor
 
 
 @runtime_checkable
 class Model(Protocol):
-    """A learnt model: immutable, complete, and restored exactly from its settings and arrays."""
+    """Trained model: immutable, self-contained, and restored exactly from its settings and arrays."""
 
     @property
     def method(self) -> str:
-        """Name of its row in METHODS."""
+        """Name of the method in METHODS."""
         ...
 
     @property
     def settings(self) -> Settings:
-        """Settings it was learnt with."""
+        """Training settings."""
         ...
 
     def arrays(self) -> NamedArrays:
@@ -45,31 +45,31 @@ class Model(Protocol):
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """Restore a model from what `settings` and `arrays` of another gave.
+        """Restore a model from its settings and arrays.
 
         Raises:
-            ValueError: if the arrays do not fit together.
+            ValueError: if the arrays are inconsistent.
         """
         ...
 
 
 @runtime_checkable
 class Scorer(Protocol):
-    """Scores sequences."""
+    """Scores sequences (language model)."""
 
     def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
         """Score each sentence.
 
         Args:
             sentences: The sentences to score.
-            prefix: Score each as a prefix of all sequences that begin with it, without its end.
+            prefix: Score each as a prefix, summed over all continuations, without the end symbol.
         """
         ...
 
 
 @runtime_checkable
 class TreeScorer(Protocol):
-    """Scores trees, whichever parser or annotator made them."""
+    """Scores given trees, from any parser or annotator."""
 
     def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
         """Return the log score of each sentence with its tree; the better of two trees has the higher score.
@@ -82,11 +82,11 @@ class TreeScorer(Protocol):
 
 @runtime_checkable
 class HasWordVectors(Protocol):
-    """Has a vector for each known word; words that are used alike have similar directions."""
+    """Has a vector for each known word; words with similar distributions have similar directions."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The known words, most frequent first."""
+        """Known words, most frequent first."""
         ...
 
     def find_known_form(self, word: str) -> str | None:
@@ -102,11 +102,11 @@ class HasWordVectors(Protocol):
         ...
 
     def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
-        """Return the `k` words nearest by direction, with their cosines."""
+        """Return the `k` nearest words by cosine similarity, with their cosines."""
         ...
 
     def contexts(self, word: str, k: int = 10) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-        """Return the typical words before and after a word with their counts; "" stands for the edge of a sentence."""
+        """Return the typical words before and after a word with their counts; "" is the sentence boundary."""
         ...
 
     def project_to_plane(self, limit: int = 300) -> tuple[tuple[str, ...], Floats]:
@@ -120,7 +120,7 @@ class HasWordClasses(Protocol):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The known words."""
+        """Known words."""
         ...
 
     def class_frequencies(self) -> Floats:
@@ -141,65 +141,64 @@ class HasWordClasses(Protocol):
         ...
 
     def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
-        """Return the `k` words with the most similar classes, and the share of their probability that they have in
-        common."""
+        """Return the `k` words with the most similar class distributions, and the overlap of the distributions."""
         ...
 
 
 @runtime_checkable
 class HasVocabulary(Protocol):
-    """Reads the words or tags of the column that its settings name; all unknown ones are one symbol to it."""
+    """Reads the words or tags of one column; all unknown ones are mapped to one symbol."""
 
     @property
     def symbols(self) -> Collection[str]:
-        """The known words or tags."""
+        """Known words or tags."""
         ...
 
 
 @runtime_checkable
 class Parser(Protocol):
-    """Ranks the structures of a sentence: sentences with other heads, or with another tree."""
+    """Ranks parses of a sentence: copies of the sentence with heads, or with a tree."""
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> list[Ranked[Sentence]]:
         """Return up to `k` different structures, best first.
 
         Args:
-            sentence: The sentence to parse; structure that it has is not read.
-            k: The most structures to return.
+            sentence: The sentence to parse; existing structure is ignored.
+            k: Maximal number of structures to return.
             constraints: Locks that each structure must satisfy.
         """
         ...
 
 
 class ArcPosteriors(Protocol):
-    """Posteriors of the arcs of a sentence, summed over all its trees."""
+    """Arc posteriors of a sentence, summed over all its trees."""
 
     @property
     def clipped(self) -> int:
-        """Number of meaningless (non-positive) estimates that were raised to a floor."""
+        """Number of invalid (nonpositive) estimates raised to a floor."""
         ...
 
     def head_distributions(self) -> Floats:
-        """Return (words + 1, words) [head, modifier]: a distribution over the heads of each word."""
+        """Return (words + 1, words) [head, modifier]: a distribution over heads for each word."""
         ...
 
 
 @runtime_checkable
 class ArcScorer(Protocol):
-    """Scores every arc of a sentence, and gives its probability where the model is calibrated."""
+    """Scores all arcs of a sentence, with probabilities if the model is calibrated."""
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> ArcPosteriors:
         """Return the posteriors of all arcs over the trees that satisfy the locks."""
         ...
 
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
-        """Return (words + 1, words) [head, modifier]: probabilities that arcs are right; None without calibration."""
+        """Return (words + 1, words) [head, modifier]: probabilities that arcs are correct; None without calibration."""
         ...
 
 
 @runtime_checkable
 class MarginalScorer(Protocol):
-    """Scores every part that a tree of a sentence may have."""
+    """Scores every part (such as a bracket) that a tree of a sentence may have."""
 
     def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> Marginals:
         """Return the marginal of every part that a tree may have under the locks."""
@@ -208,10 +207,10 @@ class MarginalScorer(Protocol):
 
 @runtime_checkable
 class ReportsLimits(Protocol):
-    """Reports when its search stopped short of the best trees because of time or memory limits."""
+    """Reports when limits of time or memory kept its search from the best trees."""
 
     def describe_limits(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> str:
-        """Describe in a sentence what limits cost the answer to the same `parse` call; "" if nothing."""
+        """Describe in a sentence how limits affected the result of the same `parse` call; "" if they did not."""
         ...
 
 
@@ -222,10 +221,10 @@ class OnePassParser(Protocol):
     def parse_with_posteriors(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
     ) -> tuple[list[Ranked[Sentence]], ArcPosteriors, Floats | None]:
-        """Parse a sentence and score its arcs from one sum over its trees.
+        """Parse a sentence and score its arcs in one inside-outside pass.
 
         Returns:
-            The `k` best parses, the posteriors of arcs, and their probabilities where the model is calibrated.
+            The `k` best parses, the posteriors of arcs, and their probabilities if the model is calibrated.
         """
         ...
 
@@ -235,13 +234,13 @@ class LabelsArcs(Protocol):
     """Labels the arcs of its trees with relations."""
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
-        """Return for each word the relations to its head by log posterior; none where it does not label arcs."""
+        """Return for each word the relations to its head by log posterior; empty if it does not label arcs."""
         ...
 
 
 @runtime_checkable
 class BatchArcScorer(Protocol):
-    """Sums over all trees of many sentences at a time."""
+    """Computes arc posteriors of many sentences in batches."""
 
     def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[ArcPosteriors]:
         """Yield the arc posteriors of each sentence."""
@@ -250,11 +249,11 @@ class BatchArcScorer(Protocol):
 
 @runtime_checkable
 class Tagger(Protocol):
-    """Tags the words of a sentence from the set `labels`."""
+    """Tags the words of a sentence with the tagset `labels`."""
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The tag set."""
+        """The tagset."""
         ...
 
     def tag(self, sentence: Sentence) -> Sentence:
@@ -268,25 +267,26 @@ class Tagger(Protocol):
 
 @runtime_checkable
 class HasTagger(Protocol):
-    """Reads tags, and can add them with the tagger it was trained with; None if it was learnt without one."""
+    """Reads tags, and can add them with its companion tagger; None if it was trained without one."""
 
     @property
     def tagger(self) -> Tagger | None:
-        """The tagger trained with it."""
+        """The companion tagger."""
         ...
 
     def add_tags(self, sentence: Sentence) -> Sentence:
         """Return the sentence with the tags of the model's tagger.
 
         Raises:
-            SettingsError: if it was learnt without a tagger.
+            SettingsError: if it was trained without a tagger.
         """
         ...
 
 
 @runtime_checkable
 class Ranker(Protocol):
-    """Ranks the candidate readings of every word; `confirmed` are those chosen by an annotator, by word from 1."""
+    """Ranks the candidate readings of every word; `confirmed` maps words (from 1) to readings chosen by an
+    annotator."""
 
     def rank(self, sentence: Sentence, confirmed: Mapping[int, Analysis] | None = None) -> list[list[Ranked[Analysis]]]:
         """Return for each word its candidate readings, best first.
@@ -300,7 +300,7 @@ class Ranker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """Summand of a score: one statistic of one element of a label."""
+    """Contribution to a score: one statistic of one element of a label."""
 
     element: str
     statistic: str
@@ -355,12 +355,12 @@ class TextRanker(Ranker, Protocol):
         ...
 
     def label(self, form: str, analysis: Analysis) -> tuple[str, ...]:
-        """Return the elements of a reading of a word; readings with equal elements are not told apart."""
+        """Return the elements of a reading of a word; readings with equal elements get equal scores."""
         ...
 
     @property
     def analyser(self) -> str:
-        """Name of the analyser its candidates come from; "given" if they are read from the file."""
+        """Name of the analyser that provides the candidates; "given" if they are read from the file."""
         ...
 
     def training_tags(self) -> Collection[tuple[str, ...]]:
@@ -370,7 +370,7 @@ class TextRanker(Ranker, Protocol):
 
 @runtime_checkable
 class FlagsUncertainty(Protocol):
-    """Tells of which words the first candidate should be checked."""
+    """Flags words for which the first candidate should be checked."""
 
     def is_uncertain(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
         """Return whether the first candidate of a ranked word should be checked."""
@@ -379,10 +379,10 @@ class FlagsUncertainty(Protocol):
 
 @runtime_checkable
 class HasSpectrum(Protocol):
-    """Shows the singular values behind a spectral estimate."""
+    """Has the singular values of a spectral estimate."""
 
     def spectrum(self, part: str = "") -> Floats:
-        """Return the singular values of a part of the model, falling."""
+        """Return the singular values of a part of the model in decreasing order."""
         ...
 
 
@@ -405,24 +405,24 @@ class ExtractsAutomata(Protocol):
             head: The tag of the head.
             direction: "left" or "right".
             clusters: The number of clusters of prefixes.
-            minimum: The count of the rarest prefix that is clustered; by default by the number of sequences.
-            sentences: Where to count sequences; those with heads are used, by default the training sentences.
-            evidence: The share of sequences that must disagree for two states to be merged.
+            minimum: Minimum count of a clustered prefix; the default depends on the number of sequences.
+            sentences: Sentences in which to count sequences, if they have heads; by default the training sentences.
+            evidence: Share of sequences that must take a minority transition for two states to be merged.
         """
         ...
 
 
 @runtime_checkable
 class Truncatable(Protocol):
-    """Can be cut to fewer hidden states, as if learnt with so many: closed-form estimates are nested."""
+    """Can be truncated to fewer hidden states, as if trained with these: closed-form estimates are nested."""
 
     @property
     def max_states(self) -> int:
-        """The most states `truncate` can keep; 0 where nothing can be cut."""
+        """Maximal number of states for `truncate`; 0 if it cannot be truncated."""
         ...
 
     def truncate(self, states: int) -> Self:
-        """Return the model with its first hidden states only."""
+        """Return the model with its leading hidden states only."""
         ...
 
 
@@ -431,11 +431,11 @@ class Truncatable(Protocol):
 class NodeState:
     """Posterior over the hidden states of one node of a tree."""
 
-    part: str  # whose states these are: the label of a phrase, the tag of a word
-    position: Position  # the words under the node, or its word
-    kind: str  # which of its states, where a node has several, such as left and right; else empty
-    posterior: Floats  # (states,) what speaks for each: at least 0, summing to 1
-    vector: Floats  # (dimensions,) where the node stands among all others of its part and kind
+    part: str  # group that shares the states: the label of a phrase, the tag of a word
+    position: Position  # the words under the node, or the word itself
+    kind: str  # which states, if a node has several sets, such as left and right; else empty
+    posterior: Floats  # (states,) nonnegative, summing to 1
+    vector: Floats  # (dimensions,) position among all other nodes of its part and kind
     __repr__ = brief_repr
 
 
@@ -451,14 +451,14 @@ class HasStates(Protocol):
     def states(self, sentence: Sentence) -> list[NodeState]:
         """Return the states of all nodes of the tree of a sentence, or of its best parse if it has none.
 
-        The nodes are in the order of their first words, each before those in it.
+        The nodes are in the order of their first words, parents before children.
         """
         ...
 
 
 @runtime_checkable
 class TracesAlgorithms(Protocol):
-    """Traces its algorithms over a sentence step by step, as its own kernels ran."""
+    """Traces its algorithms step by step on a sentence, as executed by its kernels."""
 
     def trace_algorithm(self, sentence: Sentence, algorithm: str = "", document: Sequence[Sentence] = ()) -> Trace:
         """Trace an algorithm over a sentence.

@@ -1,4 +1,4 @@
-"""Settings of methods: frozen dataclasses that describe their fields and refuse invalid values."""
+"""Settings of methods: frozen dataclasses that describe their fields and reject invalid values."""
 
 import dataclasses
 import functools
@@ -14,13 +14,13 @@ from spectral_core.errors import SettingsError
 Value = bool | int | float | str
 V = TypeVar("V", bool, int, float, str)
 S = TypeVar("S", bound="Settings")
-_MAX_FLOAT = 10**300  # for a number with a fraction
-MAX_SEED = 2**63 - 1  # that keys of 64 bits can be made with
-COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # what methods over sequences can read
+_MAX_FLOAT = 10**300  # for fields with fractional values
+MAX_SEED = 2**63 - 1  # largest seed for 64-bit keys
+COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # columns that sequence methods can read
 
 
 class Settings(Protocol):
-    """A frozen dataclass whose fields are made by `setting`, with the decorator `validate_settings`."""
+    """Frozen dataclass with fields made by `setting` and decorated with `validate_settings`."""
 
     __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Value]]]
 
@@ -60,7 +60,7 @@ def list_settings(settings: type[Settings]) -> tuple[Setting, ...]:
 
 
 def validate_settings(method: str) -> Callable[[type[S]], type[S]]:
-    """Decorate a settings dataclass so that its constructor refuses names and values that `method` does not take, and
+    """Decorate a settings dataclass so that its constructor rejects names and values that `method` does not accept, and
     its repr shows only values other than the defaults."""
 
     def decorate(kind: type[S]) -> type[S]:
@@ -140,7 +140,7 @@ def _parse_bool(text: str) -> bool:
 
 
 def choose_algorithm(requested: str, names: Sequence[str]) -> str:
-    """Return the requested algorithm, by default the first; SettingsError lists the names if it is unknown."""
+    """Return the requested algorithm, by default the first; SettingsError with the list of names if it is unknown."""
     if requested and requested not in names:
         raise SettingsError(f"this model has no algorithm {requested!r}; it can be stepped through {', '.join(names)}")
     return requested or names[0]

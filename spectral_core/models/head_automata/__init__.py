@@ -1,4 +1,4 @@
-"""Split head automata: each tag generates its modifiers on either side; deterministic, spectral or by EM."""
+"""Split head automata: each tag generates its left and right modifiers; deterministic, spectral or by EM."""
 
 from spectral_core.model import Counting, Family
 from spectral_core.models.head_automata.learn import add, learn, solve

@@ -1,4 +1,4 @@
-"""Estimators of the automata of all heads and directions: EM, and spectral with repairs."""
+"""Estimators of the automata of all heads and directions: EM, and spectral with corrections."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from spectral_core.structured.chain import automaton_expectations
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HiddenAutomata:
-    """Probabilities: those of all symbols with all next states and of stopping sum to 1 from each state."""
+    """Probabilistic automata: from each state, the probabilities of all (symbol, next state) pairs and of stopping sum
+    to 1."""
 
     operators: Floats  # (owners, symbols, from, to)
     start: Floats  # (owners, states)
@@ -26,7 +27,7 @@ class HiddenAutomata:
 
     @classmethod
     def make_random(cls, sequences: ModifierSequences, symbols: int, states: int, random: np.random.Generator) -> Self:
-        """Start from the relative frequencies of symbols and stops in each automaton, distorted at random for each
+        """Initialise each automaton with the relative frequencies of symbols and stops, perturbed at random for each
         state."""
         owners = 2 * symbols
         outcome_indexes = np.repeat(sequences.owners, sequences.lengths()) * symbols + sequences.symbols
@@ -42,7 +43,7 @@ class HiddenAutomata:
         return cls(emissions[:, :-1, :, None] * transitions[:, None], start, np.ascontiguousarray(emissions[:, -1]))
 
     def run_iteration(self, sequences: ModifierSequences) -> tuple[HiddenAutomata, float]:
-        """Return the automata after one more iteration, and the log-likelihood of these."""
+        """Run one EM iteration; return the new automata, and the log-likelihood of these."""
         expected = automaton_expectations(
             sequences.owners, sequences.symbols, sequences.starts, sequences.weights, self.operators, self.start,
             self.stop,
@@ -79,21 +80,22 @@ def estimate_by_em(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimate:
-    """p(x1..xT) = stop @ operators[xT] .. operators[x1] @ start; states that an automaton does not need are zero."""
+    """Spectral estimates: p(x1..xT) = stop @ operators[xT] .. operators[x1] @ start; unused states are zero."""
 
-    operators: Floats  # (symbols * 2, symbols + 1, to, from); the last modifier stands for all together
+    operators: Floats  # (symbols * 2, symbols + 1, to, from); the last modifier is the sum of all
     start: Floats  # (symbols * 2, states)
     stop: Floats  # (symbols * 2, states)
-    spectra: dict[int, Floats]  # the singular values of each head and side that was seen with a modifier or without
-    ranks: Integers  # (symbols * 2,) the states that were kept
+    spectra: dict[int, Floats]  # singular values by owner (head and side), for owners in the training data
+    ranks: Integers  # (symbols * 2,) number of states kept
 
 
 def estimate(
     sequences: ModifierSequences, symbols: int, states: int, scaling: str = "bigram", threshold: float = 0.0,
     shrinkage: float = 0.0,
 ) -> Estimate:  # fmt: skip
-    """Estimate in closed form for every head and side (Luque et al. 2012, section 3.2) with START and STOP packed into
-    the vectors: with P = U S V' over bigrams, A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :]. Scaling
+    """Estimate in closed form for every head and side (Luque et al. 2012, section 3.2) with START and STOP absorbed
+    into the vectors: with P = U S V' over bigrams, A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :].
+    Scaling
     `cca` decomposes P divided by the square roots of its row and column sums. Singular values at or below `threshold`
     times the first, divided by the square root of the number of sequences, are dropped. The distribution after two
     neighbours is that of trigrams, with `shrinkage` pseudo-counts from bigrams: trigrams seen once or twice are
@@ -124,19 +126,19 @@ def estimate(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeanWindows:
-    """Mean counts in a sequence of two and three neighbours; after all symbols, START if first and STOP if last."""
+    """Mean bigram and trigram counts per sequence; the symbol after all others is START if first, STOP if last."""
 
     bigrams: Floats  # (symbols + STOP, symbols + START) [next, previous]
-    symbols: Integers  # (trigrams,) rising
+    symbols: Integers  # (trigrams,) sorted
     previous: Integers
     following: Integers
     means: Floats  # (trigrams,)
-    sequences: float  # how many they were counted in
+    sequences: float  # number of sequences
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClosedForm:
-    """One automaton, with no more states than its counts support."""
+    """One automaton, with at most as many states as its counts support."""
 
     operators: Floats  # (symbols, to, from)
     start: Floats
@@ -180,7 +182,7 @@ def estimate_automaton(
 
 
 def _count_windows(flat: Integers, starts: Integers, weights: Floats) -> tuple[Integers, MeanWindows]:
-    """Return the symbols that occur, and the mean counts over these symbols, numbered in order."""
+    """Return the occurring symbols, and the mean counts over these, renumbered in order."""
     distinct, local = np.unique(flat, return_inverse=True)
     size = len(distinct) + 1
     lengths = np.diff(starts)

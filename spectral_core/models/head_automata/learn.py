@@ -1,4 +1,4 @@
-"""Estimation of head automata from counts, and training of their companions."""
+"""Estimation of head automata from counts, and training of their companions (labeller, tagger, calibration)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -29,8 +29,8 @@ def learn(
     treebank: Treebank, settings: HeadAutomataSettings, report: Report = ignore_progress, dev: Treebank | None = None,
     monitor: Treebank | None = None,
 ) -> HeadAutomata:  # fmt: skip
-    """Learn from the dependency trees of a treebank; arcs are calibrated on `dev`, or on a held-out tenth. The learning
-    curve is measured on some sentences of `monitor`, or of `dev`; nothing is chosen by it."""
+    """Train on the dependency trees of a treebank; arc posteriors are calibrated on `dev`, or on a held-out tenth. The
+    learning curve is measured on a sample of `monitor`, or of `dev`, and does not influence training."""
     check_decoding(settings)
     moments = count(treebank, settings, report)
     model = solve(moments, settings, report, make_uas_measure(dev if monitor is None else monitor, settings.column))
@@ -43,8 +43,8 @@ def learn(
 
 
 def add(model: HeadAutomata, treebank: Treebank, report: Report = ignore_progress) -> HeadAutomata:
-    """Return the model of the sentences it was learnt from and of these; only these are counted, and EM runs again from
-    its start. The labeller, the tagger and the calibration of arcs stay as they are."""
+    """Return the model retrained on its training sentences and these; only the new ones are counted, and EM restarts.
+    Labeller, tagger and arc calibration are kept."""
     moments = model.moments.merge(count(treebank, model.settings, report))
     return replace(solve(moments, model.settings, report), companions=model.companions)
 
@@ -56,7 +56,7 @@ def solve(
     report: Report = ignore_progress,
     measure: UasMeasure | None = None,
 ) -> HeadAutomata:
-    """Return the model of these counts, sampled or exact."""
+    """Return the model estimated from these counts, sampled or exact."""
     report(Progress("solve", 0, None))
     symbols, number_of = select_symbols(moments)
     sequences, roots = moments.sequences, moments.roots
@@ -178,7 +178,7 @@ def _estimate_em(
 def _mix_with_one_state(
     operators: Floats, start: Floats, stop: Floats, is_seen: Flags, single: TransitionTable, scale: Floats, floor: float
 ) -> Automata:
-    """Add the one-state automaton as one more state: `floor` of it, or all for an unseen owner."""
+    """Mix the one-state automaton in as an additional state, with weight `floor`, or 1 for an unseen owner."""
     size, states = len(scale), start.shape[1]
     mixed_operators = np.zeros((size, 2, size, states + 1, states + 1))
     mixed_operators[:-1, ..., :-1, :-1] = operators.reshape(size - 1, 2, size, states, states)

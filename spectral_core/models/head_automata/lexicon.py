@@ -13,20 +13,20 @@ from spectral_core.models.head_automata import moments
 from spectral_core.models.head_automata.moments import Moments, WordEvents
 from spectral_core.models.head_automata.tables import TransitionTable
 
-MIN_FORM_COUNT = 3.0  # forms seen fewer times are one rare word for each tag
-VARIETY = 5.0  # a context counts c / (c + VARIETY * u) with c occurrences of u different outcomes
+MIN_FORM_COUNT = 3.0  # rarer forms are merged to one rare word for each tag
+VARIETY = 5.0  # Witten-Bell back-off: c / (c + VARIETY * u) for c occurrences of u distinct outcomes
 _STATES = {"lex": (0, 0, 0, 0), "lex-first": (0, 1, 1, 1), "lex-first-coord": (0, 1, 2, 3)}
-RARE = "_"  # all tags together that are too rare to have automata of their own
-MAX_TAGS = 150  # tags with automata of their own: tables grow with the square of their number
+RARE = "_"  # all tags too rare for automata of their own
+MAX_TAGS = 150  # tags with automata of their own; tables grow quadratically
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeyedCounts:
     """Sparse counts by integer keys."""
 
-    keys: Integers  # sorted, each once
+    keys: Integers  # sorted, distinct
     counts: Floats
-    outcomes: Floats  # of how many different things each is made up
+    outcomes: Floats  # number of distinct outcomes
     __repr__ = brief_repr
 
     @classmethod
@@ -47,22 +47,22 @@ class KeyedCounts:
         return self if len(self) else KeyedCounts(np.full(1, -1), np.zeros(1), np.ones(1))
 
     def find(self, keys: Integers) -> tuple[Integers, Flags]:
-        """Return the index where each key would be, and whether it is there."""
+        """Return the insertion index of each key, and whether it is present."""
         indexes = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return indexes, self.keys[indexes] == keys
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
-    """P(tag | head word, side, state) P(word | tag, head word, side, state) over P(word | tag), which every tree has
-    once. Words are pairs of tag and form; the number -1 is one that was never seen."""
+    """Lexical factors P(tag | head word, side, state) P(word | tag, head word, side, state) / P(word | tag); the
+    denominator is the same for all trees. Words are pairs of tag and form; id -1 is an unseen word."""
 
     states: int
-    state_after: Integers  # (tags + 1,) the state of a head after a modifier with this tag
+    state_after: Integers  # (tags + 1,) state of a head after a modifier with this tag
     word_of: dict[tuple[int, str], int]
     table: TransitionTable  # P(tag | head tag, side, state)
-    tag_counts: Floats  # (tags, 2, states, tags): of modifiers by tags alone
-    tag_outcomes: Floats  # and how many different words they were
+    tag_counts: Floats  # (tags, 2, states, tags): modifiers by tag alone
+    tag_outcomes: Floats  # number of distinct words among them
     word_probabilities: Floats  # (pairs,) P(word | tag)
     heads: KeyedCounts  # (head word, side, state)
     tags: KeyedCounts  # (head word, side, state, tag or STOP)
@@ -72,7 +72,7 @@ class Lexicon:
 
     @classmethod
     def from_events(cls, events: WordEvents, tags: tuple[str, ...], kind: str) -> Lexicon:
-        """Estimate from counts, with `tags` naming the numbers in the events."""
+        """Estimate from event counts; `tags` names the tag ids in the events."""
         merged_states = np.array(_STATES[kind], dtype=np.int64)
         depth, size = int(merged_states.max()) + 1, len(tags)
         state_after = np.append(merged_states[moments.state_after_tags(tags)], merged_states[moments.OTHER])
@@ -104,7 +104,7 @@ class Lexicon:
             coarse.keys // len(word_keys) * (size + 1) + tag_of[coarse.keys % len(word_keys)],
             minlength=size * 2 * depth * (size + 1),
         ).reshape(tag_steps.shape)
-        # outcomes must come once each: sums first, then how many there are of a context
+        # Outcomes must be distinct: sum the counts first, then count outcomes per context.
         tag_step_counts = KeyedCounts.from_pairs(by_head * (size + 1) + modifier, counts)
         word_outcomes = KeyedCounts.from_pairs(
             lexical.keys // len(word_keys) * (size + 1) + tag_of[lexical.keys % len(word_keys)], lexical.counts
@@ -141,15 +141,15 @@ class Lexicon:
         self, tags: Integers, forms: Sequence[str], scale: Floats, discount: float = 0.0
     ) -> tuple[Floats, Floats]:
         """Return the factors of the operators, (words, words, states) [head, modifier], and of the stopping scores,
-        (words, 2, states). `scale` (tags + 1,) divides what comes with each modifier, and so does P(tag | head tag,
-        side, state) to the power of `discount`."""
-        size, depth, tag_count = len(tags), self.states, self.table.stop.shape[0] - 1  # tags
+        (words, 2, states). `scale` (tags + 1,) divides the factor of each modifier, and so does P(tag | head tag, side,
+        state) to the power of `discount`."""
+        size, depth, tag_count = len(tags), self.states, self.table.stop.shape[0] - 1  # depth: states
         word_count = len(self.word_probabilities)
         numbers = self.find_words(tags.tolist(), forms)
         is_known = numbers >= 0
         states = np.arange(depth)
         side = (np.arange(size)[:, None] < np.arange(size)).astype(np.int64)  # [head, modifier]
-        # contexts (head, side, state): occurrences, and how far they are trusted
+        # Contexts (head, side, state): their counts, and interpolation weights.
         contexts = (numbers[:, None] * 2 + np.arange(2))[:, :, None] * depth + states  # (words, 2, states)
         context_indexes, has_context = self.heads.find(contexts)
         has_context &= is_known[:, None, None]
@@ -158,12 +158,12 @@ class Lexicon:
             np.where(has_context, self.heads.outcomes[context_indexes], 1.0),
         )
         trust = totals / (totals + VARIETY * outcomes)
-        # stopping
+        # Stopping.
         stop_indexes, has_stop = self.tags.find(contexts * (tag_count + 1) + tag_count)
         stop_rate = np.where(has_stop & has_context, self.tags.counts[stop_indexes], 0.0) / np.maximum(totals, 1.0)
         coarse_stop = self.table.stop[tags]
         ends = trust * stop_rate + (1 - trust) * coarse_stop
-        # tags of modifiers
+        # Tags of modifiers.
         arc_trust = trust[np.arange(size)[:, None], side]  # (words, words, states)
         arc_count = totals[np.arange(size)[:, None], side]
         arc_contexts = (numbers[:, None] * 2 + side)[:, :, None] * depth + states
@@ -172,7 +172,7 @@ class Lexicon:
         pair_count = np.where(has_tag, self.tags.counts[tag_indexes], 0.0)
         tag_probabilities = self.table.modifiers[tags[:, None, None], side[:, :, None], states, tags[None, :, None]]
         weights = arc_trust * pair_count / np.maximum(arc_count, 1.0) + (1 - arc_trust) * tag_probabilities
-        # words of modifiers, over P(word | tag)
+        # Words of modifiers, divided by P(word | tag).
         word_prior = np.where(is_known, self.word_probabilities[np.maximum(numbers, 0)], 1.0)
         word_prior = np.where(word_prior > 0, word_prior, 1.0)[None, :, None]
         known_tags = np.minimum(tags, tag_count - 1)
@@ -203,7 +203,7 @@ def _pack_keys(tags: Integers, forms: Integers) -> Integers:
 
 
 def select_symbols(moments: Moments) -> tuple[tuple[str, ...], Integers]:
-    """Return the tags that get automata, and the number of each tag of the moments among them."""
+    """Return the tags that get automata, and the index among them of each tag of the moments."""
     symbols = moments.symbols
     if len(symbols) <= MAX_TAGS:
         return symbols, np.arange(len(symbols))
@@ -217,7 +217,7 @@ def select_symbols(moments: Moments) -> tuple[tuple[str, ...], Integers]:
 
 
 def make_lexicon(moments: Moments, symbols: tuple[str, ...], kind: str) -> Lexicon:
-    """Make the lexicon of the counted words."""
+    """Make the lexicon from the word events of the corpus."""
     assert moments.words is not None
     _, numbers = select_symbols(moments)
     return Lexicon.from_events(moments.words.renumber(numbers), symbols, kind)

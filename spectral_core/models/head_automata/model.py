@@ -1,4 +1,4 @@
-"""Learnt split head automata: arc posteriors, best trees under locks, lists of trees, and automata of hidden states."""
+"""Trained split head automata: arc posteriors, best trees under locks, k-best lists, and automata of hidden states."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,9 +33,9 @@ from spectral_core.models.parsing.sentences import require_projective_heads
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner
 
-MIN_LOG_SCORE = -50.0  # log of the score of a word where that of a sentence is nothing
-CLIPPING_RATIO = 0.01  # of the size of its parts: what a stopping score is raised to
-BATCH_SIZE = 200  # sentences that are laid out at a time
+MIN_LOG_SCORE = -50.0  # log score per word if that of a sentence is not positive
+CLIPPING_RATIO = 0.01  # relative to the size of its terms: minimum of a stopping score
+BATCH_SIZE = 200  # sentences in one batch
 
 
 @old_members(
@@ -56,7 +56,7 @@ class HeadAutomata:
 
     method: ClassVar[str] = "head-automata"
     settings: HeadAutomataSettings
-    symbols: tuple[str, ...]  # the tags it knows, sorted
+    symbols: tuple[str, ...]  # known tags, sorted
     parameters: Parameters
     moments: Moments
     learning: HeadAutomataLearning
@@ -66,7 +66,7 @@ class HeadAutomata:
 
     @property
     def labeller(self) -> Labeller | None:
-        """Labeller of its arcs; None if it was learnt without one."""
+        """Labeller of its arcs; None if it was trained without one."""
         return self.companions.labeller
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
@@ -80,7 +80,7 @@ class HeadAutomata:
 
     @property
     def clipped(self) -> int:
-        """Number of different modifier sequences of the corpus with a non-positive spectral score."""
+        """Number of distinct modifier sequences in the corpus with a nonpositive spectral score."""
         return self.learning.clipped
 
     @property
@@ -106,7 +106,8 @@ class HeadAutomata:
         return rank_owners(self.moments, self.index_of)
 
     def spectrum(self, part: str = "") -> Floats:
-        """Return the singular values of a part such as `NN left`, or of the first; none without a decomposition."""
+        """Return the singular values of a part such as `NN left`, by default the first; empty without a
+        decomposition."""
         if not part:
             if not self.learning.spectra:
                 return np.zeros(0)
@@ -131,7 +132,8 @@ class HeadAutomata:
         sentences: Sequence[Sentence] | None = None, evidence: float = EVIDENCE,
     ) -> Automaton:  # fmt: skip
         """Return the hidden states of one head tag and direction as a deterministic automaton: clusters of the forward
-        vectors of the frequent prefixes of `sentences`, or of the training text, merged until each symbol leads to one
+        vectors of the frequent prefixes of `sentences`, or of the training text, merged until transitions are
+        deterministic
         (Luque et al. 2012, section 5.3). A prefix occurs at least `minimum` times, by default by the number of
         sequences, and a merge needs the share `evidence` of them."""
         return self.cluster_prefixes(head, direction, minimum, sentences).cut(clusters, evidence)
@@ -139,7 +141,7 @@ class HeadAutomata:
     def cluster_prefixes(
         self, head: str, direction: str, minimum: int | None = None, sentences: Sequence[Sentence] | None = None
     ) -> Hierarchy:
-        """Return the hierarchy that `automaton` cuts; another number of clusters is another cut."""
+        """Return the hierarchical clustering that `automaton` cuts; any number of clusters is a cut of it."""
         if self.parameters.table is not None or (self.settings.alone and self.settings.lexical != "none"):
             raise SettingsError("this model has no hidden states to show; learn head-automata with spectral or em")
         operators, start, _ = self.operators(head, direction)
@@ -158,13 +160,13 @@ class HeadAutomata:
 
     @property
     def max_states(self) -> int:
-        """The most states `truncate` can keep: those of the head with the most; 0 where nothing was decomposed."""
+        """Maximal number of states for `truncate`: that of the largest automaton; 0 without a decomposition."""
         is_decomposed = self.settings.estimator in ("spectral", "spectral-paper") and len(self.learning.ranks)
         return int(self.learning.ranks.max()) if is_decomposed else 0
 
     def truncate(self, states: int) -> Self:
-        """Return the spectral model with fewer hidden states, the same as if learnt with so many: closed forms are
-        nested. Its labeller and tagger stay; its arcs are not calibrated."""
+        """Return the spectral model with fewer hidden states, the same as if trained with these: closed-form estimates
+        are nested. Labeller and tagger are kept; arcs are uncalibrated."""
         if not self.max_states:
             remedy = "estimator spectral and alone false" if self.settings.alone else "estimator spectral"
             raise SettingsError(f"only spectral estimates can be cut to fewer states; learn this model with {remedy}")
@@ -184,7 +186,7 @@ class HeadAutomata:
         return self.companions.add_tags(sentence)
 
     def encode(self, sentence: Sentence) -> list[int]:
-        """Return the symbols of the words of a sentence."""
+        """Return the symbol ids of the words of a sentence."""
         index_of, rare = self.index_of, self.index_of.get(RARE, len(self.symbols))
         return [index_of.get(tag, rare) for tag in sentence.column(self.settings.column)]
 
@@ -223,7 +225,7 @@ class HeadAutomata:
     def parse_with_posteriors(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
-        """Return what `parse`, `posteriors` and `probabilities` give, from one sum over all trees."""
+        """Return the results of `parse`, `posteriors` and `probabilities` from one inside-outside pass."""
         lattice = self._make_locked_lattice(sentence, constraints)
         posteriors = self._sum_or_fall_back(lattice)
         calibration = self.companions.calibration
@@ -235,12 +237,12 @@ class HeadAutomata:
         )
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> eisner.Posteriors:
-        """Return the posteriors of all arcs of a sentence; those of spectral estimates may be below 0 or above 1."""
+        """Return the posteriors of all arcs of a sentence; spectral estimates may be below 0 or above 1."""
         return self._sum_or_fall_back(self._make_locked_lattice(sentence, constraints))
 
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
-        """Return (words + 1, words) [head, modifier]: the probability that each arc is right, by how often arcs of its
-        posterior were right in held-out sentences; those of a word sum to 1. None if there were too few to hold out."""
+        """Return (words + 1, words) [head, modifier]: the probability that each arc is correct, calibrated on held-out
+        sentences; those of a word sum to 1. None if there were too few held-out sentences."""
         calibration = self.companions.calibration
         return None if calibration is None else calibrate_arcs(calibration, self.posteriors(sentence, constraints))
 
@@ -250,7 +252,7 @@ class HeadAutomata:
     def _sum_or_fall_back(
         self, lattice: eisner.Lattice, posteriors: eisner.Posteriors | None = None
     ) -> eisner.Posteriors:
-        """Sum over all trees; where that is 0, use the one-state automata and count the sentence as clipped."""
+        """Sum over all trees; if the sum is 0, use the one-state automata and count the sentence as clipped."""
         if posteriors is None:
             posteriors = eisner.sums(
                 self.parameters.automata, eisner.Batch.from_lattices([lattice]), self._clipping_ratio
@@ -263,7 +265,7 @@ class HeadAutomata:
         return posteriors
 
     def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[eisner.Posteriors]:
-        """Yield the posteriors of many sentences, which is quicker than one by one."""
+        """Yield the posteriors of many sentences, faster than one by one."""
         for low in range(0, len(sentences), BATCH_SIZE):
             part = sentences[low : low + BATCH_SIZE]
             batch_posteriors = eisner.sums(
@@ -273,7 +275,7 @@ class HeadAutomata:
                 yield posteriors if posteriors.sign else self._sum_or_fall_back(self.make_lattice(sentence), posteriors)
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
-        """Return the heads that `parse` ranks first, of many sentences at once; lifted arcs are not restored."""
+        """Return the heads of the best parse of many sentences at once; lifted arcs are not restored."""
         if self.settings.decoding != "mbr":
             return [self._best_trees(self.make_lattice(sentence), 1)[0][1] for sentence in sentences]
         heads: list[tuple[int, ...]] = []
@@ -291,9 +293,9 @@ class HeadAutomata:
         return heads
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
-        """Return up to `k` different trees under the locks, best first. Decoding mbr ranks them exactly by the sum of
-        the posteriors of their arcs: the score is the log of the expected share of words with the right head. Decoding
-        viterbi ranks by log probabilities of best derivations, up to what all trees share."""
+        """Return up to `k` different trees under the locks, best first. Decoding `mbr` maximises the sum of arc
+        posteriors exactly (minimum Bayes risk): the score is the log of the expected unlabelled attachment score.
+        Decoding `viterbi` ranks by log probabilities of best derivations, up to a constant of the sentence."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         return self._complete(
@@ -308,14 +310,14 @@ class HeadAutomata:
             tree = complete_tree(sentence, heads, self.labeller, constraints) if heads else sentence
             if all(
                 tree.heads != entry.value.heads for entry in ranked
-            ):  # two may be one after crossing arcs are put back
+            ):  # two may coincide once nonprojective arcs are restored
                 ranked.append(Ranked(tree, score))
         return ranked
 
     def _best_trees(
         self, lattice: eisner.Lattice, k: int, posteriors: eisner.Posteriors | None = None
     ) -> list[tuple[float, tuple[int, ...]]]:
-        """Return the heads of up to `k` trees with their scores, from the posteriors if given."""
+        """Return the heads of up to `k` trees with their scores; decode from the posteriors if given."""
         if not len(lattice):
             return [(0.0, tuple[int, ...]())][:k]
         if self.settings.decoding == "viterbi":
@@ -337,7 +339,7 @@ class HeadAutomata:
         algorithm: str = "",
         document: Sequence[Sentence] = (),
     ) -> Trace:
-        """Trace the search of the tree with the largest sum of posteriors, or the merging of an automaton's states."""
+        """Trace the search for the tree with the largest sum of posteriors, or the merging of an automaton's states."""
         from spectral_core.models.head_automata.traces import MERGING, trace_merging
         from spectral_core.models.parsing.eisner_trace import EISNER, trace_eisner
 
@@ -349,9 +351,9 @@ class HeadAutomata:
         return replace(trace_eisner(self.posteriors(sentence).arcs, sentence.forms), algorithms=algorithms)
 
     def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
-        """Return the natural log of the absolute score of each sentence with the tree that it has, up to what all its
-        trees share; scores that are not positive, and parts that were raised, are counted as clipped. Crossing arcs are
-        lifted. DataError for a sentence without a tree."""
+        """Return the natural log of the absolute score of each sentence with its own tree, up to a constant of the
+        sentence; nonpositive scores, and raised parts, are counted as clipped. Crossing arcs are lifted. DataError for
+        a sentence without a tree."""
         scores: list[Scored] = []
         for low in range(0, len(sentences), BATCH_SIZE):
             part = sentences[low : low + BATCH_SIZE]
@@ -370,7 +372,7 @@ class HeadAutomata:
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """Restore a model from its arrays; ValueError if they do not fit together."""
+        """Restore a model from its arrays; ValueError if they are inconsistent."""
         if not isinstance(settings, HeadAutomataSettings):
             raise TypeError("these are not the settings of head automata")
         parts = StoredParts.from_arrays(settings, arrays)
@@ -382,7 +384,7 @@ class HeadAutomata:
         cls, settings: HeadAutomataSettings, symbols: tuple[str, ...], parameters: Parameters, moments: Moments,
         learning: HeadAutomataLearning,
     ) -> Self:  # fmt: skip
-        """Make the model of these sums and parameters."""
+        """Make the model from counts and parameters."""
         index_of = {symbol: index for index, symbol in enumerate(symbols)}
         return cls(settings, symbols, parameters, moments, learning, index_of)
 
@@ -395,7 +397,7 @@ def _lock_tree(heads: tuple[int, ...]) -> eisner.Locks:
 
 
 def check_decoding(settings: HeadAutomataSettings) -> None:
-    """Raise SettingsError if best derivations are requested of estimates that may be negative."""
+    """Raise SettingsError if Viterbi decoding is requested with estimates that may be negative."""
     spectral = settings.estimator in ("spectral", "spectral-paper")
     if settings.decoding == "viterbi" and spectral and (settings.lexical == "none" or not settings.alone):
         raise SettingsError(

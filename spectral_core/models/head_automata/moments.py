@@ -1,5 +1,5 @@
-"""Counts of a corpus for head automata: sequences of modifiers, words that modify words, and the owners of automata;
-counts add."""
+"""Sufficient statistics for head automata: modifier sequences and word events by owner (head tag and side); counts of
+two corpora can be merged."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.parsing.sentences import projective_trees
 from spectral_core.progress import Report, ignore_progress
 
-FIRST, COORDINATED, PUNCTUATED, OTHER = range(4)  # what a head last took on a side
+FIRST, COORDINATED, PUNCTUATED, OTHER = range(4)  # class of a head's previous modifier on a side
 _COORDINATORS = ("CC", "CCONJ", "CONJ", "KON")
 STOP = -1  # in place of a modifier's tag and form
 LEFT, RIGHT = 0, 1
-_MAX_SEQUENCES = 1e15  # beyond that, one more is lost in a float
+_MAX_SEQUENCES = 1e15  # beyond that, adding one is lost in a float
 SIDES = {"left": LEFT, "right": RIGHT}
-_MAX_SUGGESTIONS = 6  # automata that are named where another was asked for
-_MIN_SIMILARITY = 0.5  # of tags, from 0 to 1
+_MAX_SUGGESTIONS = 6  # automata suggested for an unknown name
+_MIN_SIMILARITY = 0.5  # of suggested tags, from 0 to 1
 
 
 def state_after_tags(tags: tuple[str, ...]) -> Integers:
@@ -40,11 +40,11 @@ def state_after_tags(tags: tuple[str, ...]) -> Integers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordEvents:
-    """Every different event once, sorted, with its count."""
+    """Distinct attachment events of words, sorted, with their counts."""
 
     forms: tuple[str, ...]  # lower-cased, sorted
     form_counts: Floats  # (forms,)
-    rows: Integers  # (events, 6): head's tag and form, side, what it took last, modifier's tag and form
+    rows: Integers  # (events, 6): head's tag and form, side, class of the previous modifier, modifier's tag and form
     counts: Floats  # (events,)
     __repr__ = brief_repr
 
@@ -53,7 +53,7 @@ class WordEvents:
         cls, symbols: tuple[str, ...], tags: Integers, forms: list[str], owners: Integers, starts: Integers,
         modifiers: Integers,
     ) -> WordEvents:  # fmt: skip
-        """Count the events of words and, for each of their sides, the modifiers, given as indexes of words."""
+        """Count the attachment events of words; `modifiers` are word indexes for each side of each word."""
         distinct_forms = sorted(set(forms))
         number_of = {form: number for number, form in enumerate(distinct_forms)}
         numbers = np.array([number_of[form] for form in forms], dtype=np.int64)
@@ -81,14 +81,14 @@ class WordEvents:
         return cls(tuple(distinct_forms), form_counts, *_sum_duplicates(np.column_stack(columns), np.ones(len(slot))))
 
     def renumber(self, numbers: Integers) -> WordEvents:
-        """Return the same events with tag i numbered numbers[i]."""
+        """Return the same events with tag id i replaced by numbers[i]."""
         rows = self.rows.copy()
         rows[:, 0] = numbers[rows[:, 0]]
         rows[:, 4] = np.append(numbers, STOP)[rows[:, 4]]
         return WordEvents(self.forms, self.form_counts, *_sum_duplicates(rows, self.counts))
 
     def merge(self, events: WordEvents) -> WordEvents:
-        """Return the events of both, which are over the same tags."""
+        """Return the sum of both event counts, over the same tags."""
         forms = sorted({*self.forms, *events.forms})
         number_of = {form: number for number, form in enumerate(forms)}
         form_counts = np.zeros(len(forms))
@@ -112,7 +112,7 @@ class WordEvents:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, symbols: int) -> WordEvents:
-        """Restore from arrays; ValueError if they do not fit together."""
+        """Restore from arrays; ValueError if they are inconsistent."""
         forms, rows = unpack(arrays["word_forms"]), arrays["word_events"].astype(np.int64)
         form_counts, counts = (arrays[name].astype(np.float64) for name in ("word_form_counts", "word_event_counts"))
         if form_counts.shape != (len(forms),) or rows.shape != (len(counts), 6) or not len(counts):
@@ -138,17 +138,17 @@ def _sum_duplicates(rows: Integers, counts: Floats) -> tuple[Integers, Floats]:
 @old_members(summed="from_repeated", renamed="renumber", joined="merge", of="list_sequences")
 @dataclass(frozen=True, slots=True, eq=False)
 class ModifierSequences:
-    """Sequences of modifiers, from the head outwards, each different one once; their order depends on nothing else."""
+    """Distinct modifier sequences from the head outwards, in an order that depends on their content alone."""
 
     owners: Integers  # (sequences,) head symbol * 2 + side
     symbols: Integers  # (modifiers,)
     starts: Integers  # (sequences + 1,)
-    weights: Floats  # (sequences,) how often each occurs
+    weights: Floats  # (sequences,) frequency
     __repr__ = brief_repr
 
     @classmethod
     def from_repeated(cls, owners: Integers, symbols: Integers, starts: Integers, weights: Floats) -> ModifierSequences:
-        """Return each different sequence once, with the sum of its weights."""
+        """Return the distinct sequences, with summed weights."""
         keys = _fingerprints(owners, symbols, starts)
         order = np.lexsort(keys)
         keys = keys[:, order]
@@ -159,12 +159,12 @@ class ModifierSequences:
         return _select(owners, symbols, starts, order[first_rows], sums)
 
     def renumber(self, numbers: Integers) -> ModifierSequences:
-        """Return the same sequences with symbol i numbered numbers[i]."""
+        """Return the same sequences with symbol i replaced by numbers[i]."""
         owners = numbers[self.owners // 2] * 2 + self.owners % 2
         return ModifierSequences.from_repeated(owners, numbers[self.symbols], self.starts, self.weights)
 
     def merge(self, sequences: ModifierSequences) -> ModifierSequences:
-        """Return the sequences of both, which are over the same symbols."""
+        """Return the sequences of both, over the same symbols."""
         return ModifierSequences.from_repeated(
             np.concatenate((self.owners, sequences.owners)),
             np.concatenate((self.symbols, sequences.symbols)),
@@ -173,7 +173,7 @@ class ModifierSequences:
         )
 
     def check(self, symbols: int) -> None:
-        """Raise ValueError if these are not sequences over so many symbols, as in a damaged file."""
+        """Raise ValueError if these are not valid sequences over `symbols` symbols, as in a damaged file."""
         starts, size = self.starts, len(self.owners)
         shapes_fit = (
             starts.shape == (size + 1,) and self.weights.shape == (size,) and self.symbols.ndim == self.owners.ndim == 1
@@ -187,7 +187,7 @@ class ModifierSequences:
             raise ValueError("the counted sequences have weights that are no counts")
 
     def lengths(self) -> Integers:
-        """The length of each sequence."""
+        """Length of each sequence."""
         return np.diff(self.starts)
 
     def list_sequences(self, owner: int) -> list[tuple[tuple[int, ...], float]]:
@@ -200,14 +200,14 @@ class ModifierSequences:
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
-    """Counts of a corpus, over all its tags."""
+    """Counts of a corpus over all its tags."""
 
-    symbols: tuple[str, ...]  # sorted, each once
+    symbols: tuple[str, ...]  # sorted, distinct
     sequences: ModifierSequences
-    roots: Floats  # (symbols,) how often each hangs from the root
-    words: WordEvents | None = None  # where words are wanted
+    roots: Floats  # (symbols,) frequency as root
+    words: WordEvents | None = None  # if words are read
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
-    lifted: int = 0  # sentences whose arcs crossed and were lifted
+    lifted: int = 0  # nonprojective sentences with lifted arcs
     __repr__ = brief_repr
 
     @property
@@ -216,7 +216,7 @@ class Moments:
         return float(self.roots.sum())
 
     def merge(self, moments: Moments) -> Moments:
-        """Return the counts of both corpora, the same as if they had been counted as one."""
+        """Return the counts of both corpora, identical to counting them as one."""
         symbols = tuple(sorted({*self.symbols, *moments.symbols}))
         number_of = {symbol: number for number, symbol in enumerate(symbols)}
         numbers = [np.array([number_of[symbol] for symbol in part.symbols], dtype=np.int64) for part in (self, moments)]
@@ -247,7 +247,7 @@ class Moments:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Moments:
-        """Restore from arrays; ValueError if they do not fit together."""
+        """Restore from arrays; ValueError if they are inconsistent."""
         sequences = ModifierSequences(
             arrays["counted_owners"].astype(np.int64),
             arrays["counted_modifiers"].astype(np.int64),
@@ -267,14 +267,14 @@ class Moments:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadedWords:
-    """Words of all usable sentences, one after the other, with their heads."""
+    """Words of all usable sentences, concatenated, with their heads."""
 
     tags: Integers  # (words,)
-    heads: Integers  # (words,) the place of the head here; -1 for the root
+    heads: Integers  # (words,) index of the head; -1 for the root
     forms: list[str]  # (words,) lower-cased
 
     def list_modifiers(self) -> tuple[Integers, Integers, Integers]:
-        """Return (owner of every word's left and right sequence, bounds of their modifiers, these from the head
+        """Return (owner of every word's left and right sequence, offsets of their modifiers, modifiers from the head
         outwards)."""
         size = len(self.tags)
         modifiers = np.flatnonzero(self.heads >= 0)
@@ -288,8 +288,8 @@ class HeadedWords:
 
 
 def count(treebank: Treebank, settings: HeadAutomataSettings, report: Report = ignore_progress) -> Moments:
-    """Count a corpus. Left out, and counted by reason: sentences that could not be read, that lack heads or tags, whose
-    heads are not a tree, and, where that is set, those with crossing arcs."""
+    """Count the modifier sequences of a corpus. Skipped, and counted by reason: sentences that are unreadable, lack
+    heads or tags, have heads that are not a tree, and, depending on the settings, nonprojective ones."""
     numbers: dict[str, int] = {}
     tags: list[int] = []
     heads: list[int] = []
@@ -320,7 +320,7 @@ def count(treebank: Treebank, settings: HeadAutomataSettings, report: Report = i
 
 
 def _fingerprints(owners: Integers, symbols: Integers, starts: Integers) -> Keys:
-    """Return (2, sequences) two 64-bit hashes of each sequence; that both agree by chance is out of the question."""
+    """Return (2, sequences) two 64-bit hashes of each sequence; a collision of both is practically impossible."""
     lengths = np.diff(starts)
     factors = np.array([[0x9E3779B97F4A7C15], [0xD6E8FEB86659FD93]], dtype=np.uint64)
     hashes: Keys = (owners.astype(np.uint64)[None] + np.uint64(1)) * factors
@@ -361,7 +361,7 @@ def rank_owners(moments: Moments, index_of: Mapping[str, int]) -> tuple[tuple[st
 
 
 def find_owner(part: str, moments: Moments, index_of: Mapping[str, int]) -> int:
-    """Return the number of the automaton with a name such as `NN left`; SettingsError suggests others."""
+    """Return the id of the automaton with a name such as `NN left`; SettingsError suggests others."""
     tag, _, side = part.rpartition(" ")
     if tag not in index_of or side not in SIDES:
         raise SettingsError(f"there is no automaton {part!r}; {_suggest_owners(tag, side, moments, index_of)}")
@@ -373,7 +373,7 @@ def side_name(side: int) -> str:
 
 
 def _suggest_owners(tag: str, side: str, moments: Moments, index_of: Mapping[str, int]) -> str:
-    """Describe the automata that could have been meant: those of similar tags, and those with the most modifiers."""
+    """Describe the automata that may have been meant: those of similar tags, and those with the most modifiers."""
     similar_tags = get_close_matches(tag.upper(), list(index_of), _MAX_SUGGESTIONS, _MIN_SIMILARITY)
     frequent = [owner[0] for owner in rank_owners(moments, index_of) if side not in SIDES or owner[1] == side]
     tags = list(dict.fromkeys((*similar_tags, *frequent)))

@@ -1,4 +1,4 @@
-"""Parameters of head automata, the record of their estimation, and their storage as arrays."""
+"""Parameters of head automata, their training record, and storage as arrays."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -20,25 +20,25 @@ from spectral_core.structured.eisner import Automata
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parameters:
-    """All that parsing needs. The last symbol, and the last head, is the unknown one."""
+    """Parameters needed for parsing. The last symbol, also as a head, is the unknown one."""
 
     automata: Automata
-    fallback: Automata  # one state each: where the sum over all trees is nothing
-    roots: Floats  # (symbols + 1,) score of hanging from the root, over `scale`
-    scale: Floats  # (symbols + 1,) what the operators were divided by, against underflow
-    table: TagWeights | None = None  # by the last modifier
+    fallback: Automata  # one-state automata for sentences with a total score of 0
+    roots: Floats  # (symbols + 1,) root score, divided by `scale`
+    scale: Floats  # (symbols + 1,) divisor of the operators, against underflow
+    table: TagWeights | None = None  # conditioned on the last modifier
     lexicon: Lexicon | None = None
     __repr__ = brief_repr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadAutomataLearning:
-    """Record of how a model was learnt."""
+    """Training record of a model."""
 
-    clipped: int = 0  # different modifier sequences of the corpus whose spectral score is not positive
+    clipped: int = 0  # distinct modifier sequences of the corpus with a nonpositive spectral score
     iterations: Floats = field(default_factory=lambda: np.zeros(0))  # log-likelihood before each
     spectra: Mapping[int, Floats] = field(default_factory=dict)  # by head * 2 + side
-    ranks: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (symbols * 2,) states that were kept
+    ranks: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (symbols * 2,) number of states kept
     __repr__ = brief_repr
 
     def _repr_html_(self) -> str:
@@ -50,7 +50,8 @@ class HeadAutomataLearning:
 def truncate_parameters(
     parameters: Parameters, learning: HeadAutomataLearning, moments: Moments, states: int
 ) -> tuple[Parameters, HeadAutomataLearning]:
-    """Cut spectral automata to their first states and the one-state automaton mixed in, which is the last state."""
+    """Truncate spectral automata to their leading states and the one-state automaton mixed in, which is the last
+    state."""
     automata = parameters.automata
     size = automata.start.shape[2] - 1
     kept_states = np.append(np.arange(min(states, size)), size)
@@ -64,7 +65,7 @@ def truncate_parameters(
     owners, spectral_states = len(learning.ranks), slice(0, len(kept_states) - 1)
     operators = truncated_automata.operators[:-1, ..., spectral_states, spectral_states].swapaxes(
         -1, -2
-    )  # scaled, which keeps signs
+    )  # scaling keeps signs
     sequence_scores = estimators.scores(
         sequences,
         operators.reshape(owners, *operators.shape[2:]),
@@ -78,7 +79,7 @@ def truncate_parameters(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredParts:
-    """All parts of a model beside its settings."""
+    """All stored parts of a model except its settings."""
 
     symbols: tuple[str, ...]
     parameters: Parameters
@@ -112,7 +113,7 @@ class StoredParts:
 
     @classmethod
     def from_arrays(cls, settings: HeadAutomataSettings, arrays: Arrays) -> Self:
-        """Restore the parts from arrays; ValueError if they do not fit together."""
+        """Restore the parts from arrays; ValueError if they are inconsistent."""
         symbols = unpack(arrays["symbols"])
         size = len(symbols) + 1
 

@@ -1,4 +1,4 @@
-"""The settings of split head automata."""
+"""Settings of split head automata."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ LEXICAL = ("none", "lex", "lex-first", "lex-first-coord")
 @validate_settings("head-automata")
 @dataclass(frozen=True, slots=True)
 class HeadAutomataSettings:
-    """Settings split head automata are learnt with."""
+    """Training settings of split head automata."""
 
     estimator: str = setting(
         "spectral",

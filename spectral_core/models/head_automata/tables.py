@@ -1,5 +1,5 @@
-"""Deterministic states of automata: smoothed probabilities of modifiers, their weights in one sentence, and products
-of these."""
+"""Deterministic automata: smoothed modifier probabilities given a state, their weights in one sentence, and product
+automata."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.models.head_automata.moments import ModifierSequences
 
-PRIOR_WEIGHT = 2.0  # occurrences that the distribution of all heads of a direction counts for
+PRIOR_WEIGHT = 2.0  # pseudo-counts of the distribution pooled over heads
 PSEUDO_COUNT = 0.1  # added to every count of that distribution
 Memory = tuple[Integers, Floats, Floats]  # following (words,), weights (words, words, states), ends (words, 2, states)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TransitionTable:
-    """P(modifier or STOP | head, side, state). The last head and the last modifier are the unknown ones: the first is
-    like any head, the second stands for all modifiers together."""
+    """P(modifier or STOP | head, side, state). The last head and the last modifier are the unknown ones: the unknown
+    head is an average head, the unknown modifier is the sum of all."""
 
     modifiers: Floats  # (heads + 1, 2, states, symbols + 1)
     stop: Floats  # (heads + 1, 2, states)
@@ -28,7 +28,7 @@ class TransitionTable:
 
     @classmethod
     def from_counts(cls, counts: Floats) -> TransitionTable:
-        """Smooth counts (heads, 2, states, symbols + STOP)."""
+        """Smooth counts (heads, 2, states, symbols + STOP) into probabilities."""
         prior = counts.sum(axis=0)
         prior = (prior + PSEUDO_COUNT) / (prior + PSEUDO_COUNT).sum(axis=-1, keepdims=True)
         counts = np.concatenate((counts, np.zeros_like(counts[:1])))
@@ -39,7 +39,7 @@ class TransitionTable:
 
 
 def count_steps(sequences: ModifierSequences, symbols: int) -> Floats:
-    """Return (symbols, 2, symbols + START, symbols + STOP) the count of each modifier, or STOP, after each."""
+    """Return (symbols, 2, symbols + START, symbols + STOP) how often each modifier, or STOP, follows each."""
     owners, previous, following, weights = list_steps(sequences, symbols)
     size = symbols + 1
     indexes = (owners * size + previous) * size + following
@@ -68,8 +68,8 @@ def make_first_modifier_table(counts: Floats) -> TransitionTable:
 
 
 def make_sibling_table(counts: Floats) -> TransitionTable:
-    """Make a table with state 0 before the first modifier and 1 + i after modifier i; the last state is after an
-    unknown one."""
+    """Make a table with state 0 before the first modifier and 1 + i after modifier i; the last state follows an unknown
+    modifier."""
     after_modifiers = counts[:, :, :-1]
     return TransitionTable.from_counts(
         np.concatenate((counts[:, :, -1:], after_modifiers, after_modifiers.sum(axis=2, keepdims=True)), axis=2)
@@ -78,9 +78,9 @@ def make_sibling_table(counts: Floats) -> TransitionTable:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagWeights:
-    """Table whose state is the last modifier's tag."""
+    """Table with the last modifier's tag as state."""
 
-    modifiers: Floats  # (heads + 1, 2, symbols + 2, symbols + 1), over what each modifier is scaled by
+    modifiers: Floats  # (heads + 1, 2, symbols + 2, symbols + 1), divided by the scale of each modifier
     stop: Floats  # (heads + 1, 2, symbols + 2)
 
     @classmethod
@@ -88,7 +88,7 @@ class TagWeights:
         return cls(table.modifiers / scale, table.stop)
 
     def restrict_to(self, tags: Integers) -> Memory:
-        """Return the weights of a sentence with these tags, with only the states of tags that occur in it."""
+        """Return the weights for a sentence with these tags, with only the states of tags in it."""
         distinct_tags, following = np.unique(tags, return_inverse=True)
         states = np.concatenate(([0], distinct_tags + 1))
         size = len(tags)
@@ -102,11 +102,11 @@ class TagWeights:
 
 
 def multiply_memories(memories: Sequence[Memory]) -> Memory:
-    """Return the product of memories: its states are those combinations that occur."""
+    """Return the product automaton, with only the reachable combinations of states."""
     result, *remaining = memories
     for memory in remaining:
         pairs = np.concatenate((np.zeros((1, 2), dtype=np.int64), np.column_stack((result[0], memory[0]))))
-        states, following = np.unique(pairs, axis=0, return_inverse=True)  # (0, 0) is the first of them
+        states, following = np.unique(pairs, axis=0, return_inverse=True)  # (0, 0) comes first
         weights = result[1][:, :, states[:, 0]] * memory[1][:, :, states[:, 1]]
         ends = result[2][:, :, states[:, 0]] * memory[2][:, :, states[:, 1]]
         result = following.reshape(-1)[1:].astype(np.int64), weights, ends

@@ -1,4 +1,4 @@
-"""Trace of the merging of an automaton's states, merge by merge, as stored in the automaton of a head."""
+"""Trace of the merging of an automaton's states, merge by merge, as stored in the model."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from spectral_core.models.head_automata.model import HeadAutomata
 
 MERGING = "merging"
-_MAX_HEADS = 6  # whose automata are looked at
-_MAX_SYMBOLS = 3  # on an edge
-_MIN_DRAWN_SHARE = 0.01  # of the sequences: rarer edges are not drawn, but for the busiest to each state
+_MAX_HEADS = 6  # heads considered
+_MAX_SYMBOLS = 3  # shown on an edge
+_MIN_DRAWN_SHARE = 0.01  # share of sequences below which edges are hidden, except the busiest into each state
 
 
 def trace_merging(model: HeadAutomata, sentence: Sentence, document: Sequence[Sentence]) -> Trace:
@@ -33,14 +33,13 @@ def trace_merging(model: HeadAutomata, sentence: Sentence, document: Sequence[Se
 
 
 def choose_automaton(model: HeadAutomata, sentence: Sentence, document: Sequence[Sentence]) -> Automaton:
-    """Return the automaton with the most merges among those of the frequent heads of the sentence, or, where nothing is
-    merged in these, of its document, with at most the default number of clusters; with the default evidence, or with
-    none."""
+    """Return the automaton with the most merges among the frequent heads of the sentence, or, if these have none, of
+    its document, with at most the default number of clusters; with the default evidence, or with none."""
     tags = set(sentence.column(model.settings.column))
     heads_in_sentence = [candidate_head for candidate_head in model.heads if candidate_head[0] in tags][:_MAX_HEADS]
     candidates = heads_in_sentence + [
         candidate_head for candidate_head in model.heads[:_MAX_HEADS] if candidate_head not in heads_in_sentence
-    ]  # of which one may have merges
+    ]  # candidates that may have merges
     counted = (
         document
         if any(document_sentence.readable and document_sentence.has_heads for document_sentence in document)

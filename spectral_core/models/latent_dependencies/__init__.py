@@ -1,4 +1,5 @@
-"""Latent dependency grammars: every word has a hidden state that its head and its own modifiers share."""
+"""Latent dependency grammars: every word has a hidden state that links its attachment to a head with its own
+modifiers."""
 
 from spectral_core.model import Counting, Family
 from spectral_core.models.latent_dependencies.counts import HeadedTrees, count

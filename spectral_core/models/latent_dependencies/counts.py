@@ -1,5 +1,5 @@
-"""Statistics for latent dependency grammars: projective trees as rows of numbers, classes of forms, and the items of
-trees."""
+"""Training data of latent dependency grammars: projective trees as integer arrays, form classes, and the parts of trees
+that have hidden states."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from spectral_core.models.latent_dependencies.settings import LatentDependencies
 from spectral_core.models.parsing.sentences import projective_trees
 from spectral_core.progress import Report, ignore_progress
 
-_MIN_COUNT = 3  # frequency from which a form is its own class
+_MIN_COUNT = 3  # minimum frequency of a form with a class of its own
 
 
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadedTrees:
-    """Projective trees in a sorted order; those of two corpora add up."""
+    """Projective trees in sorted order; those of two corpora can be merged."""
 
     tags: tuple[str, ...]  # sorted
-    forms: tuple[str, ...]  # sorted; none where words are not read
-    words: Indexes  # (words, 3) tag, form, and head in its sentence from 1, 0 for the root
+    forms: tuple[str, ...]  # sorted; empty if words are not read
+    words: Indexes  # (words, 3) tag id, form id, and head within the sentence (0 for the root)
     offsets: Integers  # (sentences + 1,)
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
-    lifted: int = 0  # sentences whose arcs crossed and were lifted
+    lifted: int = 0  # nonprojective sentences with lifted arcs
     __repr__ = brief_repr
 
     @classmethod
@@ -41,7 +41,7 @@ class HeadedTrees:
         cls, tags: dict[str, int], forms: dict[str, int], words: Integers, sizes: list[int], skipped: Counter[str],
         lifted: int,
     ) -> Self:  # fmt: skip
-        """Make the trees where `words` names tags and forms by these numbers."""
+        """Make trees from `words` with ids of these tags and forms."""
         sorted_tags, sorted_forms = tuple(sorted(tags)), tuple(sorted(forms))
         rows = words.astype(np.int32)
         for column, numbers, names in ((0, tags, sorted_tags), (1, forms, sorted_forms)):
@@ -57,7 +57,7 @@ class HeadedTrees:
 
     @property
     def sentences(self) -> int:
-        """Number of sentences that were counted."""
+        """Number of sentences."""
         return len(self.offsets) - 1
 
     def merge(self, other: HeadedTrees) -> HeadedTrees:
@@ -91,7 +91,7 @@ class HeadedTrees:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
-        """Restore the trees that gave these arrays; ValueError where these are none."""
+        """Restore trees from their arrays; ValueError if these are invalid."""
         tags, forms = unpack(arrays["tags"]), unpack(arrays["forms"])
         words, offsets = arrays["words"].astype(np.int32), arrays["offsets"].astype(np.int64)
         if words.ndim != 2 or words.shape[1] != 3 or len(offsets) < 2 or offsets[0] != 0 or offsets[-1] != len(words):
@@ -109,8 +109,8 @@ class HeadedTrees:
 
 
 def count(treebank: Treebank, settings: LatentDependenciesSettings, report: Report = ignore_progress) -> HeadedTrees:
-    """Count the trees of a corpus. Left out, and counted by reason: sentences that could not be read, that lack heads
-    or tags, whose heads are not a tree, and, depending on the settings, those whose arcs cross."""
+    """Read the trees of a corpus. Skipped, and counted by reason: sentences that are unreadable, lack heads or tags,
+    have heads that are not a tree, and, depending on the settings, nonprojective ones."""
     tags: dict[str, int] = {}
     forms: dict[str, int] = {}
     rows: list[tuple[int, int, int]] = []
@@ -132,15 +132,15 @@ def count(treebank: Treebank, settings: LatentDependenciesSettings, report: Repo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FormClasses:
-    """Numbers of forms; 0 is for shapes that were never seen."""
+    """Ids of forms, or of the shapes of rare ones; 0 is for unseen shapes."""
 
-    names: tuple[str, ...]  # sorted; those of shapes begin with a space
+    names: tuple[str, ...]  # sorted; names of shapes begin with a space
     index: dict[str, int]
     __repr__ = brief_repr
 
     @classmethod
     def of(cls, forms: Sequence[str], frequencies: Integers) -> Self:
-        """Make the classes of different forms, from how often each was seen."""
+        """Make the classes of distinct forms from their frequencies."""
         lowered: dict[str, int] = {}
         for form, count in zip(forms, frequencies.tolist(), strict=True):
             lowered[form.lower()] = lowered.get(form.lower(), 0) + count
@@ -158,13 +158,14 @@ class FormClasses:
         return len(self.names) + 1
 
     def encode(self, forms: Sequence[str]) -> Integers:
-        """Return (forms,) the number of each."""
+        """Return (forms,) the class id of each."""
         index = self.index
         return np.array([index.get(form.lower()) or index.get(_shape_name(form), 0) for form in forms], dtype=np.int64)
 
 
 def _shape_name(form: str) -> str:
-    """Name the shape of a form: capital, digit, hyphen, and its last two letters; no form is spelt like a shape."""
+    """Return the name of a form's shape: capital, digit, hyphen, and its last two letters. Shape names differ from all
+    forms."""
     marks = "X" if form[:1].isupper() else "x"
     marks += "9" * any(letter.isdigit() for letter in form) + "-" * ("-" in form)
     return f" {marks} {form[-2:].lower()}"
@@ -172,19 +173,20 @@ def _shape_name(form: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeItems:
-    """Words are numbered through all trees; slot word * 2 + side is a half; the head of a slot after `k` modifiers is
-    item starts[slot] + slot + k. Positions of modifiers are those in `modifiers`."""
+    """Items of trees that have hidden states. Words are indexed across all trees; slot word * 2 + side is a half; the
+    head of a slot after `k` modifiers is item starts[slot] + slot + k. Positions of modifiers are indexes into
+    `modifiers`."""
 
-    symbols: int  # tags, and one more that was never seen
+    symbols: int  # number of tags, plus one for unseen tags
     tags: Integers  # (words,)
     heads: Integers  # (words,) -1 for roots
-    starts: Integers  # (slots + 1,) of the modifiers of each slot
+    starts: Integers  # (slots + 1,) range of each slot's modifiers
     modifiers: Integers  # words, by slot, from the head outwards
-    forms: Integers  # (words,) form class; 0 where words are not read
+    forms: Integers  # (words,) form class; 0 if words are not read
 
     @classmethod
     def of(cls, tags: Integers, heads: Integers, forms: Integers, symbols: int) -> TreeItems:
-        """Make the items from the index of each head among all words; -1 for roots."""
+        """Make the items from each word's head index across all trees; -1 for roots."""
         size = len(tags)
         words = np.flatnonzero(heads >= 0)
         word_heads = heads[words]
@@ -199,43 +201,43 @@ class TreeItems:
 
     @property
     def counts(self) -> Integers:
-        """(slots,) number of modifiers of each."""
+        """(slots,) number of modifiers."""
         return np.diff(self.starts)
 
     @property
     def owners(self) -> Integers:
-        """(slots,) tag * 2 + side of each."""
+        """(slots,) tag * 2 + side."""
         sides: Integers = np.repeat(self.tags * 2, 2) + np.tile([0, 1], len(self.tags))
         return sides
 
     @property
     def slots(self) -> Integers:
-        """(modifiers,) the slot of each."""
+        """(modifiers,) slot of each."""
         return np.repeat(np.arange(len(self.starts) - 1), self.counts)
 
     @property
     def before(self) -> Integers:
-        """(modifiers,) the item of the head before each; the one after it is the next."""
+        """(modifiers,) head item before each; the item after it is the next."""
         return np.arange(len(self.modifiers)) + self.slots
 
     @property
     def head_slots(self) -> Integers:
-        """(items,) the slot of each head item."""
+        """(items,) slot of each head item."""
         return np.repeat(np.arange(len(self.starts) - 1), self.counts + 1)
 
     @property
     def first_heads(self) -> Integers:
-        """(slots,) the item of the head without modifiers."""
+        """(slots,) head item before any modifiers."""
         return self.starts[:-1] + np.arange(len(self.starts) - 1)
 
     @property
     def last_heads(self) -> Integers:
-        """(slots,) the item of the head with all its modifiers."""
+        """(slots,) head item after all modifiers."""
         return self.starts[1:] + np.arange(len(self.starts) - 1)
 
     @property
     def steps(self) -> Integers:
-        """(modifiers,) (tag of the head, side, tag of the modifier) as one number."""
+        """(modifiers,) (tag of the head, side, tag of the modifier) encoded as one integer."""
         return self.owners[self.slots] * self.symbols + self.tags[self.modifiers]
 
     def order_bottom_up(self) -> Integers:

@@ -34,25 +34,25 @@ from spectral_core.models.parsing.companions import train_companions
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses, tree_kernels
 
-_PAIR_BACKOFF = 5.0  # back-off of moments of pairs, against the square root of their count
-MIN_FORM_COUNT = 3  # frequency from which a word of a tag has states of its own
+_PAIR_BACKOFF = 5.0  # backs off from pair moments, against the square root of their count
+MIN_FORM_COUNT = 3  # minimum frequency of a tagged word with states of its own
 _CLUSTER_SMOOTHING = 0.1  # share of counts spread evenly over all states
-_STATE_SMOOTHING = 0.003  # weight of the mean over the states above, in every distribution
-_FORM_SHRINKAGE = 5.0  # pseudo-counts of a word with the distribution of its tag
-_MAX_DEVIATIONS = 4.0  # standard deviations to which points are clipped for clustering
-_LOG_RANGE = np.log(3.0)  # range of the logs by which states differ in a random start
+_STATE_SMOOTHING = 0.003  # interpolation weight of the mean over parent states, in every distribution
+_FORM_SHRINKAGE = 5.0  # pseudo-counts that shrink a word to the distribution of its tag
+_MAX_DEVIATIONS = 4.0  # standard deviations at which points are clipped before clustering
+_LOG_RANGE = np.log(3.0)  # range of the log factors of a random start
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemStates:
-    """Reduced views of all items: of heads and halves by tag * 2 + side, of nodes by tag."""
+    """Reduced views of all items: heads and halves grouped by tag * 2 + side, nodes by tag."""
 
     heads: ReducedItems
     halves: ReducedItems
     nodes: ReducedItems
 
     def truncate(self, settings: LatentDependenciesSettings) -> ItemStates:
-        """Keep the first directions, as if no more had been requested."""
+        """Keep the leading directions, as if only these had been requested."""
         return ItemStates(
             self.heads.truncate(settings.states),
             self.halves.truncate(settings.half_states),
@@ -63,7 +63,7 @@ class ItemStates:
 def reduce_items(
     items: TreeItems, settings: LatentDependenciesSettings, report: Report = ignore_progress
 ) -> ItemStates:
-    """Reduce both views of the items of these trees."""
+    """Reduce the inside and outside views of the items of these trees by SVD."""
     context, words, seed = TreeContext.of(items), settings.words, settings.seed
     report(Progress("decompose", 0, 3))
     owners = items.owners
@@ -83,7 +83,7 @@ def reduce_items(
 
 
 def count_items(items: TreeItems) -> AttachmentCounts:
-    """Count attachments, halves, roots and tags, whatever their states."""
+    """Count attachments, halves, roots and tags, regardless of their states."""
     return count_attachments(items.tags, items.owners, items.steps, np.flatnonzero(items.heads < 0), items.symbols)
 
 
@@ -94,7 +94,8 @@ def estimate(
     settings: LatentDependenciesSettings,
     report: Report = ignore_progress,
 ) -> LatentParameters:
-    """Estimate the grammar from the moments of these items; `forms` is the number of form classes."""
+    """Estimate the grammar from the moments of these items (spectral, closed form); `forms` is the number of form
+    classes."""
     report(Progress("multiply", 0, 3))
     counts, size = count_items(items), items.symbols
     owners = items.owners
@@ -147,7 +148,7 @@ def estimate(
 
 
 def _backoff_weights(counts: Floats, backoff: float) -> Floats:
-    """Return (groups, 4) the weights of the moment itself, of those of pairs, of single items and of symbols."""
+    """Return (groups, 4) the interpolation weights of full moments, pair moments, single-item means and tags."""
     roots = np.sqrt(counts)
     own_weight = roots / np.maximum(backoff + roots, 1e-300)
     back_off = 1.0 - own_weight
@@ -162,7 +163,7 @@ def _average_by_owner(owners: Integers, values: Floats, count: int) -> Floats:
 
 
 def _fit_roots(items: TreeItems, reduced: ItemStates, counts: AttachmentCounts, mean_below: Floats) -> Floats:
-    """Return (tags, node states) the scores of roots; a tag that is none is taken for its mean node."""
+    """Return (tags, node states) the root scores; tags unseen at the root get those of their mean node."""
     size = items.symbols
     root_words = np.flatnonzero(items.heads < 0)
     roots = _average_by_owner(items.tags[root_words], reduced.nodes.inside[root_words], size)
@@ -174,7 +175,7 @@ def _fit_roots(items: TreeItems, reduced: ItemStates, counts: AttachmentCounts, 
 
 
 def _fit_halves(owners: Integers, items: TreeItems, reduced: ItemStates, counts: AttachmentCounts) -> Floats:
-    """Return (tags, 2, half states, states) the tensors from a head with all its modifiers to the half."""
+    """Return (tags, 2, half states, states) the tensors that map a head after all its modifiers to its half."""
     outside, inside = reduced.halves.outside, reduced.heads.inside[items.last_heads]
     order = np.argsort(owners, kind="stable")
     bounds = np.searchsorted(owners[order], np.arange(len(counts.stops) + 1))
@@ -223,27 +224,27 @@ def _fit_forms(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentTables:
-    """Probabilities of rules given the state above."""
+    """Probabilities of rules given the parent state (EM parameters)."""
 
     grammar: StateTensors  # kinds of words are tags
-    weights: Floats  # (kinds + 1, node states) factors of a form on its tag's states; the last row is 1
-    unseen_after: Floats  # (tags * 2, states) of an unseen rule, without its modifier's probability
+    weights: Floats  # (kinds + 1, node states) factor of a form on its tag's states; the last row is 1
+    unseen_after: Floats  # (tags * 2, states) probability of an unseen rule, without that of its modifier
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeEmTrainer:
-    """Trees, and the states that their symbols have."""
+    """EM over trees with a number of states for each tag."""
 
     counts: AttachmentCounts
     trees: GivenTrees
-    state_masks: tuple[Flags, Flags, Flags]  # (symbols, states) of heads and halves by tag * 2 + side, of nodes by tag
-    kinds: Integers  # (kinds,) words with states of their own
+    state_masks: tuple[Flags, Flags, Flags]  # (symbols, states): heads and halves by tag * 2 + side, nodes by tag
+    kinds: Integers  # (kinds,) word of a tag with states of its own
     forms: int
     smoothing: float
 
     @classmethod
     def of(cls, items: TreeItems, forms: int, settings: LatentDependenciesSettings) -> TreeEmTrainer:
-        """Make the trainer for these trees."""
+        """Make the EM trainer for these trees."""
         counts = count_items(items)
         sizes = (settings.states, settings.half_states, settings.node_states)
         frequencies = counts.head_items, counts.stops, counts.tags
@@ -267,7 +268,7 @@ class TreeEmTrainer:
         return heads.shape[1], halves.shape[1], nodes.shape[1]
 
     def make_zero_counts(self) -> Uses:
-        """Make counts of 0."""
+        """Make zero expected counts."""
         size, rules = len(self.counts.tags), len(self.counts.steps)
         states, halves, nodes = self._sizes
         return Uses(
@@ -277,7 +278,7 @@ class TreeEmTrainer:
         )  # fmt: skip
 
     def make_uniform_counts(self) -> Uses:
-        """Make counts as frequent as each rule was seen, spread over all states alike."""
+        """Make counts with each rule's frequency spread evenly over all states."""
         heads, halves, nodes = (part / np.maximum(part.sum(axis=1, keepdims=True), 1) for part in self.state_masks)
         counts, size = self.counts, len(self.counts.tags)
         owners, modifier_tags = counts.steps // size, counts.steps % size
@@ -291,13 +292,13 @@ class TreeEmTrainer:
         )  # fmt: skip
 
     def make_random_tables(self, seed: int) -> LatentTables:
-        """Make tables of the counted rules, with states that differ at random."""
+        """Make tables of the counted rules, with states perturbed at random."""
         rng = np.random.default_rng(seed)
         parts = (part * np.exp(rng.uniform(-_LOG_RANGE, _LOG_RANGE, part.shape)) for part in self.make_uniform_counts())
         return self.maximise(Uses(*parts))
 
     def make_clustered_tables(self, items: TreeItems, item_states: ItemStates, seed: int) -> LatentTables:
-        """Make tables whose states are clusters of the reduced views."""
+        """Initialise the tables with states that are clusters of the reduced views."""
         owners = items.owners
         rng = np.random.default_rng(seed)
         heads = _cluster_items(owners[items.head_slots], item_states.heads, self.state_masks[0], rng)
@@ -318,7 +319,7 @@ class TreeEmTrainer:
         )
 
     def maximise(self, expected: Uses) -> LatentTables:
-        """Return the smoothed tables that maximise the likelihood of these counts (M step)."""
+        """Return the smoothed tables that maximise the likelihood of the expected counts (M step)."""
         counts, size, smoothing = self.counts, len(self.counts.tags), self.smoothing
         heads, halves, nodes = self.state_masks
         owners, modifier_tags = counts.steps // size, counts.steps % size
@@ -357,7 +358,7 @@ class TreeEmTrainer:
         )
 
     def _smooth(self, part: Floats, mask: Flags) -> None:
-        """Mix into every distribution a little of the mean over the states above."""
+        """Interpolate every distribution with the mean over the parent states."""
         if self.smoothing > 0:
             trailing = tuple(range(2, part.ndim))
             mean = part.sum(axis=1, keepdims=True) / np.expand_dims(mask.sum(axis=1, keepdims=True), trailing)
@@ -378,7 +379,7 @@ class TreeEmTrainer:
         return weights
 
     def run_iteration(self, tables: LatentTables) -> tuple[LatentTables, float]:
-        """Return better tables, and the log-likelihood of those given."""
+        """Run one EM iteration; return the new tables, and the log-likelihood under the given ones."""
 
         words, heads = len(self.trees.tags), len(self.trees.modifiers) + 2 * len(self.trees.tags)
         states, halves, nodes = self._sizes
@@ -399,7 +400,7 @@ class TreeEmTrainer:
     def run_em(
         self, start: LatentTables, iterations: int, on_iteration: Callable[[int, Iteration], None]
     ) -> EmRun[LatentTables]:
-        """Run EM from a start, for so many iterations."""
+        """Run EM from a start for `iterations` iterations."""
         return run_em(
             start,
             lambda tables, _: self.run_iteration(tables),
@@ -411,7 +412,7 @@ class TreeEmTrainer:
         )
 
     def to_parameters(self, tables: LatentTables) -> LatentParameters:
-        """Return tables in the layout that parsing reads."""
+        """Convert tables to the parser's layout."""
         counts, grammar = self.counts, tables.grammar
         heads, _, nodes = (part / part.sum(axis=1, keepdims=True) for part in self.state_masks)
         return LatentParameters(
@@ -422,7 +423,7 @@ class TreeEmTrainer:
 
 
 def _row_products(*parts: Floats) -> Floats:
-    """Return for each row the outer product of the rows of all parts."""
+    """Return for each row the outer product of that row of all parts."""
     product = parts[0]
     for part in parts[1:]:
         product = product[..., None] * part.reshape(len(part), *(1,) * (product.ndim - 1), -1)
@@ -430,13 +431,13 @@ def _row_products(*parts: Floats) -> Floats:
 
 
 def _normalise(counts: Floats) -> Floats:
-    """Return (symbols, states, ...): counts over their sums for each state."""
+    """Return (symbols, states, ...) counts normalised for each state."""
     sums = counts.sum(axis=tuple(range(2, counts.ndim)), keepdims=True)
     return counts / np.where(sums > 0, sums, 1.0)
 
 
 def _cluster_items(symbols: Integers, reduced: ReducedItems, mask: Flags, rng: np.random.Generator) -> Integers:
-    """Return (items,) the state of each: a cluster of those of its symbol."""
+    """Return (items,) the state of each: its k-means cluster among the items of its symbol."""
     states = np.zeros(len(symbols), dtype=np.int64)
     order = np.argsort(symbols, kind="stable")
     bounds = np.searchsorted(symbols[order], np.arange(len(mask) + 1))
@@ -459,7 +460,8 @@ def learn(
     report: Report = ignore_progress,
     dev: Treebank | None = None,
 ) -> LatentDependencies:
-    """Train a model on the dependency trees of a treebank, its arcs calibrated on `dev`, or on a held-out tenth."""
+    """Train a model on the dependency trees of a treebank; arc posteriors are calibrated on `dev`, or on a held-out
+    tenth."""
     model = solve(count(treebank, settings, report), settings, report)
 
     def predict_outcomes(source: Treebank, sentences: Sequence[Sentence], report_stage: Report) -> Iterator[Outcomes]:
@@ -472,8 +474,7 @@ def learn(
 
 
 def add(model: LatentDependencies, treebank: Treebank, report: Report = ignore_progress) -> LatentDependencies:
-    """Train the model on its training trees and on these. Its labeller, its tagger and the calibration of its arcs stay
-    as they are."""
+    """Retrain the model on its training trees and these; labeller, tagger and arc calibration are kept."""
     trees = model.trees.merge(count(treebank, model.settings, report))
     return replace(solve(trees, model.settings, report), companions=model.companions)
 
@@ -517,7 +518,7 @@ def solve(
 
 
 def _iterate_member_settings(settings: LatentDependenciesSettings) -> Iterator[LatentDependenciesSettings]:
-    """Yield the settings of each combined grammar: as requested, then with the other of closed form and EM, then with
+    """Yield the settings of each grammar of the ensemble: as requested, then with closed form and EM swapped, then with
     other clusters."""
     yield settings
     second_estimator = "spectral" if settings.estimator == "spectral-em" else "spectral-em"
@@ -529,7 +530,7 @@ def _iterate_member_settings(settings: LatentDependenciesSettings) -> Iterator[L
 
 
 def _report_of_member(number: int, report: Report) -> Report:
-    """Return reports of the first grammar as they are, of the others under stages of their own."""
+    """Return reports of the first grammar unchanged, and those of the others under stages of their own."""
 
     def report_member(progress: Progress) -> None:
         report(replace(progress, stage=f"{progress.stage} of grammar {number + 1}"))

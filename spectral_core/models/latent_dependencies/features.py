@@ -1,4 +1,4 @@
-"""Inside and outside features of the items of trees, and their reduction to shared directions."""
+"""Inside and outside features of tree items, and their reduction to shared singular directions."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from spectral_core.maths.linalg import RANK_TOLERANCE
 from spectral_core.models.latent_dependencies.counts import TreeItems
 from spectral_core.structured.latent_split_head import tree_kernels
 
-NO_FEATURE = np.uint64(0)  # the key of a feature that an item does not have
-_BAG_SIZE = 6  # modifiers that are features in any order
-_LIMIT = 6  # up to which modifiers are counted
+NO_FEATURE = np.uint64(0)  # key of a missing feature
+_BAG_SIZE = 6  # modifiers used as bag-of-words features
+_LIMIT = 6  # modifiers are counted up to this number
 
-Views = tuple[list[Keys], list[Keys]]  # the features inside and outside, each (items,)
-ITEMS_PER_STATE = 40  # items of a symbol for each hidden state beyond the first
-_OVERSAMPLING = 8  # directions beyond those requested
-_POWER_ITERATIONS = 6  # of power iteration: with fewer, the result depends on the seed
+Views = tuple[list[Keys], list[Keys]]  # inside and outside features, each (items,)
+ITEMS_PER_STATE = 40  # items of a symbol required for each hidden state beyond the first
+_OVERSAMPLING = 8  # extra directions of the randomised SVD
+_POWER_ITERATIONS = 6  # power iterations; with fewer, the result depends on the seed
 _RARE_SMOOTHING = 5.0  # added to the count of a feature before scaling
-_HASH_COLUMNS = 8  # hash columns by item; features that collide share one
-_HASH_BITS = np.uint64(48)  # bits that distinguish the rows of one symbol
-_PRECISION = 1e-13  # of the largest square; what is smaller is rounding
+_HASH_COLUMNS = 8  # hash columns per item; colliding features share one
+_HASH_BITS = np.uint64(48)  # bits that identify rows of one symbol
+_PRECISION = 1e-13  # relative to the largest square; smaller values are rounding errors
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeContext:
-    """Neighbours of words and halves in their trees, by number, -1 where there is none; arrays end with the values for
-    -1."""
+    """Neighbours of words and halves in their trees as indexes, -1 if missing; the last element of each array is the
+    value for index -1."""
 
     tags: Integers  # (words + 1,)
     forms: Integers
     modifiers: Integers  # (modifiers + 1,)
-    first: Integers  # (slots + 2,) the nearest modifier
+    first: Integers  # (slots + 2,) nearest modifier
     second: Integers
     last: Integers
-    parents: Integers  # (words + 1,) tag of the head * 2 + side, -1 of roots
+    parents: Integers  # (words + 1,) tag of the head * 2 + side, -1 for roots
     grandparents: Integers
-    inner_siblings: Integers  # (words + 1,) sibling on the same side
+    inner_siblings: Integers  # (words + 1,) next inner sibling
     outer_siblings: Integers
-    opposite_modifiers: Integers  # (words + 1,) the nearest modifier of the head on its other side
-    slots: Integers  # (words + 1,) in which a word is a modifier
+    opposite_modifiers: Integers  # (words + 1,) nearest modifier of the head on the opposite side
+    slots: Integers  # (words + 1,) slot in which the word is a modifier
 
     @classmethod
     def of(cls, items: TreeItems) -> TreeContext:
@@ -73,7 +73,7 @@ class TreeContext:
         )  # fmt: skip
 
     def modifiers_at(self, positions: Integers, low: Integers, high: Integers) -> Integers:
-        """Return the modifiers at these positions, -1 where they are outside of the bounds of a slot."""
+        """Return the modifiers at these positions, -1 outside the range of a slot."""
         clipped = np.clip(positions, 0, len(self.modifiers) - 1)
         return np.where((positions >= low) & (positions < high), self.modifiers[clipped], -1)
 
@@ -83,13 +83,13 @@ class TreeContext:
 
 
 def _bag_features(kind: int, words: list[Integers], tags: Integers) -> Iterator[Keys]:
-    """Yield features of words in any order."""
+    """Yield bag-of-words features, independent of order."""
     for word in words:
         yield np.where(word >= 0, hash_tuples(kind, tags[word]), NO_FEATURE)
 
 
 def _head_features(context: TreeContext, words: Integers, kind: int) -> Iterator[Keys]:
-    """Yield the features of what is above words: their head and its head, their siblings, the head's other half."""
+    """Yield features of a word's outside context: head, grandparent, siblings, and the head's other half."""
     p, g, tags = context.parents[words], context.grandparents[words], context.tags
     inner, outer, opposite = (
         tags[part[words]] for part in (context.inner_siblings, context.outer_siblings, context.opposite_modifiers)
@@ -106,7 +106,7 @@ def _head_features(context: TreeContext, words: Integers, kind: int) -> Iterator
 
 
 def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> Views:
-    """Return the features of every word with its whole subtree."""
+    """Return the inside and outside features of every word with its whole subtree."""
     nodes, tags, forms = np.arange(len(items.tags)), context.tags, context.forms
     inside, outside = [hash_tuples(1, np.zeros(len(nodes), dtype=np.int64))], list(_head_features(context, nodes, 40))
     pairs = []
@@ -148,7 +148,7 @@ def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> V
 
 
 def extract_half_views(items: TreeItems, context: TreeContext, words: bool) -> Views:
-    """Return the features of every half of every word."""
+    """Return the inside and outside features of every half of every word."""
     slot = np.arange(2 * len(items.tags))
     word, side, tags, forms = slot // 2, slot % 2, context.tags, context.forms
     first, second, last, count = (
@@ -194,8 +194,8 @@ def _opposite_half_features(items: TreeItems, context: TreeContext, slot: Intege
 
 
 def _lexical_features(items: TreeItems, context: TreeContext, slot: Integers) -> Iterator[Keys]:
-    """Yield the features of the word itself, which stands above its halves, of its head, and of the nearest word on its
-    other side."""
+    """Yield the features of the word itself (outside its halves), of its head, and of the nearest modifier on its other
+    side."""
     word = slot // 2
     yield hash_tuples(70, context.forms[word])
     yield hash_tuples(71, context.forms[np.append(items.heads, -1)[word]])
@@ -203,11 +203,11 @@ def _lexical_features(items: TreeItems, context: TreeContext, slot: Integers) ->
 
 
 def extract_head_views(items: TreeItems, context: TreeContext, words: bool) -> Views:
-    """Return the features of every head after some of its modifiers."""
+    """Return the inside and outside features of every head after some of its modifiers."""
     slot, tags, forms = items.head_slots, context.tags, context.forms
     word, side = slot // 2, slot % 2
     low, high = items.starts[slot], items.starts[slot + 1]
-    next_position = np.arange(len(slot)) - slot  # the position of the next modifier
+    next_position = np.arange(len(slot)) - slot  # position of the next modifier
     past = [context.modifiers_at(next_position - 1 - step, low, high) for step in range(_BAG_SIZE)]
     ahead = [context.modifiers_at(next_position + step, low, high) for step in range(_BAG_SIZE - 1)]
     count, rest = np.minimum(next_position - low, _LIMIT), np.minimum(high - next_position, _LIMIT)
@@ -237,16 +237,16 @@ def extract_head_views(items: TreeItems, context: TreeContext, words: bool) -> V
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FeatureRows:
-    """Features of items, each different row once; columns belong to symbols, and the last is for none."""
+    """Sparse feature matrix of items with duplicate rows merged; columns belong to symbols, and the last is padding."""
 
-    columns: Indexes  # (rows, features)
-    rows: Indexes  # (items,) the row of each item
-    bounds: Integers  # (symbols + 1,) the columns of each symbol
-    scale: Singles  # (columns + 1,) the root of what share of the items of their symbol have it, upside down
+    columns: Indexes  # (rows, features) column
+    rows: Indexes  # (items,) row
+    bounds: Integers  # (symbols + 1,) column range of each symbol
+    scale: Singles  # (columns + 1,) inverse square root of the feature's relative frequency given the symbol
 
     @classmethod
     def of(cls, symbols: Integers, count: int, features: list[Keys]) -> FeatureRows:
-        """Hash the features of items of so many symbols."""
+        """Hash the features of items of `count` symbols."""
         sizes = np.bincount(symbols, minlength=count)
         widths = _HASH_COLUMNS * (sizes + 1)
         edges = np.concatenate(([0], np.cumsum(widths)))
@@ -256,7 +256,7 @@ class FeatureRows:
             row_keys = row_keys ^ (row_keys >> np.uint64(29))
         row_keys = (symbols.astype(np.uint64) << _HASH_BITS) | (
             row_keys >> (np.uint64(64) - _HASH_BITS)
-        )  # near what is near it
+        )  # similar features get nearby columns
         _, first_items, rows = np.unique(row_keys, return_index=True, return_inverse=True)
         row_counts = np.bincount(rows, minlength=len(first_items)).astype(np.float32)
         owners = symbols[first_items]
@@ -280,11 +280,11 @@ class FeatureRows:
         )  # fmt: skip
 
     def project(self, directions: Singles) -> Singles:
-        """Return (rows, rank) the rows in these directions (columns, rank)."""
+        """Return (rows, rank) the product of the rows with these directions (columns, rank)."""
         return tree_kernels.gather_rows(self.columns, directions * self.scale[:, None])
 
     def average(self, values: Singles, sizes: Integers) -> Singles:
-        """Return (columns, rank) the transpose of `project`, as means over the items of each symbol."""
+        """Return (columns, rank) the transposed product of `project`, averaged over the items of each symbol."""
         means = tree_kernels.scatter_rows(self.columns, values, len(self.scale))
         means *= (self.scale * np.append(np.repeat(1.0 / np.maximum(sizes, 1), np.diff(self.bounds)), 0.0))[:, None]
         return means
@@ -292,15 +292,16 @@ class FeatureRows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReducedItems:
-    """Both views of all items in few directions: over those of a symbol, the mean of inside times outside is I."""
+    """Both views of all items in a few directions: over the items of a symbol, the mean of inside times outside is
+    I."""
 
     ranks: Integers  # (symbols,)
     inside: Floats  # (items, rank), 0 beyond the rank of the item's symbol
     outside: Floats
-    spectra: Floats  # (symbols, rank) falling singular values
+    spectra: Floats  # (symbols, rank) decreasing singular values
 
     def truncate(self, rank: int) -> ReducedItems:
-        """Keep the first directions alone."""
+        """Keep the leading directions."""
         first = slice(0, rank)
         return ReducedItems(
             np.minimum(self.ranks, rank), self.inside[:, first], self.outside[:, first], self.spectra[:, first]
@@ -310,8 +311,8 @@ class ReducedItems:
 def reduce_views(
     symbols: Integers, count: int, views: tuple[list[Keys], list[Keys]], rank: int, seed: int
 ) -> ReducedItems:
-    """Project the views on the leading singular directions of their mean cross-products, all symbols at once by random
-    projection (Halko, Martinsson and Tropp 2011)."""
+    """Project the views onto the leading singular directions of their mean cross-products, for all symbols at once by
+    randomised SVD (Halko, Martinsson and Tropp 2011)."""
     inside_rows, outside_rows = (FeatureRows.of(symbols, count, view) for view in views)
     sizes = np.bincount(symbols, minlength=count)
     directions = rank + _OVERSAMPLING
@@ -355,7 +356,8 @@ def reduce_views(
 
 
 def _decompose_squares(matrix: Singles, bounds: Integers) -> tuple[Floats, Floats]:
-    """Return (symbols, rank) the falling eigenvalues of the Gram matrix of each symbol's rows, and their vectors."""
+    """Return (symbols, rank) the decreasing eigenvalues of the Gram matrix of each symbol's rows, and the
+    eigenvectors."""
     parts = (matrix[low:high].astype(np.float64) for low, high in pairwise(bounds.tolist()))
     squares = np.stack([part.T @ part for part in parts])
     values, vectors = np.linalg.eigh(squares)
@@ -363,7 +365,7 @@ def _decompose_squares(matrix: Singles, bounds: Integers) -> tuple[Floats, Float
 
 
 def _orthonormalise(matrix: Singles, bounds: Integers) -> Singles:
-    """Return orthonormal columns for the rows of each symbol that span the same space; zeros where there are fewer."""
+    """Return orthonormal columns that span the same space as each symbol's rows; zeros where the rank is lower."""
     values, vectors = _decompose_squares(matrix, bounds)
     positive = values > _PRECISION * np.maximum(values[:, :1], 1e-300)
     scaled = vectors * np.where(positive, 1.0 / np.sqrt(np.where(positive, values, 1.0)), 0.0)[:, None, :]

@@ -1,5 +1,4 @@
-"""Latent dependency grammars: parameters, inside-outside passes over given trees, and averaged posteriors of pruned
-arcs."""
+"""Latent dependency grammars: parameters, inside-outside over given trees, and averaged posteriors of pruned arcs."""
 
 from __future__ import annotations
 
@@ -21,21 +20,21 @@ from spectral_core.models.latent_dependencies.settings import LatentDependencies
 from spectral_core.structured import eisner, latent_split_head
 from spectral_core.structured.latent_split_head import GivenTrees, StateTensors, TreeVectors, Uses, tree_kernels
 
-_MODIFIER_SMOOTHING = 0.1  # added to the count of each modifier on each side
-_MAX_POSTERIOR = 2.0  # maximum for posteriors of signed estimates
+_MODIFIER_SMOOTHING = 0.1  # pseudo-count of each modifier on each side
+_MAX_POSTERIOR = 2.0  # upper bound of posteriors from signed estimates
 _PRUNING_STATES = 8
 _NO_NUMBERS = (np.zeros(0, dtype=np.int64),) * 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AttachmentCounts:
-    """Counts of modifiers, halves and roots by tag, whatever their states; the last tag is the unseen one."""
+    """Counts of modifiers, halves and roots by tag, regardless of states; the last tag is for unseen tags."""
 
-    steps: Integers  # (rules,) (tag of the head * 2 + side) * tags + tag of the modifier, sorted
-    times: Integers  # (rules,)
+    steps: Integers  # (rules,) (head tag * 2 + side) * tags + modifier tag, sorted
+    times: Integers  # (rules,) counts
     stops: Integers  # (tags * 2,) halves
     roots: Integers  # (tags,)
-    tags: Integers  # (tags,)
+    tags: Integers  # (tags,) frequencies
 
     @property
     def modifier_shares(self) -> Floats:
@@ -48,14 +47,14 @@ class AttachmentCounts:
 
     @property
     def head_items(self) -> Integers:
-        """(tags * 2,) number of heads after some or none of their modifiers."""
+        """(tags * 2,) number of head items: one before and one after each modifier."""
         modifiers = np.bincount(self.steps // len(self.tags), self.times, len(self.stops))
         return self.stops + modifiers.astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentParameters:
-    """Tensors of the rules that were seen, and rank-one products in place of others. The last tag is the unseen one."""
+    """Tensors of seen rules, and rank-one back-off tensors of unseen ones. The last tag is for unseen tags."""
 
     roots: Floats  # (tags, node states)
     starts: Floats  # (tags, 2, states)
@@ -63,20 +62,20 @@ class LatentParameters:
     nodes: Floats  # (tags, node states, left, right)
     steps: Integers  # (rules,) as in `AttachmentCounts`
     rules: Singles  # (rules, states after, node states, states before)
-    after: Floats  # (tags * 2, states): an unseen rule is the product of these and its modifier's probability
+    after: Floats  # (tags * 2, states): an unseen rule is the product of after, below, before and its modifier's chance
     below: Floats  # (tags, node states)
     before: Floats  # (tags * 2, states)
-    chances: Floats  # (2, tags)
-    kinds: Integers  # (kinds,) tag * forms + form, sorted: words with states of their own
-    forms: Singles  # (kinds, node states, left, right), or (kinds, node states) what multiplies the tensor of the tag
-    shares: Floats  # (tags,) of all words: divides the rule of a modifier
+    chances: Floats  # (2, tags) probability of a modifier, by side
+    kinds: Integers  # (kinds,) tag * forms + form, sorted: words with tensors of their own
+    forms: Singles  # (kinds, node states, left, right), or (kinds, node states) factors on the tag's tensor
+    shares: Floats  # (tags,) relative frequency: divides a modifier's rule
     __repr__ = brief_repr
 
     def gather_tensors(
         self, tags: Integers, words: Integers, steps: Integers
     ) -> tuple[StateTensors, Integers, Integers]:
-        """Return the tensors for words of these tags and forms and for these attachments, and the number of each word's
-        and each attachment's tensor; `words` (words,) are tag * forms + form, -1 where forms are not known."""
+        """Return the tensors for words of these tags and forms and for these attachments, and the tensor index of each
+        word and each attachment; `words` (words,) are tag * forms + form, -1 for unknown forms."""
         kinds, kind_of = np.unique(np.where(np.isin(words, self.kinds), words, -1 - tags), return_inverse=True)
         nodes = self._gather_nodes(kinds, tags, kind_of)
         different_steps, rule_of = np.unique(steps, return_inverse=True)
@@ -108,12 +107,12 @@ class LatentParameters:
         return rules
 
     def arrays(self) -> NamedArrays:
-        """Return the fields by name, in the precision they are used in."""
+        """Return the fields by name, in the precision used for parsing."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, tags: int) -> Self:
-        """Restore the parameters over so many tags; ValueError where the arrays do not fit together."""
+        """Restore the parameters over `tags` tags; ValueError if the arrays are inconsistent."""
         kinds = {"steps": np.int64, "kinds": np.int64, "rules": np.float32, "forms": np.float32}
         parameters = cls(
             **{part.name: arrays[part.name].astype(kinds.get(part.name, np.float64)) for part in fields(cls)}
@@ -143,7 +142,7 @@ class LatentParameters:
 def count_attachments(
     tags: Integers, owners: Integers, steps: Integers, roots: Integers, symbols: int
 ) -> AttachmentCounts:
-    """Count words with these tags, halves of these owners, modifiers with these steps, and roots."""
+    """Count words by tag, halves by owner, attachments by rule, and roots."""
     kinds, frequencies = np.unique(steps, return_counts=True)
     return AttachmentCounts(
         kinds, frequencies, np.bincount(owners, minlength=2 * symbols), np.bincount(tags[roots], minlength=symbols),
@@ -153,7 +152,7 @@ def count_attachments(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreePass:
-    """Trees with the tensors of their parts."""
+    """Given trees with the tensors of their parts, for inside-outside passes."""
 
     items: TreeItems
     trees: GivenTrees
@@ -162,26 +161,26 @@ class TreePass:
 
     @classmethod
     def of(cls, items: TreeItems, parameters: LatentParameters, forms: int) -> TreePass:
-        """Gather the tensors of a grammar with so many form classes."""
+        """Gather the tensors of a grammar with `forms` form classes."""
         codes = items.tags * forms + items.forms
         grammar, kinds, rules = parameters.gather_tensors(items.tags, codes, items.steps)
         no_forms = np.zeros(len(items.tags), dtype=np.int64)
         return cls(items, link_tensors(items, rules, kinds, no_forms), grammar, np.ones((1, grammar.roots.shape[1])))
 
     def inside(self) -> TreeVectors:
-        """Return the inside vectors of all parts."""
+        """Return the inside vectors of all items."""
 
         vectors = self._make_vectors()
         tree_kernels.inside_pass(self.trees, self.grammar, self.weights, vectors)
         return vectors
 
     def outside(self, inside: TreeVectors) -> TreeVectors:
-        """Return the outside vectors: derivatives of the log of the absolute score, whose products with the inside
-        vectors sum to 1."""
+        """Return the outside vectors: gradients of the log absolute score, whose products with the inside vectors sum
+        to 1."""
 
         outside = self._make_vectors()
         flat, deep = np.zeros((0, 0)), np.zeros((0, 0, 0, 0))
-        counts = Uses(flat, np.zeros((0, 0, 0)), deep, deep, deep, flat)  # which are not counted
+        counts = Uses(flat, np.zeros((0, 0, 0)), deep, deep, deep, flat)  # not needed here
         tree_kernels.outside_pass(self.trees, self.grammar, self.weights, inside, outside, counts, False)
         return outside
 
@@ -194,7 +193,7 @@ class TreePass:
         )  # fmt: skip
 
     def log_scores(self, owners: Integers, count: int) -> tuple[Floats, Integers]:
-        """Return (trees,) the log of the absolute score of each, and its sign; `owners` (words,) is the tree of each
+        """Return (trees,) the log absolute score of each, and its sign; `owners` (words,) is the tree index of each
         word."""
         inside = self.inside()
         logs: Floats = np.bincount(owners, np.log(inside.node_scales), count).astype(np.float64)
@@ -208,7 +207,7 @@ class TreePass:
 
 
 def link_tensors(items: TreeItems, rules: Integers, kinds: Integers, forms: Integers) -> GivenTrees:
-    """Link the items of trees with the numbers of their tensors."""
+    """Return the tensor index of each item of these trees."""
     return GivenTrees(
         items.order_bottom_up(), items.starts, items.modifiers, rules, items.tags, kinds, forms, items.heads < 0
     )
@@ -216,7 +215,7 @@ def link_tensors(items: TreeItems, rules: Integers, kinds: Integers, forms: Inte
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grammars:
-    """Head automata that prune arcs, and grammars whose posteriors are averaged."""
+    """Ensemble of grammars with averaged posteriors, and the head automata that prune their arcs."""
 
     settings: LatentDependenciesSettings
     tags: dict[str, int]
@@ -226,7 +225,7 @@ class Grammars:
     __repr__ = brief_repr
 
     def encode(self, sentence: Sentence) -> tuple[Integers, Integers]:
-        """Return the numbers of the tags and forms of a sentence's words."""
+        """Return the tag and form ids of a sentence's words."""
         tags = np.array([self.tags.get(tag, len(self.tags)) for tag in sentence.column(self.settings.column)], np.int64)
         forms = self.forms.encode(sentence.forms) if self.settings.words else np.zeros(len(tags), dtype=np.int64)
         return tags, forms
@@ -246,8 +245,8 @@ class Grammars:
     def average_posteriors(
         self, sentences: Sequence[Sentence], locks: eisner.Locks | None, pruned: Sequence[eisner.Posteriors]
     ) -> list[eisner.Posteriors]:
-        """Return the posteriors of the arcs that head automata leave, averaged over the grammars and summing to 1 for
-        each word; those of the automata where no grammar gives any. Locks are for a single sentence."""
+        """Return the posteriors of the arcs left by the pruner, averaged over the grammars and summing to 1 for each
+        word; where no grammar has valid ones, those of the pruner. Locks are for a single sentence."""
         allowed_arcs = [_prune_arcs(arc_posteriors, locks, self.settings.pruning) for arc_posteriors in pruned]
         numbers = [self.encode(sentence) for sentence in sentences]
         member_posteriors = [self._sum_trees(member, numbers, allowed_arcs, locks).to_list() for member in self.members]
@@ -284,7 +283,7 @@ class Grammars:
 
 
 def _prune_arcs(pruned: eisner.Posteriors, locks: eisner.Locks | None, threshold: float) -> Flags:
-    """Return (words + 1, words) [head, modifier]: the arcs that remain, among them those of a complete tree."""
+    """Return (words + 1, words) [head, modifier] the unpruned arcs; they always include a complete tree."""
     shares = pruned.head_distributions()
     size = shares.shape[1]
     allowed: Flags = shares >= threshold * shares.max(axis=0, initial=0.0)
@@ -295,7 +294,7 @@ def _prune_arcs(pruned: eisner.Posteriors, locks: eisner.Locks | None, threshold
 
 
 def _average(member_posteriors: list[eisner.Posteriors], pruned: eisner.Posteriors) -> eisner.Posteriors:
-    """Average the posteriors that have a sign; without any, normalise those of the pruner."""
+    """Average the posteriors of members with a valid sum; without any, normalise those of the pruner."""
     signed = [posteriors for posteriors in member_posteriors if posteriors.sign]
     clipped = len(member_posteriors) - len(signed)
     if not signed:
@@ -312,7 +311,7 @@ def _normalise(arcs: Floats) -> Floats:
 
 
 def make_pruner(trees: HeadedTrees, items: TreeItems, column: str) -> HeadAutomata:
-    """Train head automata on the same trees."""
+    """Train the pruner, head automata, on the same trees."""
     sequences = ModifierSequences.from_repeated(
         items.owners, items.tags[items.modifiers], items.starts, np.ones(2 * len(items.tags))
     )

@@ -24,15 +24,16 @@ from spectral_core.models.parsing.sentences import projective_heads, require_pro
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner
 
-BATCH = 100  # sentences that are laid out at a time
-_MIN_LOG_SCORE = -1e4  # log of a score that is nothing
-STATE_KINDS = ("node", "left half", "right half", "left modifiers", "right modifiers")  # of hidden states of a word
+BATCH = 100  # sentences in one batch
+_MIN_LOG_SCORE = -1e4  # log score in place of -inf
+STATE_KINDS = ("node", "left half", "right half", "left modifiers", "right modifiers")  # hidden states of a word
 
 
 @old_members(tagged="add_tags", propose="parse_with_posteriors")
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentDependencies:
-    """Grammars with hidden states of words, of their halves, and of heads along their modifiers."""
+    """Dependency grammar with hidden states of words, of their halves, and of heads between modifiers; possibly an
+    average of several."""
 
     method: ClassVar[str] = "latent-dependencies"
     settings: LatentDependenciesSettings
@@ -47,7 +48,7 @@ class LatentDependencies:
         cls, settings: LatentDependenciesSettings, trees: HeadedTrees, forms: FormClasses, items: TreeItems,
         members: Sequence[LatentParameters], iterations: Floats,
     ) -> Self:  # fmt: skip
-        """Make the model of these grammars, learnt from these trees."""
+        """Make the model from grammars trained on these trees."""
         tags = {tag: number for number, tag in enumerate(trees.tags)}
         pruner = make_pruner(trees, items, settings.column)
         return cls(settings, Grammars(settings, tags, forms, pruner, tuple(members)), trees, iterations)
@@ -91,15 +92,15 @@ class LatentDependencies:
         )
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> eisner.Posteriors:
-        """Return the posteriors of all arcs, normalised to sum to 1 for each word; absolute values count where
-        estimates are signed."""
+        """Return the posteriors of all arcs, normalised to sum to 1 for each word; signed estimates enter with their
+        absolute values."""
         return self._compute_posteriors(
             sentence, constraints, eisner.Locks.from_constraints(constraints, sentence.forms)
         )
 
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
-        """Return (words + 1, words) [head, modifier]: the calibrated probability that each arc is right, from held-out
-        sentences; those of a word sum to 1. None where there were too few to hold out."""
+        """Return (words + 1, words) [head, modifier]: the probability that each arc is correct, calibrated on held-out
+        sentences; those of a word sum to 1. None if there were too few held-out sentences."""
         calibration = self.companions.calibration
         return None if calibration is None else calibrate_arcs(calibration, self.posteriors(sentence, constraints))
 
@@ -110,36 +111,36 @@ class LatentDependencies:
         return self.grammars.average_posteriors([sentence], locks, [pruned])[0]
 
     def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[eisner.Posteriors]:
-        """Return the posteriors of many sentences, in batches, which takes less time than one by one."""
+        """Return the posteriors of many sentences, in batches, faster than one by one."""
         for start in range(0, len(sentences), BATCH):
             batch = sentences[start : start + BATCH]
             yield from self.grammars.average_posteriors(batch, None, list(self.grammars.pruner.all_posteriors(batch)))
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
-        """Return the heads of the best parse of many sentences at once; lifted words are not put back."""
+        """Return the heads of the best parse of many sentences at once; lifted arcs are not restored."""
         return [_find_best_trees(posteriors, None, 1)[0][1] for posteriors in self.all_posteriors(sentences)]
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
         """Return up to `k` different trees under the locks, exactly those with the largest sums of arc posteriors; the
-        score is the log of the expected share of right heads."""
+        score is the log of the expected unlabelled attachment score."""
         return self.parse_with_posteriors(sentence, k, constraints)[0]
 
     def _complete_trees(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
     ) -> BestFirst[Sentence]:
-        """Add relations to trees and put crossing arcs back; trees that become equal are returned once."""
+        """Add relations to trees and restore lifted arcs; trees that become identical are returned once."""
         ranked: BestFirst[Sentence] = BestFirst()
         for score, heads in trees:
             parse = complete_tree(sentence, heads, self.companions.labeller, constraints) if heads else sentence
             if all(
                 parse.heads != earlier.value.heads for earlier in ranked
-            ):  # two may be one after crossing arcs are put back
+            ):  # two may coincide once nonprojective arcs are restored
                 ranked.append(Ranked(parse, score))
         return ranked
 
     def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
         """Return the natural log of the absolute score of each sentence with its own tree, averaged over the grammars,
-        up to a constant of the sentence; scores that are not positive are counted. Crossing arcs are lifted. DataError
+        up to a constant of the sentence; nonpositive scores are counted as clipped. Crossing arcs are lifted. DataError
         for a sentence without a tree."""
         logs, signs = self.log_scores_with_signs(sentences)
         clipped = (signs <= 0).sum(axis=0).tolist()
@@ -148,7 +149,7 @@ class LatentDependencies:
         return [Scored(log, len(sentence), 0, clipped_members) for log, clipped_members, sentence in rows]
 
     def log_scores_with_signs(self, sentences: Sequence[Sentence]) -> tuple[Floats, Integers]:
-        """Return (grammars, sentences) the logs of the absolute scores of their trees, and their signs."""
+        """Return (grammars, sentences) the log absolute scores of the sentences' trees, and their signs."""
         heads = [require_projective_heads(sentence) for sentence in sentences]
         items = self.grammars.build_items(sentences, heads)
         owners = np.repeat(np.arange(len(heads)), [len(sentence_heads) for sentence_heads in heads])
@@ -161,7 +162,7 @@ class LatentDependencies:
         return TreePass.of(items, member, len(self.grammars.forms))
 
     def rescore(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
-        """Rank the same trees by their own scores."""
+        """Rerank the trees by their own scores."""
         scores = self.tree_scores([candidate.value for candidate in ranked])
         rescored = [
             replace(candidate, score=tree_score.log) for candidate, tree_score in zip(ranked, scores, strict=True)
@@ -170,13 +171,13 @@ class LatentDependencies:
 
     @property
     def state_parts(self) -> tuple[str, ...]:
-        """The tags whose words have hidden states, the most frequent first."""
+        """Tags of words with hidden states, the most frequent first."""
         frequencies = np.bincount(self.trees.words[:, 0], minlength=len(self.trees.tags))
         return tuple(self.trees.tags[tag] for tag in np.argsort(-frequencies, kind="stable").tolist())
 
     def states(self, sentence: Sentence) -> list[NodeState]:
-        """Return the states of every word, of its halves, and of its heads with all modifiers of a side, by the first
-        of the grammars; in the sentence's tree, or in its best parse."""
+        """Return the states of every word, of its halves, and of its head items after all modifiers of a side, by the
+        first grammar; in the sentence's tree, or in its best parse."""
         if not sentence.forms:
             return []
         heads = projective_heads(sentence) or self.all_heads([sentence])[0]
@@ -208,7 +209,7 @@ class LatentDependencies:
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """Restore the model that gave `arrays`; ValueError where they do not fit together."""
+        """Restore the model from its settings and arrays; ValueError if these are inconsistent."""
         if not isinstance(settings, LatentDependenciesSettings):
             raise TypeError("these are not the settings of latent dependency grammars")
         trees = HeadedTrees.from_arrays(select_part(arrays, "trees_"))
@@ -223,7 +224,7 @@ class LatentDependencies:
 def _find_best_trees(
     posteriors: eisner.Posteriors, locks: eisner.Locks | None, k: int
 ) -> list[tuple[float, tuple[int, ...]]]:
-    """Return up to `k` trees with the logs of their expected shares of right heads."""
+    """Return up to `k` trees with the logs of their expected unlabelled attachment scores."""
     size = posteriors.arcs.shape[1]
     if not size:
         return [(0.0, tuple[int, ...]())][:k]

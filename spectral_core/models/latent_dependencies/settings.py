@@ -1,4 +1,4 @@
-"""The settings of latent dependency grammars."""
+"""Settings of latent dependency grammars."""
 
 from dataclasses import dataclass
 

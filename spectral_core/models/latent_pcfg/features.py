@@ -20,7 +20,7 @@ _BITS = 44  # low bits of a feature's key; the label is in the bits above
 class NodeViews:
     """Both views of all nodes, sorted by label."""
 
-    order: Integers  # (rows,) nodes
+    order: Integers  # (rows,) node
     bounds: Integers  # (labels + 1,) row range of each label
     inside: SparseRows
     inside_columns: Integers  # (labels + 1,) column range of each label
@@ -33,9 +33,7 @@ def extract_views(forest: Forest, pairs: Integers, scaled: bool = True) -> NodeV
     order = np.argsort(forest.nodes, kind="stable")
     bounds = np.searchsorted(forest.nodes[order], np.arange(len(forest.labels) + 1))
     heads = _find_head_leaves(forest)
-    rules_or_words = np.where(
-        forest.node_rules >= 0, forest.node_rules, len(forest.head_right) + pairs
-    )  # rule or word id
+    rules_or_words = np.where(forest.node_rules >= 0, forest.node_rules, len(forest.head_right) + pairs)  # rule or word
     inside = _build_rows(forest, order, bounds, _inside_features(forest, heads, rules_or_words, pairs), scaled)
     outside = _build_rows(forest, order, bounds, _outside_features(forest, heads, rules_or_words, pairs), scaled)
     return NodeViews(order, bounds, *inside, *outside)
