@@ -27,12 +27,12 @@ class CanonicalPoints:
 def project_rows(
     counts: Sparse, directions: int, scaling: str, smoothing: float = 0.0, power: float = 1.0
 ) -> CanonicalPoints:
-    """Return the rows of a count table in the given number of directions, or in as many as the table has.
+    """Project the rows of a count table to `directions` dimensions, or to its rank if lower.
 
     Scaling `cca` is the canonical correlation analysis of rows and columns (Dhillon, Foster and Ungar 2011): both are
     divided by the square roots of their sums; `smoothing` is added to these, because rare words would dominate the
-    spectrum otherwise.
-    With a power of 1/2 the variance of counts does not depend on their size (Stratos, Collins and Hsu 2015).
+    spectrum otherwise. With a power of 1/2 the variance of counts does not depend on their size (Stratos, Collins and
+    Hsu 2015).
     """
     values = counts.values if power == 1 else counts.values**power
     raised = Sparse(counts.rows, counts.columns, values, counts.shape)

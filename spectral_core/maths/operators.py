@@ -117,8 +117,7 @@ def estimate_operators(windows: Windows, states: int, scaling: str, threshold: f
 
     Scaling `cca` decomposes the bigrams divided by the square roots of their symbols' counts, and removes this scaling
     from U and V again. RankError if P has a lower rank than `states`, unless a threshold (a share of the largest
-    singular
-    value) is given, under which directions are dropped instead.
+    singular value) is given, below which directions are dropped instead.
     """
     matrix = windows.bigram_matrix()
     rows, columns = _compute_scales(matrix, scaling, windows.sequences)

@@ -1,4 +1,4 @@
-"""Baselines for bracketers: trees that branch left, right or at random, around the locked spans."""
+"""Baselines for bracketers: left-, right- or random-branching trees around the locked spans."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _VERBS = ("V", "MD", "AUX")  # prefixes of verb tags in Penn, STTS, Chinese and 
 _NOUNS = ("N", "PROPN", "PRON", "PRP", "PPER", "PN")  # prefixes of noun and pronoun tags
 _NOT_NOUNS = ("NUM", "NEG", "PRP$")
 _PARTICIPLES = ("VBG", "VBN", "VVPP", "VAPP", "VMPP")
-_MAX_COUNTED = 150  # parts of a phrase up to which trees without forbidden spans are counted
+_MAX_COUNTED = 150  # phrase parts up to which trees without forbidden spans are counted
 
 
 @validate_settings("branching")
@@ -43,7 +43,7 @@ class BranchingSettings:
 
 @dataclass(frozen=True, slots=True)
 class BranchingModel:
-    """Parses without having learnt anything."""
+    """Parses without training."""
 
     method: ClassVar[str] = "branching"
     settings: BranchingSettings
@@ -60,10 +60,10 @@ class BranchingModel:
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
         """Return the one tree of its kind, or up to `k` different random ones.
 
-        The branching is over the words without punctuation, as Klein and Manning score it; each mark hangs from the
+        The branching is over the words without punctuation, as Klein and Manning score it; each mark attaches to the
         lowest phrase around it. Locked spans are phrases, and the branching goes over and inside them. Forbidden ones
         are left out, their parts going to the phrase above; random trees are drawn from the binary trees that lack
-        them, where there are any. The score is minus the log of the number of trees drawn from.
+        them, if there are any. The score is minus the log of the number of possible trees.
         """
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
@@ -77,8 +77,8 @@ class BranchingModel:
         return parsed
 
     def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
-        """Return the probability of each bracket over the trees that may be drawn: exact, and 0 or 1 where there is one
-        tree."""
+        """Return the exact probability of each bracket over the trees that may be drawn; 0 or 1 if there is only
+        one."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
         locked = collect_locked_phrases(constraints, sentence.forms, LABEL)
@@ -103,7 +103,7 @@ class BranchingModel:
     def _draw_trees(
         self, sentence: Sentence, k: int, phrases: Mapping[Span, Sequence[Span]], forbidden: AbstractSet[Span]
     ) -> Iterator[tuple[AbstractSet[Span], float]]:
-        """Yield up to `k` sets of spans that divide the parts of the locked phrases, with their scores."""
+        """Yield up to `k` sets of spans that split the parts of the locked phrases, with their scores."""
         kind, seed = self.settings.kind, self.settings.seed
         if kind in ("random", "random-splits"):
             random = np.random.default_rng([seed, fingerprint(sentence)])
@@ -121,9 +121,9 @@ class BranchingModel:
 
 
 def find_top_split(sentence: Sentence, start: int = 0, end: int | None = None) -> int:
-    """Return where the second of the two phrases of a sentence, or of this part of it, begins (Parikh, Cohen and Xing
-    2014, section 4.1): at the last comma, semicolon or colon with a verb before it and a noun and then a verb after it;
-    else at the first verb that is not a participle; else at the second word. A verb that begins divides nothing."""
+    """Return where a sentence, or this part of it, is split into two top phrases (Parikh, Cohen and Xing 2014, section
+    4.1): at the last comma, semicolon or colon with a verb before it and a noun and then a verb after it; else at the
+    first verb that is not a participle; else at the second word. An initial verb does not split."""
     part = slice(start, end)
     forms, feats = sentence.forms[part], sentence.feats[part]
     tags = list(zip(sentence.xpos[part], sentence.upos[part], strict=True))
@@ -185,12 +185,12 @@ def _split_phrases(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -
 
 
 class _Forest:
-    """Binary trees over some parts in which no span is forbidden, by their numbers."""
+    """Binary trees over several parts without forbidden spans, enumerated so that they can be unranked."""
 
     def __init__(self, parts: Sequence[Span], forbidden: AbstractSet[Span], random: np.random.Generator):
         self._parts = parts
         size = len(parts)
-        self._catalan_numbers = [1, 1]  # trees over so many parts without forbidden spans
+        self._catalan_numbers = [1, 1]  # number of trees by number of parts, without forbidden spans
         for words in range(1, size):
             self._catalan_numbers.append(self._catalan_numbers[-1] * 2 * (2 * words - 1) // (words + 1))
         self._restricted_counts: dict[Span, int] = {}  # tree counts of spans with forbidden parts
@@ -204,7 +204,7 @@ class _Forest:
         if forbidden_parts and size <= _MAX_COUNTED:
             self._count_restricted(forbidden_parts, size)
         self.total = self._tree_count(0, size)
-        if self.total == 0 or (forbidden_parts and size > _MAX_COUNTED):  # one tree, without forbidden spans
+        if self.total == 0 or (forbidden_parts and size > _MAX_COUNTED):  # only one tree, ignoring forbidden spans
             self._restricted_counts.clear()
             self._shift = _draw_below(self._tree_count(0, size), random)
             self.total = 1
@@ -225,7 +225,7 @@ class _Forest:
         return self._catalan_numbers[end - start] if restricted is None else restricted
 
     def draw(self, random: np.random.Generator, uniformly: bool) -> int:
-        """Draw the number of a tree: uniformly over trees, or over the divisions of each phrase."""
+        """Draw the index of a tree: uniformly over trees, or over the splits of each phrase."""
         if uniformly:
             return _draw_below(self.total, random)
         number = 0
@@ -243,7 +243,7 @@ class _Forest:
         return number % self.total
 
     def span_probabilities(self, uniformly: bool) -> dict[Span, float]:
-        """Return the probability of each inner span, uniformly over trees or over divisions."""
+        """Return the probability of each inner span, uniformly over trees or over splits."""
         size = len(self._parts)
         if self.total <= 1:
             return dict.fromkeys(self.unrank(0), 1.0)
@@ -271,7 +271,7 @@ class _Forest:
         }
 
     def unrank(self, number: int) -> set[Span]:
-        """Return the spans of the tree with this number, without the span of all parts."""
+        """Return the spans of the tree with this index, without the span of all parts."""
         root = (0, len(self._parts))
         spans: set[Span] = set()
         agenda = [(*root, number + self._shift)]
@@ -298,7 +298,7 @@ def _draw_random_trees(
     uniformly: bool,
     random: np.random.Generator,
 ) -> Iterator[tuple[set[Span], float]]:
-    """Yield up to `k` different trees; one that was drawn before gives way to the next in number."""
+    """Yield up to `k` different trees; a repeated draw is replaced by the next index."""
     forests = [_Forest(parts, forbidden, random) for parts in phrases]
     total = math.prod(forest.total for forest in forests)
     score = -math.log(total) if total > 1 else 0.0
@@ -331,7 +331,7 @@ def learn(
     report: Report = ignore_progress,
     dev: Treebank | None = None,  # noqa: ARG001
 ) -> BranchingModel:
-    """Return the model of these settings; nothing is learnt."""
+    """Return the model with these settings; there is nothing to train."""
     report(Progress("nothing to count", 0, 0))
     return BranchingModel(settings)
 

@@ -1,5 +1,5 @@
-"""Constituent-context model (Klein and Manning 2002): every span is a constituent or not, with a sequence and a
-context; learnt by EM over all binary trees."""
+"""Constituent-context model (CCM, Klein and Manning 2002): every span is a constituent or distituent that generates its
+yield and its context; trained by EM over all binary trees."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from spectral_core.models.bracketing.trees import LockedWords
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.locks import Span
 
-_REPORT_INTERVAL = 1000  # sentences between two reports
+_REPORT_INTERVAL = 1000  # sentences between progress reports
 _VECTOR_DIMENSIONS = 50
-_UNKNOWN_CLASS, _EDGE_CLASS = 0, 1  # class numbers of unknown words and of sentence edges
+_UNKNOWN_CLASS, _EDGE_CLASS = 0, 1  # class ids of unknown words and of sentence boundaries
 
 
 @validate_settings("constituent-context")
 @dataclass(frozen=True, slots=True)
 class ContextSettings:
-    """Settings a constituent-context model is learnt with, by default those of the paper."""
+    """Training settings of a constituent-context model, by default those of the paper."""
 
     tags: str = setting("auto", "Classes of words", "auto takes tags where most words have one", choices=SOURCES)
     coarse: bool = setting(False, "Coarse classes", "Whether tags are put together into some twelve classes")
@@ -57,16 +57,16 @@ class ContextSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpanTypes:
-    """Sequence and context of each span of sentences."""
+    """Yield and context of each span of sentences."""
 
     sizes: Integers  # (sentences,)
-    yields: Keys  # (spans,) of two words or more, by sentence, start and end
+    yields: Keys  # (spans,) of two or more words, by sentence, start and end
     contexts: Keys  # (spans,)
-    word_contexts: Keys  # (words,) the contexts of single words, which are constituents of every tree
+    word_contexts: Keys  # (words,) contexts of single words, which are constituents of every tree
 
     @classmethod
     def from_classes(cls, sentences: Sequence[Integers]) -> Self:
-        """Make span types from sentences of class numbers."""
+        """Make span types from sentences of class ids."""
         from spectral_core.structured.cky.span_kernels import span_keys
 
         sizes = np.array([len(sentence) for sentence in sentences], dtype=np.int64)
@@ -77,14 +77,14 @@ class SpanTypes:
 
 @dataclass(frozen=True, eq=False)
 class ConstituentContext:
-    """Brackets sentences by the sequences and contexts that constituents have."""
+    """Brackets sentences by the yields and contexts of constituents."""
 
     method: ClassVar[str] = "constituent-context"
     settings: ContextSettings
     class_reader: ClassReader
     names: tuple[str, ...]
-    keys: Keys  # (yields + contexts,) rising
-    ratios: Floats  # (yields + contexts,) log of how much likelier each is of a constituent
+    keys: Keys  # (yields + contexts,) sorted
+    ratios: Floats  # (yields + contexts,) log ratio of the probability given a constituent to that given a distituent
     __repr__ = brief_repr
 
     def arrays(self) -> NamedArrays:
@@ -104,7 +104,8 @@ class ConstituentContext:
         return cls(settings, class_reader, unpack(arrays["names"]), keys, ratios)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
-        """Return the likeliest binary tree under the locks, with its log-likelihood ratio to no constituents."""
+        """Return the most probable binary tree under the locks; the score is its log-likelihood ratio to no
+        constituents."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         from spectral_core.structured.cky import best_binary_tree
@@ -133,7 +134,7 @@ class ConstituentContext:
         return words.to_marginals({span: min(posterior, 1.0) for span, posterior in by_span.items() if posterior > 0.0})
 
     def _log_ratios(self, sentence: Sentence, words: LockedWords) -> Floats:
-        """Return (words, words + 1) the log ratio of each span being a constituent or not."""
+        """Return (words, words + 1) the log ratio of constituent to distituent for each span."""
         fine, coarse = self.class_reader.class_names(sentence, words.bare)
         numbers = _number_classes(coarse if self.settings.coarse else fine, self._class_numbers)
         types = SpanTypes.from_classes([numbers])
@@ -164,7 +165,7 @@ def learn(
     report: Report = ignore_progress,
     dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
 ) -> ConstituentContext:
-    """Learn from the words of `treebank`, not from its trees."""
+    """Train on the words of `treebank`, not on its trees."""
     sentences = [
         sentence
         for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
@@ -194,9 +195,8 @@ def learn(
 
 
 def run_em(types: SpanTypes, settings: ContextSettings, report: Report) -> tuple[Keys, Floats]:
-    """Return the keys of all sequences and contexts, rising, and the log ratio of each after all EM iterations.
-    Progress reports the log-likelihood a word of the spans, given the trees, of the parameters before each iteration.
-    """
+    """Run EM; return the sorted keys of all yields and contexts, and the log ratio of each. Progress reports the
+    log-likelihood per word of the spans given the trees, under the parameters before each iteration."""
     from spectral_core.structured.unlabelled_trees import fill_span_posteriors
 
     spans = len(types.yields)
@@ -243,7 +243,7 @@ def run_em(types: SpanTypes, settings: ContextSettings, report: Report) -> tuple
 
 
 def split_probabilities(sizes: Integers) -> Floats:
-    """Return the probability of each span of two words or more, where every division of a phrase is equally likely."""
+    """Return the probability of each span of two or more words if every split of a phrase is equally likely."""
     probabilities = []
     for size in sizes.tolist():
         start, end = np.nonzero(np.arange(size + 1) > np.arange(size)[:, None] + 1)
@@ -252,14 +252,14 @@ def split_probabilities(sizes: Integers) -> Floats:
 
 
 def _split_by_length(size: int) -> Floats:
-    """Return (lengths, 3) the probability of a span of each length by how many of its ends are ends of the sentence."""
+    """Return (lengths, 3) the probability of a span by its length and the number of its ends that are sentence ends."""
     length = np.maximum(np.arange(size + 1), 1).astype(np.float64)
     inside = 2.0 / (length * (length + 1.0))
     return np.stack((inside, 1.0 / length, np.ones(size + 1)), axis=1)
 
 
 def _log_tree_counts(sizes: Integers) -> Floats:
-    """Return (sentences,) the log number of binary trees over so many words."""
+    """Return (sentences,) the log number of binary trees over each sentence (log Catalan numbers)."""
     steps = np.arange(1, max(int(sizes.max(initial=1)), 2), dtype=np.float64)
     logs = np.concatenate(([0.0, 0.0], np.cumsum(np.log(2 * (2 * steps - 1) / (steps + 1)))))
     return logs[np.maximum(sizes, 1)]

@@ -1,4 +1,4 @@
-"""Distributional clusters of words, learnt from unannotated text; hides how neighbours are counted."""
+"""Distributional word clusters, trained on raw text."""
 
 from __future__ import annotations
 
@@ -17,37 +17,36 @@ from spectral_core.model import Arrays
 from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import Report, ignore_progress, track_progress
 
-UNKNOWN = 0  # the class of a word that has none
-SIZES = (20, 50, 100, 200, 20, 50, 100, 200)  # classes of each partition, at most; no two have the same borders
-_MIN_TOKENS = 1_000  # words of text from which neighbours say something
-_LARGE_TAGGED, _TEXT_RATIO = 50_000, 2  # words with tags, beyond which text must have so many times as many
-_MIN_COUNT = 2  # times from which a word has classes
-_MAX_WORDS = 50_000  # words that have classes
-_MAX_FITTED = 10_000  # of them that classes are made of; the others join the nearest
-_MIN_CLUSTER_SIZE = 5  # words of a class, at least, on average
+UNKNOWN = 0  # class of a word without one
+SIZES = (20, 50, 100, 200, 20, 50, 100, 200)  # maximal number of classes of each partition; no two partitions coincide
+_MIN_TOKENS = 1_000  # minimum text length in words
+_LARGE_TAGGED, _TEXT_RATIO = 50_000, 2  # tagged words, beyond which the text must be this many times longer to help
+_MIN_COUNT = 2  # minimum count of a word with classes
+_MAX_WORDS = 50_000  # maximal number of words with classes
+_MAX_FITTED = 10_000  # most frequent ones, used for clustering; the others join the nearest cluster
+_MIN_CLUSTER_SIZE = 5  # minimum mean number of words per cluster
 _DIMENSIONS = 50
 _SMOOTHING = 30.0
-_BLOCK_SIZE = 1000  # sentences that are read at a time
-_KEY_KIND = 1_000  # of the keys of features: other than those that spelling gives
+_BLOCK_SIZE = 1000  # sentences read in one block
+_KEY_KIND = 1_000  # key space of cluster features, distinct from spelling features
 _EDGE, _RARE_WORD = (
     0,
     1,
-)  # numbers of what stands beside sentences, and of words without classes; those with them follow
+)  # ids of sentence boundaries and of words without classes; words with classes follow
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DistributionalClusters:
-    """For each known word, in lower case with digits merged, its cluster, counted from 1, in every partition of
-    `SIZES`."""
+    """For each known word (lower-cased, digits merged), its cluster, from 1, in every partition of `SIZES`."""
 
-    words: Keys  # (words,) rising
+    words: Keys  # (words,) sorted
     classes: Integers  # (words, partitions)
     __repr__ = brief_repr
 
     @classmethod
     def learn(cls, treebank: Treebank, report: Report = ignore_progress) -> Self | None:
-        """Cluster the words of all sentences of a text, annotated or not; None if it is too short, or if so much of it
-        is tagged that the tags are more informative."""
+        """Cluster the words of all sentences of a text, annotated or not; None if it is too short, or so largely tagged
+        that tags are more informative."""
         tokens, tagged_count = _read_text(treebank, report)
         word_count = np.count_nonzero(tokens)
         if word_count < _MIN_TOKENS or (tagged_count > _LARGE_TAGGED and word_count < _TEXT_RATIO * tagged_count):
@@ -66,7 +65,7 @@ class DistributionalClusters:
         return cls(words[clustered][sorted_order], classes[sorted_order] + 1)
 
     def find_clusters(self, words: Keys) -> Integers:
-        """Return (words, partitions) the clusters of words given by the keys of their lower case."""
+        """Return (words, partitions) the clusters of words given as hashes of their lower-case forms."""
         indexes = np.minimum(np.searchsorted(self.words, words), len(self.words) - 1)
         return np.where((self.words[indexes] == words)[:, None], self.classes[indexes], UNKNOWN)
 
@@ -80,7 +79,7 @@ class DistributionalClusters:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
-        """Restore from arrays; ValueError if they do not fit together."""
+        """Restore from arrays; ValueError if they are inconsistent."""
         words, classes = arrays["words"].astype(np.uint64), arrays["classes"].astype(np.int64)
         if words.ndim != 1 or not len(words) or (words[1:] <= words[:-1]).any():
             raise ValueError("the words with classes are not in order")
@@ -90,7 +89,7 @@ class DistributionalClusters:
 
 
 def _read_text(treebank: Treebank, report: Report) -> tuple[Keys, int]:
-    """Return the keys of the words of all readable sentences, with an edge before, between and after them, and the
+    """Return the hashes of the words of all readable sentences, with boundaries before, between and after them, and the
     number of words in tagged sentences."""
     from spectral_core.structured.word_keys import LOWER
 
@@ -118,7 +117,7 @@ def _read_text(treebank: Treebank, report: Report) -> tuple[Keys, int]:
 
 
 def _word_vectors(text: Integers, size: int) -> Floats:
-    """Return (size, dimensions) unit vectors of the words numbered from 2, by canonical correlation with their
+    """Return (size, dimensions) unit vectors of the words with ids from 2, by canonical correlation analysis with their
     neighbours, as in `embeddings`."""
     pairs, counts = np.unique((text[:-1] << 32) | text[1:], return_counts=True)
     first, second = pairs >> 32, pairs & ((1 << 32) - 1)
@@ -127,6 +126,6 @@ def _word_vectors(text: Integers, size: int) -> Floats:
 
 
 def _cluster(points: Floats, size: int, seed: int) -> Integers:
-    """Return (words,) the cluster of each word, counted from 0."""
+    """Return (words,) the k-means cluster of each word, from 0."""
     centres = kmeans(points[:_MAX_FITTED], min(size, len(points) // _MIN_CLUSTER_SIZE), np.random.default_rng(seed))
     return assign_clusters(points, centres)

@@ -1,4 +1,5 @@
-"""Word embeddings: words with the same neighbours have similar vectors. Also word classes for other models."""
+"""Word embeddings from neighbour counts, by canonical correlation analysis or SVD; and word clusters for other
+models."""
 
 from __future__ import annotations
 
@@ -30,17 +31,17 @@ from spectral_core.model import (
 )
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
-EDGE = 0  # the number of what stands before and after sentences; words follow
-BLOCK_SIZE = 1 << 18  # words that are counted at a time
-_REPORT_INTERVAL = 1000  # between two reports
-_WORD_BITS = 32  # bits of a word in the key of a pair
-_MIN_SHOWN_COUNT = 2.0  # times that a neighbour must have been seen to be shown
+EDGE = 0  # id of the sentence boundary; words follow
+BLOCK_SIZE = 1 << 18  # words counted in one block
+_REPORT_INTERVAL = 1000  # sentences between progress reports
+_WORD_BITS = 32  # bits of a word id in the key of a pair
+_MIN_SHOWN_COUNT = 2.0  # minimum count of a neighbour that is shown
 
 
 @validate_settings("embeddings")
 @dataclass(frozen=True, slots=True)
 class EmbeddingsSettings:
-    """Settings embeddings are learnt with."""
+    """Training settings of embeddings."""
 
     estimator: str = setting(
         "cca",
@@ -71,17 +72,17 @@ class EmbeddingsSettings:
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class NeighbourCounts:
-    """Counts of words, and of pairs at most the window apart."""
+    """Counts of words, and of pairs within the window."""
 
     words: tuple[str, ...]  # sorted
-    times: Integers  # (words + 1,) of EDGE as well, which is seen as often as there are sentences
-    pairs: Integers  # (pairs, 2): numbers of a word and of one behind it; sorted
+    times: Integers  # (words + 1,) including EDGE, counted once per sentence
+    pairs: Integers  # (pairs, 2): ids of a word and a later one; sorted
     counts: Integers  # (pairs,)
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
     __repr__ = brief_repr
 
     def merge(self, counts: NeighbourCounts) -> NeighbourCounts:
-        """Return the counts of both corpora, the same as if they had been counted as one."""
+        """Return the counts of both corpora, identical to counting them as one."""
         words = tuple(sorted({*self.words, *counts.words}))
         number_of = {word: number for number, word in enumerate(words, EDGE + 1)}
         times = np.zeros(len(words) + 1, dtype=np.int64)
@@ -103,7 +104,7 @@ class NeighbourCounts:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> NeighbourCounts:
-        """Restore from arrays; ValueError if they do not fit together."""
+        """Restore from arrays; ValueError if they are inconsistent."""
         words, times = unpack(arrays["counted_words"]), arrays["times"].astype(np.int64)
         pairs, counts = arrays["pairs"].astype(np.int64), arrays["counts"].astype(np.int64)
         shapes_fit = times.shape == (len(words) + 1,) and pairs.shape == (len(counts), 2) and len(counts) > 0
@@ -154,7 +155,7 @@ def count(treebank: Treebank, settings: EmbeddingsSettings, report: Report = ign
 
 
 class _PairSums:
-    """Sums by pair: new pairs are kept apart until they outnumber those summed."""
+    """Pair counts: new pairs are buffered until they outnumber the summed ones."""
 
     def __init__(self, window: int) -> None:
         self.times = np.zeros(1, dtype=np.int64)
@@ -163,9 +164,9 @@ class _PairSums:
         self._counts: list[Integers] = []
 
     def add(self, flat: list[int], size: int) -> None:
-        """Add the words of some sentences, with EDGE before each as often as a word has neighbours; `size` is the
-        number of distinct symbols."""
-        symbols = np.array([*flat, *(EDGE,) * self._window], dtype=np.int64)  # the next sentence begins so
+        """Add the words of several sentences, with `window` EDGE symbols before each; `size` is the number of distinct
+        symbols."""
+        symbols = np.array([*flat, *(EDGE,) * self._window], dtype=np.int64)  # the next sentence begins with these
         counts_by_symbol = np.bincount(symbols, minlength=size)
         counts_by_symbol[EDGE] = np.count_nonzero((symbols[1:] == EDGE) & (symbols[:-1] != EDGE))
         counts_by_symbol[: len(self.times)] += self.times
@@ -180,7 +181,7 @@ class _PairSums:
             self.consolidate()
 
     def consolidate(self) -> tuple[Integers, Integers]:
-        """Sum all keys, each once and sorted, and return them with their counts."""
+        """Sum all keys and return the distinct ones, sorted, with their counts."""
         keys, counts = _sum_by_key(np.concatenate(self._keys), np.concatenate(self._counts))
         self._keys, self._counts = [keys], [counts]
         return keys, counts
@@ -201,7 +202,7 @@ def _split_keys(keys: Integers) -> Integers:
 
 
 def solve(counts: NeighbourCounts, settings: EmbeddingsSettings, report: Report = ignore_progress) -> Embeddings:
-    """Return the vectors of the words that are frequent enough, most frequent first."""
+    """Compute the vectors of the words above the frequency threshold, most frequent first."""
     report(Progress("solve", 0, 1))
     order = np.argsort(-counts.times[1:], kind="stable")
     vocabulary = order[counts.times[1:][order] >= settings.minimum]
@@ -217,7 +218,7 @@ def solve(counts: NeighbourCounts, settings: EmbeddingsSettings, report: Report 
     decomposition = project_rows(
         correlations, settings.dimensions, settings.estimator, settings.smoothing, settings.power
     )
-    points = decomposition.points * decomposition.values  # what says little of neighbours counts little
+    points = decomposition.points * decomposition.values  # directions weighted by their singular values
     points = (normalise_rows(points) if settings.unit else points).astype(np.float32).astype(np.float64)
     report(Progress("solve", 1, 1))
     return Embeddings.from_vectors(
@@ -232,10 +233,10 @@ class Embeddings:
 
     method: ClassVar[str] = "embeddings"
     settings: EmbeddingsSettings
-    counts: NeighbourCounts  # what it was made of, so that more can be added
-    words: tuple[str, ...]  # known, the most frequent first
+    counts: NeighbourCounts  # kept so that sentences can be added
+    words: tuple[str, ...]  # known, most frequent first
     points: Floats  # (words, dimensions)
-    values: Floats  # falling singular values
+    values: Floats  # decreasing singular values
     index_of: Mapping[str, int]
     __repr__ = brief_repr
 
@@ -258,7 +259,7 @@ class Embeddings:
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """Restore a model from its settings and arrays; ValueError if they do not fit together."""
+        """Restore a model from its settings and arrays; ValueError if they are inconsistent."""
         if not isinstance(settings, EmbeddingsSettings):
             raise TypeError("these are the settings of another method")
         counts, words = NeighbourCounts.from_arrays(arrays), unpack(arrays["words"])
@@ -270,7 +271,7 @@ class Embeddings:
         return cls.from_vectors(settings, counts, words, points, values)
 
     def spectrum(self, part: str = "") -> Floats:  # noqa: ARG002 - there is one
-        """Return the canonical correlations, or the singular values, falling."""
+        """Return the canonical correlations, or the singular values, in decreasing order."""
         return self.values
 
     def find_known_form(self, word: str) -> str | None:
@@ -283,7 +284,7 @@ class Embeddings:
         return point
 
     def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
-        """Return the `k` words nearest by direction, with their cosines."""
+        """Return the `k` nearest words by cosine similarity, with their cosines."""
         index = self._require_index(word)
         unit = normalise_rows(self.points)
         cosines = unit @ unit[index]
@@ -292,8 +293,8 @@ class Embeddings:
         return [(self.words[neighbour], float(cosines[neighbour])) for neighbour in order.tolist()]
 
     def contexts(self, word: str, k: int = 10) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-        """Return the typical words before and after a word with their counts; "" stands for the edge of a sentence.
-        They are ranked by count times log ratio to the expected count."""
+        """Return the typical words before and after a word with their counts; "" is the sentence boundary. They are
+        ranked by count times log ratio to the expected count."""
         number = self.counts.words.index(self.words[self._require_index(word)]) + 1
         return self._rank_contexts(number, 1, k), self._rank_contexts(number, 0, k)
 
@@ -314,7 +315,7 @@ class Embeddings:
 
     @old_keywords(most="limit")
     def project_to_plane(self, limit: int = 300) -> tuple[tuple[str, ...], Floats]:
-        """Return the `limit` most frequent words, and (words, 2) their vectors in the plane of their two principal
+        """Return the `limit` most frequent words, and (words, 2) their vectors projected onto the first two principal
         directions."""
         vectors = normalise_rows(self.points[:limit])
         vectors = vectors - vectors.mean(axis=0)
@@ -326,7 +327,7 @@ class Embeddings:
         return self.words[:limit], plane * np.where(signs == 0, 1.0, signs)
 
     def cluster(self, number: int, seed: int = 0) -> dict[str, int]:
-        """Return a cluster from 0 for each known word, of at most so many, by k-means."""
+        """Return a k-means cluster, from 0, for each known word, with at most `number` clusters."""
         unit = normalise_rows(self.points)
         centres = kmeans(unit, min(number, len(unit)), np.random.default_rng(seed))
         return dict(zip(self.words, assign_clusters(unit, centres).tolist(), strict=True))
@@ -347,12 +348,12 @@ def learn(
     report: Report = ignore_progress,
     dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
 ) -> Embeddings:
-    """Learn vectors of the words of a treebank or text."""
+    """Train word vectors on a treebank or text."""
     return solve(count(treebank, settings, report), settings, report)
 
 
 def add(model: Embeddings, treebank: Treebank, report: Report = ignore_progress) -> Embeddings:
-    """Return the model of the sentences it was learnt from and of these."""
+    """Return the model retrained on its training sentences and these."""
     return solve(model.counts.merge(count(treebank, model.settings, report)), model.settings, report)
 
 

@@ -1,4 +1,4 @@
-"""Second-order linear-chain CRF over hashed features, trained by stochastic gradients; hides its weights' layout."""
+"""Second-order linear-chain CRF over hashed features, trained by stochastic gradient descent."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from spectral_core.arrays import Floats, Indexes, Integers, Keys, NamedArrays, S
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 
-NONE = -1  # a label that is not known, or not fixed
-PRUNING_MARGIN = 8.0  # labels whose own score is further below the best are not tried
+NONE = -1  # an unknown or free label
+PRUNING_MARGIN = 8.0  # labels with a local score this far below the best are pruned
 _TRAINING_MARGIN = 6.0
-MAX_CANDIDATES = 8  # labels tried at one place
-_LEARNING_RATE = 0.1  # of a gradient step; the average over all steps needs no falling rate
-_ZERO_THRESHOLD = 0.02  # a weight up to this has no say
-_MAX_WEIGHTS = 60_000_000  # weights in training: beyond, rare features are left out until they fit
+MAX_CANDIDATES = 8  # maximal number of labels at a position after pruning
+_LEARNING_RATE = 0.1  # constant, because weights are averaged over all steps
+_ZERO_THRESHOLD = 0.02  # weights up to this are set to 0
+_MAX_WEIGHTS = 60_000_000  # maximal number of weights in training; rare features are dropped until they fit
 
 
 _NO_KEYS = np.zeros((0, 0), dtype=np.uint64)
@@ -31,22 +31,22 @@ class CrfTraining:
     """Hyperparameters of training."""
 
     epochs: int
-    dropout: float  # the share of features left out at each step
-    minimum: int  # features seen fewer times are left out
+    dropout: float  # share of features dropped at each step
+    minimum: int  # minimum count of a feature
     seed: int
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureSequences:
-    """Features of positions, one sequence after the other."""
+    """Features of positions in concatenated sequences."""
 
     keys: Keys  # (positions, features) 0 for none
     starts: Integers  # (sequences + 1,)
-    shared: Keys = field(default_factory=lambda: _NO_KEYS)  # (rows, features) that positions have in common
+    shared: Keys = field(default_factory=lambda: _NO_KEYS)  # (rows, features) shared by several positions
     rows: Integers = field(default_factory=lambda: _NO_ROWS)  # (positions,) of each the row there; () where are none
 
     def select(self, indexes: Integers) -> tuple[FeatureSequences, Integers]:
-        """Return the sequences numbered in `indexes`, in that order, and the indexes of their positions here."""
+        """Return the sequences at `indexes`, in that order, and the indexes of their positions here."""
         lengths = np.diff(self.starts)[indexes]
         starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
         positions = np.arange(starts[-1]) - np.repeat(starts[:-1] - self.starts[indexes], lengths)
@@ -55,17 +55,17 @@ class FeatureSequences:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearChain:
-    """Scores of labels by features, pairs and triples of labels; `posteriors` sums over all labellings of a sequence. A
-    conditional random field of second order that tries only labels which their features make likely (Lafferty, McCallum
-    and Pereira 2001; Müller, Schmid and Schütze 2013)."""
+    """Second-order conditional random field with pruned labels: scores of labels by features, label bigrams and
+    trigrams; `posteriors` runs forward-backward (Lafferty, McCallum and Pereira 2001; Müller, Schmid and Schütze
+    2013)."""
 
     keys: Keys  # (features,)
-    bounds: Integers  # (features + 1,) of each feature's entries in what follows
+    bounds: Integers  # (features + 1,) range of each feature's entries
     columns: Indexes  # (entries,) labels
     values: Singles  # (entries,)
-    pairs: Singles  # (labels + 1, labels) the label before, the label; the last row is for the first position
-    triples: Singles  # (weights,) by both labels before and the label; shared where labels are many
-    table: tuple[Keys, Indexes]  # where each key stands
+    pairs: Singles  # (labels + 1, labels) previous label, label; the last row is for the first position
+    triples: Singles  # (weights,) by both previous labels and the label; hashed if there are many labels
+    table: tuple[Keys, Indexes]  # hash table of feature keys
     __repr__ = brief_repr
 
     @classmethod
@@ -114,8 +114,8 @@ class LinearChain:
     def posteriors(
         self, sequences: FeatureSequences, fixed: Indexes | None = None, margin: float = PRUNING_MARGIN
     ) -> tuple[Indexes, Floats]:
-        """Return (positions, MAX_CANDIDATES) labels, best first, and their posteriors; the rest is NONE and 0. `fixed`
-        has the label of a position, or NONE."""
+        """Return (positions, MAX_CANDIDATES) labels, best first, and their posteriors, padded with NONE and 0. `fixed`
+        holds the label of a position, or NONE."""
         from spectral_core.structured import hash_tables
         from spectral_core.structured import linear_chain as kernels
 
@@ -137,7 +137,7 @@ class LinearChain:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, labels: int) -> Self:
-        """Restore a chain from its arrays; ValueError if they do not fit together."""
+        """Restore a chain from its arrays; ValueError if they are inconsistent."""
         from spectral_core.structured.hash_tables import open_table
         from spectral_core.structured.linear_chain import count_triple_weights
 

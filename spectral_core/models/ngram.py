@@ -31,15 +31,15 @@ from spectral_core.model import (
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.chain import LatticeStep, edge_posteriors
 
-START, END, UNKNOWN, FIRST = 0, 1, 2, 3  # symbols of a model; its words follow
-FIRST_COUNTED = 2  # in counts nothing is unknown yet: words follow END
-REASONS = ("unreadable", "no_words", "empty_column")  # for which sentences are left out
-BLOCK = 1000  # sentences between two reports
-NOWHERE = -1  # to the left of what a context still tells apart
-SHIFT = 32  # bits of a symbol beside its context
-LogProbabilities = Callable[[Integers, Integers], Floats]  # of each symbol, given the rows of what stands before it
+START, END, UNKNOWN, FIRST = 0, 1, 2, 3  # symbol ids; words follow
+FIRST_COUNTED = 2  # counts have no unknown word: words follow END
+REASONS = ("unreadable", "no_words", "empty_column")  # why sentences are left out
+BLOCK = 1000  # sentences between progress reports
+NOWHERE = -1  # missing context, where back-off ends
+SHIFT = 32  # low bits hold the symbol, the rest its context
+LogProbabilities = Callable[[Integers, Integers], Floats]  # of each symbol, given rows of histories
 _OPEN_VOCABULARY = ("form", "lemma")  # columns in which rare words become the unknown word
-_MAX_OPEN_EDGES = 50_000  # beyond so many steps in the lattice, a word that may be anything is the unknown word
+_MAX_OPEN_EDGES = 50_000  # beyond this many lattice edges, a word with any tag possible becomes the unknown word
 __all__ = [
     "END", "FAMILY", "FIRST", "START", "UNKNOWN", "NgramCounts", "NgramModel", "NgramSettings", "add", "count", "learn",
     "restore", "solve",
@@ -49,7 +49,7 @@ __all__ = [
 @validate_settings("ngram")
 @dataclass(frozen=True, slots=True)
 class NgramSettings:
-    """Settings an n-gram model is learnt with."""
+    """Training settings of an n-gram model."""
 
     order: int = setting(3, "Order", "How many words an n-gram has; 2 is a bigram model", low=2, high=5)
     smoothing: str = setting(
@@ -67,16 +67,16 @@ class NgramSettings:
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class NgramCounts:
-    """Counts of the n-grams of the highest order; those of two corpora add up."""
+    """Counts of the n-grams of the highest order; those of two corpora can be merged."""
 
     words: tuple[str, ...]  # sorted
-    rows: Indexes  # (n-grams, order), sorted: START, END, or a place in `words` + 2; STARTs fill the left
+    rows: Indexes  # (n-grams, order), sorted: START, END, or index in `words` + 2; padded with START on the left
     counts: Integers  # (n-grams,)
-    left_out: Integers  # (REASONS,) sentences
+    left_out: Integers  # (REASONS,) sentences left out
     __repr__ = brief_repr
 
     def merge(self, counts: NgramCounts) -> NgramCounts:
-        """Return the counts of both corpora, the same as if they had been counted as one."""
+        """Return the counts of both corpora, identical to counting them as one."""
         words = tuple(sorted({*self.words, *counts.words}))
         codes = {word: code for code, word in enumerate(words, FIRST_COUNTED)}
         rows = []
@@ -119,13 +119,13 @@ def count(treebank: Treebank, settings: NgramSettings, report: Report = ignore_p
 
 
 def sum_duplicates(rows: Indexes, counts: Integers) -> tuple[Indexes, Integers]:
-    """Return the distinct rows, sorted, and the sum of the counts of each."""
+    """Return the distinct rows, sorted, with summed counts."""
     if len(rows) == 0:
         return rows, counts
     size = int(rows.max()) + 1
     codes, bound = rows[:, 0].astype(np.int64), size
     for column in rows.T[1:]:
-        if bound * size >= 1 << 62:  # would no longer fit; the ranks of what is there say as much
+        if bound * size >= 1 << 62:  # would overflow; use ranks of occurring values
             codes = np.unique(codes, return_inverse=True)[1]
             bound = int(codes.max()) + 1
         codes, bound = codes * size + column, bound * size
@@ -137,17 +137,17 @@ def sum_duplicates(rows: Indexes, counts: Integers) -> tuple[Indexes, Integers]:
 class Level:
     """N-grams of one order, looked up by binary search."""
 
-    contexts: Integers  # (contexts,) sorted: leftmost symbol * width + the place below of the context without it
-    width: int  # contexts of the level below
-    back_off: Floats  # (contexts,) the share that is left to the level below
-    grams: Integers  # (n-grams,) sorted: place of the context << SHIFT | symbol
-    probabilities: Floats  # (n-grams,) the discounted share of the symbol in its context
+    contexts: Integers  # (contexts,) sorted: leftmost symbol * width + index of the shorter context in the level below
+    width: int  # number of contexts of the level below
+    back_off: Floats  # (contexts,) back-off weight of the level below
+    grams: Integers  # (n-grams,) sorted: context index << SHIFT | symbol
+    probabilities: Floats  # (n-grams,) discounted probability of the symbol in its context
     __repr__ = brief_repr
 
 
 def adjust_counts(rows: Indexes, counts: Integers) -> list[tuple[Indexes, Integers]]:
     """Return for each order from 1 its n-grams with their counts or, below the highest order, their continuation
-    counts. START has no left context, so that n-grams that begin with it keep their counts at every order."""
+    counts. START has no left context, so n-grams that begin with it keep their counts at every order."""
     order = rows.shape[1]
     starts = (rows == START).sum(axis=1)
     has_one_start = starts <= 1
@@ -163,8 +163,8 @@ def adjust_counts(rows: Indexes, counts: Integers) -> list[tuple[Indexes, Intege
 
 
 def estimate_discounts(adjusted: Integers, smoothing: str) -> Floats:
-    """Return the discounts of counts of 0, 1, 2, 3 and more (Chen and Goodman 1998, sections 2.6 and 3). Where the
-    counts of counts give none strictly between 0 and the count, half of each count, up to 1.5."""
+    """Return the modified Kneser-Ney discounts of counts of 0, 1, 2, 3 and more (Chen and Goodman 1998, sections 2.6
+    and 3). Where the counts of counts give none strictly between 0 and the count, half of each count, up to 1.5."""
     once, twice, three_times, four_times = np.bincount(np.minimum(adjusted, 5), minlength=6)[1:5].tolist()
     if smoothing == "interpolated":
         discount = once / (once + 2 * twice) if once and twice else 0.5
@@ -182,7 +182,7 @@ def estimate_discounts(adjusted: Integers, smoothing: str) -> Floats:
 
 
 def make_level(rows: Indexes, adjusted: Integers, discounts: Floats, lower_levels: Sequence[Level]) -> Level:
-    """Return the discounted probabilities of these n-grams in their contexts; the discounted mass backs off to the
+    """Make the level of these n-grams: discounted probabilities, with the discounted mass as back-off weight of the
     lower orders."""
     history, symbols = rows[:, :-1].astype(np.int64), rows[:, -1].astype(np.int64)
     if lower_levels:
@@ -200,7 +200,7 @@ def make_level(rows: Indexes, adjusted: Integers, discounts: Floats, lower_level
 
 
 def find_contexts(levels: Sequence[Level], history: Integers) -> list[Integers]:
-    """Return for each level (positions,) the index of its context in `history`, whose last column is nearest; or
+    """Return for each level (positions,) the index of its context in `history` (nearest symbol in the last column), or
     NOWHERE."""
     context_indexes = [np.zeros(len(history), dtype=np.int64)]
     for back, level in enumerate(levels[1:], 1):
@@ -211,7 +211,7 @@ def find_contexts(levels: Sequence[Level], history: Integers) -> list[Integers]:
 
 
 def find_sorted(keys: Integers, queries: Integers) -> Integers:
-    """Return the indexes of `queries` among sorted `keys`; NOWHERE for those that are missing."""
+    """Return the indexes of `queries` in sorted `keys`; NOWHERE if missing."""
     indexes = np.searchsorted(keys, queries)
     indexes[indexes == len(keys)] = 0
     indexes[keys[indexes] != queries] = NOWHERE
@@ -227,7 +227,7 @@ def score_sequences(
     prefix: bool,
     floor: float = -np.inf,
 ) -> list[Scored]:
-    """Score known words and one END, which a prefix lacks; unknown words are context only and counted apart. Log
+    """Score known words and one END (none for a prefix); unknown words are only context and counted separately. Log
     probabilities up to `floor` count as clipped."""
     scores: list[Scored] = []
     for low in range(0, len(sentences), BLOCK):
@@ -265,8 +265,8 @@ def _score_block(
 
 
 def solve(counts: NgramCounts, settings: NgramSettings, report: Report = ignore_progress) -> NgramModel:
-    """Return the model with these counts: Kneser and Ney 1995, interpolated (Chen and Goodman 1998, sections 2.7 and
-    3)."""
+    """Estimate interpolated Kneser-Ney probabilities from these counts (Kneser and Ney 1995; Chen and Goodman 1998,
+    sections 2.7 and 3)."""
     if len(counts.rows) == 0:
         if counts.left_out[2]:
             raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
@@ -292,11 +292,11 @@ def solve(counts: NgramCounts, settings: NgramSettings, report: Report = ignore_
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NgramModel:
-    """Scores sequences; where its column holds tags or lemmas, also ranks candidate readings by them."""
+    """N-gram language model; if its column holds tags or lemmas, also ranks candidate readings by them."""
 
     method: ClassVar[str] = "ngram"
     settings: NgramSettings
-    counts: NgramCounts  # what it was made of, so that more can be added
+    counts: NgramCounts  # kept so that sentences can be added
     words: tuple[str, ...]  # known, sorted
     levels: tuple[Level, ...]  # from unigrams up
     symbols: Mapping[str, int]
@@ -330,8 +330,8 @@ class NgramModel:
         return cls(model.settings, model.counts, model.words, model.levels, model.symbols)
 
     def log_probabilities(self, history: Integers, symbols: Integers) -> Floats:
-        """Return (positions,) log p(symbol | the columns of `history`, the last of which is nearest)."""
-        probability = np.full(len(symbols), 1.0 / (len(self.words) + 2))  # every word, END and the unknown word
+        """Return (positions,) log p(symbol | history), with the nearest symbol in the last column of `history`."""
+        probability = np.full(len(symbols), 1.0 / (len(self.words) + 2))  # uniform over words, END and the unknown word
         for level, context in zip(self.levels, find_contexts(self.levels, history), strict=True):
             gram_indexes = find_sorted(level.grams, context << SHIFT | symbols)
             discounted = np.where(gram_indexes == NOWHERE, 0.0, level.probabilities[gram_indexes])
@@ -340,7 +340,7 @@ class NgramModel:
         return logs
 
     def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
-        """Score known words and one END, which a prefix lacks; unknown words are context only and counted apart."""
+        """Score known words and one END (none for a prefix); unknown words are only context and counted separately."""
         settings = self.settings
         return score_sequences(sentences, settings.column, self.symbols, settings.order, self.log_probabilities, prefix)
 
@@ -350,9 +350,9 @@ class NgramModel:
 
     def rank(self, sentence: Sentence, confirmed: Mapping[int, Analysis] | None = None) -> WordRankings[Analysis]:
         """Rank the candidates of each word by the log posterior of their tag (or lemma) in the lattice of all
-        candidates. Candidates with one tag share its posterior equally and keep their order. A confirmed reading comes
-        first, with 0, and the other candidates of its word get minus infinity. A word without candidates has the tag of
-        the sentence; without one it may have any tag, or, where that would make the lattice too large, is the unknown
+        candidates. Candidates with the same tag share its posterior equally and keep their order. A confirmed reading
+        comes first, with score 0, and the word's other candidates get minus infinity. A word without candidates has the
+        sentence's tag; if that is missing, any tag or, where that would make the lattice too large, the unknown
         word."""
         column = self.settings.column
         if column == "form":
@@ -383,7 +383,7 @@ class NgramModel:
     def _possible_symbols(
         self, value: str, candidates: Sequence[Analysis], confirmed: Analysis | None, column: str
     ) -> list[int] | None:
-        """Return the distinct symbols that a word may be; None for any."""
+        """Return the distinct symbols that a word may have; None for any."""
         if confirmed is not None:
             return self._encode([_column_value(confirmed, column)])
         if candidates:
@@ -391,7 +391,7 @@ class NgramModel:
         return None if value == EMPTY and column != "lemma" else self._encode([value])
 
     def _posteriors(self, options: Sequence[Sequence[int] | None]) -> list[dict[int, float]]:
-        """Return for each word the log posterior of each symbol it may be: forward-backward over known contexts."""
+        """Return for each word the log posterior of each possible symbol, by forward-backward over known contexts."""
         history = np.full((1, self.settings.order - 1), NOWHERE, dtype=np.int64)
         history[0, -1] = START
         vocabulary = range(FIRST, FIRST + len(self.words))
@@ -413,7 +413,8 @@ class NgramModel:
         ]
 
     def _context_states(self, history: Integers) -> Integers:
-        """Return (positions,) the number of the longest known context: what follows depends on nothing before it."""
+        """Return (positions,) the id of the longest known context, which is a sufficient state for scoring what
+        follows."""
         states = np.zeros(len(history), dtype=np.int64)
         offset = 1
         for level, context in zip(self.levels[1:], find_contexts(self.levels, history)[1:], strict=True):
@@ -448,7 +449,7 @@ restore = NgramModel.from_arrays
 def learn(
     treebank: Treebank, settings: NgramSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> NgramModel:
-    """Learn a smoothed model from the counts of `treebank`; with `dev`, the last report has its perplexity."""
+    """Train a smoothed model on the counts of `treebank`; with `dev`, the last report contains its perplexity."""
     model = solve(count(treebank, settings, report), settings, report)
     if dev is not None:
         sentence_scores = model.scores([sentence for sentence in dev if sentence.readable])
@@ -459,7 +460,7 @@ def learn(
 
 
 def add(model: NgramModel, treebank: Treebank, report: Report = ignore_progress) -> NgramModel:
-    """Return the model of the sentences it was learnt from and of these."""
+    """Return the model retrained on its training sentences and these."""
     return solve(model.counts.merge(count(treebank, model.settings, report)), model.settings, report)
 
 

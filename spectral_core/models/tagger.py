@@ -1,4 +1,4 @@
-"""Part-of-speech tagger: a second-order chain over spellings and neighbours, with calibrated probabilities."""
+"""Part-of-speech tagger: a second-order CRF over spellings and neighbours, with calibrated probabilities."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from spectral_core.models.linear_chain import NONE, CrfTraining, FeatureSequence
 from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part, track_progress
 
-_BLOCK = 1000  # sentences between two reports
-_FOLDS = 10  # one sentence in so many is held out to calibrate on
-_MIN_POSTERIOR = 1e-12  # posterior whose log is still taken
+_BLOCK = 1000  # sentences between progress reports
+_FOLDS = 10  # one fold is held out for calibration
+_MIN_POSTERIOR = 1e-12  # minimum before taking the log
 
 
 @validate_settings("tagger")
 @dataclass(frozen=True, slots=True)
 class TaggerSettings:
-    """Settings a tagger is learnt with."""
+    """Training settings of a tagger."""
 
     column: str = setting("xpos", "Column", "Which tags are learnt and filled in", choices=("xpos", "upos"))
     epochs: int = setting(15, "Epochs", "How many times training goes through the sentences", low=1, high=200)
@@ -68,9 +68,9 @@ class ChainTagger:
     labels: tuple[str, ...]  # sorted
     lexicon: TagClasses
     chain: LinearChain
-    calibration: Calibration | None  # None where there was nothing to hold out
-    left_out: tuple[tuple[str, int], ...]  # reason, sentences
-    classes: DistributionalClusters | None = None  # None where there was too little text
+    calibration: Calibration | None  # None if nothing could be held out
+    left_out: tuple[tuple[str, int], ...]  # reason, number of sentences
+    classes: DistributionalClusters | None = None  # None if there was too little text
     __repr__ = brief_repr
 
     @property
@@ -84,7 +84,7 @@ class ChainTagger:
         return tagged
 
     def tag_all(self, sentences: Sequence[Sentence]) -> list[Sentence]:
-        """Tag many sentences at once, which is quicker."""
+        """Tag many sentences at once, faster than one by one."""
         label_indexes = self.posteriors(sentences)[0][:, 0].tolist()
         labels = self.labels
         tagged, begin = [], 0
@@ -95,8 +95,8 @@ class ChainTagger:
         return tagged
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
-        """Return for each word up to `k` tags, best first, with the log of their posterior and their calibrated
-        probability. There are fewer where the others are pruned. Probabilities of a word sum to at most 1."""
+        """Return for each word up to `k` tags, best first, with their log posterior and calibrated probability; fewer
+        if the others are pruned. Probabilities of a word sum to at most 1."""
         if k < 1:
             raise ValueError("at least one tag is asked for")
         label_indexes, posteriors = self.posteriors([sentence])
@@ -153,10 +153,11 @@ def _with_tags(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Senten
 
 
 def _calibrate(calibration: Calibration, label_indexes: Indexes, posteriors: Floats) -> Floats:
-    """Return (words, tags) probabilities that tags are right, by their posteriors; those of a word sum to at most 1."""
+    """Return (words, tags) the calibrated probabilities of tags given their posteriors; those of a word sum to at most
+    1."""
     probabilities = np.where(label_indexes == NONE, 0.0, calibration.apply(posteriors))
     sums: Floats = probabilities.sum(axis=1, keepdims=True)
-    normalised: Floats = probabilities / np.maximum(sums, 1.0)  # what they lack belongs to the tags that were not tried
+    normalised: Floats = probabilities / np.maximum(sums, 1.0)  # the remaining mass belongs to pruned tags
     return normalised
 
 
@@ -173,7 +174,7 @@ def _extract_features(
 
 @dataclass(frozen=True, slots=True)
 class _TaggedSentences:
-    """Sentences in which every word has a tag."""
+    """Fully tagged sentences."""
 
     forms: list[tuple[str, ...]]
     tags: list[tuple[str, ...]]
@@ -217,7 +218,7 @@ def learn_with(
     report: Report = ignore_progress,
     dev: Treebank | None = None,
 ) -> ChainTagger:
-    """Train as `learn` does, with clusters of words that are known already."""
+    """Train as `learn` does, with given word clusters."""
     corpus = _TaggedSentences.from_treebank(treebank, settings.column, report)
     if not corpus.forms:
         raise DataError(
@@ -261,7 +262,7 @@ def _train(
 
 
 def _fit_calibration(model: ChainTagger, held_out: _TaggedSentences, report: Report) -> Calibration | None:
-    """Fit the isotonic map from the posteriors of tags to how often they are right in `held_out`."""
+    """Fit the isotonic map from tag posteriors to accuracy in `held_out`."""
     if not held_out.forms:
         return None
     codes = {label: code for code, label in enumerate(model.labels)}

@@ -1,4 +1,4 @@
-"""Feature keys of words: spelling, prefixes, suffixes, shape and tag classes."""
+"""Feature hashes of words: spelling, prefixes, suffixes, shape and tag classes."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from spectral_core.arrays import CodePoints, Indexes, Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays
 
-_MAX_CODE_POINT = 1 << 16  # characters whose kind is looked up; those beyond are of no kind
-_MIN_COUNT = 3  # times from which the tags of a word say something of it
-_MIN_TAG_SHARE = 0.1  # of a word's occurrences that a tag must have to belong to its class
-_MAX_TAGS = 3  # tags in a class
+_MAX_CODE_POINT = 1 << 16  # characters beyond this have no kind
+_MIN_COUNT = 3  # minimum count of a word with a tag class
+_MIN_TAG_SHARE = 0.1  # minimum share of a word's occurrences for a tag in its class
+_MAX_TAGS = 3  # maximal number of tags in a class
 
 
 @cache
 def _make_character_tables() -> tuple[CodePoints, NDArray[np.uint8]]:
-    """Return the lower case of each character, where it is one character, and its kind as numbered by the kernels."""
+    """Return the lower case of each character (if a single character), and its kind as the kernels number them."""
     lower = np.arange(_MAX_CODE_POINT, dtype=np.uint32)
     kinds = np.zeros(_MAX_CODE_POINT, dtype=np.uint8)
     for code in range(_MAX_CODE_POINT):
@@ -37,9 +37,9 @@ def _make_character_tables() -> tuple[CodePoints, NDArray[np.uint8]]:
     return lower, kinds
 
 
-@lru_cache(maxsize=1 << 14)  # tags come again and again
+@lru_cache(maxsize=1 << 14)  # tags repeat often
 def form_key(text: str) -> int:
-    """Return the key of a string."""
+    """Return the hash of a string."""
     from spectral_core.structured.word_keys import FORM
 
     return int(TagClasses.empty().keys([text])[0, FORM])
@@ -80,7 +80,7 @@ class TagClasses:
         rank = np.arange(len(word)) - np.searchsorted(word, np.arange(len(words)))[word]
         in_class = (rank < _MAX_TAGS) & (counts >= _MIN_TAG_SHARE * totals[word]) & (totals[word] >= _MIN_COUNT)
         classes = np.zeros(len(words), dtype=np.uint64)
-        for tag_rank in range(_MAX_TAGS):  # the tags of a word by their frequency, as the digits of a number
+        for tag_rank in range(_MAX_TAGS):  # a word's tags in order of frequency, as digits of a number
             at_rank = in_class & (rank == tag_rank)
             classes[word[at_rank]] = classes[word[at_rank]] * np.uint64(width + 1) + (tag[at_rank] + 1).astype(
                 np.uint64
@@ -100,7 +100,7 @@ class TagClasses:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> TagClasses:
-        """Restore from arrays; ValueError if they do not fit together."""
+        """Restore from arrays; ValueError if they are inconsistent."""
         words, classes = arrays["words"].astype(np.uint64), arrays["classes"].astype(np.uint64)
         if words.shape != classes.shape or words.ndim != 1 or not (words != 0).all():
             raise ValueError("every known word needs one class")

@@ -1,4 +1,5 @@
-"""Arc parser: arcs, siblings and grandparents scored by hashed features, summed over all trees of pruned arcs."""
+"""Graph-based dependency parser: arc, sibling and grandparent parts scored by hashed features, summed over all trees of
+unpruned arcs."""
 
 from spectral_core.model import Family
 from spectral_core.models.arc_parser.model import ArcParser, learn

@@ -1,4 +1,4 @@
-"""Arc parser: its training with companions, arc posteriors, best trees and lists of trees under locks."""
+"""Arc parser: training with companions, arc posteriors, and k-best trees under locks."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ from spectral_core.progress import Report, ignore_progress
 from spectral_core.structured import eisner
 from spectral_core.structured.arcs import CodedSentences, PrunedArcs, TreeParts
 
-_BATCH = 200  # sentences that are parsed at a time
-_CANDIDATES_PER_TREE = 4  # trees of high posteriors that are looked at for each one that is wanted
-_MIN_SHARE = 1e-12  # whose log is still taken
-_PARSING_FACTOR = 3  # times: in use, fewer arcs are kept than in learning
+_BATCH = 200  # sentences in one batch
+_CANDIDATES_PER_TREE = 4  # trees of high posteriors reranked for each requested tree
+_MIN_SHARE = 1e-12  # minimum before taking the log
+_PARSING_FACTOR = 3  # the parser prunes this much more than training
 _NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
-_CALIBRATION_TRAINING = 2000  # sentences that the model learns from whose arcs are judged
-_CALIBRATION_SENTENCES = 400  # sentences at most
+_CALIBRATION_TRAINING = 2000  # training sentences of the model that is calibrated
+_CALIBRATION_SENTENCES = 400  # maximal number of sentences
 
 
 @old_members(tagged="add_tags", propose="parse_with_posteriors", step_through="trace_algorithm")
 @dataclass(frozen=True, slots=True, eq=False)
 class ArcParser:
-    """Scores trees by their arcs, neighbouring arcs and arcs above one another, of arcs that a pruner keeps (McDonald,
-    Crammer and Pereira 2005; Koo and Collins 2010)."""
+    """Scores trees by arcs, siblings and grandparents, among the arcs that a pruner keeps (McDonald, Crammer and
+    Pereira 2005; Koo and Collins 2010)."""
 
     method: ClassVar[str] = "arc-parser"
     settings: ArcParserSettings
     words: WordCoder
     weights: ArcWeights
-    sentences: int  # that it was learnt from
-    left_out: tuple[tuple[str, int], ...]  # reason, sentences
+    sentences: int  # number of training sentences
+    left_out: tuple[tuple[str, int], ...]  # reason, number of sentences
     companions: Companions = field(default_factory=Companions)
     __repr__ = brief_repr
 
@@ -61,12 +61,12 @@ class ArcParser:
 
     @property
     def threshold(self) -> float:
-        """Ratio to the best head of a word from which other heads are kept."""
+        """Ratio to a word's best head above which other heads are kept."""
         return min(self.settings.threshold * _PARSING_FACTOR, 1.0)
 
     @property
     def labeller(self) -> Labeller | None:
-        """Labeller of its arcs; None if it was learnt without one."""
+        """Labeller of its arcs; None if it was trained without one."""
         return self.companions.labeller
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
@@ -76,7 +76,7 @@ class ArcParser:
 
     @property
     def tagger(self) -> FineTagger | None:
-        """Tagger of the tags it reads; None if it was learnt without one."""
+        """Companion tagger of the tags it reads; None if it was trained without one."""
         chain = self.companions.tagger
         return None if chain is None else FineTagger(self.words.fine, chain)
 
@@ -87,7 +87,7 @@ class ArcParser:
     def parse_with_posteriors(
         self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
-        """Return what `parse`, `posteriors` and `probabilities` give, from one sum over all trees."""
+        """Return the results of `parse`, `posteriors` and `probabilities` from one inside-outside pass."""
         locks = eisner.Locks.from_constraints(constraints, sentence.forms)
         coded, kept_heads, posteriors = self.sum_over_trees(sentence, locks)
         calibration = self.companions.calibration
@@ -96,22 +96,22 @@ class ArcParser:
         return self._complete(sentence, trees, constraints), posteriors, probabilities
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = FREE) -> eisner.Posteriors:
-        """Return the posteriors of all arcs of a sentence; pruned arcs have none."""
+        """Return the posteriors of all arcs of a sentence; 0 for pruned arcs."""
         return self.sum_over_trees(sentence, eisner.Locks.from_constraints(constraints, sentence.forms))[2]
 
     def probabilities(self, sentence: Sentence, constraints: Constraints = FREE) -> Floats | None:
-        """Return (words + 1, words) [head, modifier]: the probability that each arc is right, by how often arcs of its
-        posterior were right in held-out sentences; None if there were too few to hold out."""
+        """Return (words + 1, words) [head, modifier]: the probability that each arc is correct, calibrated on held-out
+        sentences; None if there were too few of them."""
         calibration = self.companions.calibration
         return None if calibration is None else calibrate_arcs(calibration, self.posteriors(sentence, constraints))
 
     def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[eisner.Posteriors]:
-        """Yield the posteriors of many sentences, which is quicker than one by one."""
+        """Yield the posteriors of many sentences, faster than one by one."""
         for low in range(0, len(sentences), _BATCH):
             yield from self._sum_batch(sentences[low : low + _BATCH]).to_list()
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
-        """Return the heads that `parse` ranks first, of many sentences at once; lifted arcs are not restored."""
+        """Return the heads of the best parse of many sentences at once; lifted arcs are not restored."""
         heads: list[tuple[int, ...]] = []
         for low in range(0, len(sentences), _BATCH):
             part = sentences[low : low + _BATCH]
@@ -124,10 +124,10 @@ class ArcParser:
         return heads
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
-        """Return up to `k` different trees under the locks, best first. Decoding mbr ranks them exactly by the sum of
-        the posteriors of their arcs: the score is the log of the expected share of words with the right head. Decoding
-        trees ranks by the log of the share of a tree among all trees of arcs that were kept: exactly in first order;
-        else the best of the trees with the highest sums of posteriors, four times `k`."""
+        """Return up to `k` different trees under the locks, best first. Decoding `mbr` maximises the sum of arc
+        posteriors exactly (minimum Bayes risk): the score is the log of the expected unlabelled attachment score.
+        Decoding `trees` ranks by the log posterior of the tree among all trees of unpruned arcs: exactly in first
+        order, otherwise by reranking the `_CANDIDATES_PER_TREE` times `k` trees with the highest sums of posteriors."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         locks = eisner.Locks.from_constraints(constraints, sentence.forms)
@@ -142,7 +142,7 @@ class ArcParser:
         seen_heads = set()
         completed = complete_trees(sentence, [heads for _, heads in trees], self.labeller, constraints)
         for tree, (score, _) in zip(completed, trees, strict=True):
-            if tree.heads not in seen_heads:  # two may be one after crossing arcs are put back
+            if tree.heads not in seen_heads:  # two may coincide once nonprojective arcs are restored
                 seen_heads.add(tree.heads)
                 ranked.append(Ranked(tree, score))
         return ranked
@@ -168,7 +168,7 @@ class ArcParser:
     def sum_over_trees(
         self, sentence: Sentence, locks: eisner.Locks | None = None
     ) -> tuple[CodedSentences, Indexes, eisner.Posteriors]:
-        """Return the coded sentence, the heads that pruning keeps, and the posteriors of its arcs."""
+        """Return the encoded sentence, the heads left by pruning, and the posteriors of its arcs."""
         coded, _, second_coded = self.words.code_sentences([sentence], self.tagger)
         kept_heads, arcs, log, sign = self._sum_locked(coded, locks)
         if second_coded is not None:
@@ -176,8 +176,7 @@ class ArcParser:
         return coded, kept_heads, eisner.Posteriors(arcs, log, sign)
 
     def _sum_locked(self, coded: CodedSentences, locks: eisner.Locks | None) -> tuple[Indexes, Floats, float, int]:
-        """Return the heads that pruning keeps under locks, the posteriors of arcs, the log of the sum over all trees
-        and its sign."""
+        """Return the heads left by pruning under locks, the arc posteriors, the log partition function and its sign."""
         from spectral_core.structured.arcs.training import prune_locked, pruner_scores
 
         size = len(coded.codes)
@@ -219,7 +218,7 @@ class ArcParser:
         locks: eisner.Locks | None,
         k: int,
     ) -> list[tuple[float, tuple[int, ...]]]:
-        """Return the same ranked by the score of each tree as a whole."""
+        """Rerank the trees by their whole-tree scores."""
         from spectral_core.structured.arcs.training import tree_logs
 
         arcs, parts = self.score_parts(coded, kept_heads)
@@ -237,7 +236,7 @@ class ArcParser:
         return [(float(logs[index]), trees[index][1]) for index in order]
 
     def score_parts(self, coded: CodedSentences, kept_heads: Indexes) -> tuple[PrunedArcs, TreeParts]:
-        """Return the kept arcs of a sentence, and the log scores of all parts of trees made of them."""
+        """Return the unpruned arcs of a sentence, and the log scores of all parts of trees over them."""
         from spectral_core.structured.arcs.training import score_first_sentence
 
         return score_first_sentence(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows))
@@ -249,7 +248,7 @@ class ArcParser:
         algorithm: str = "",
         document: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
     ) -> Trace:
-        """Trace the search of the tree with the largest sum of posteriors."""
+        """Trace the search for the tree with the largest sum of posteriors."""
         from spectral_core.models.parsing.eisner_trace import EISNER, trace_eisner
 
         choose_algorithm(algorithm, [EISNER])
@@ -266,7 +265,7 @@ class ArcParser:
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """Restore a parser from its arrays; ValueError if they do not fit together."""
+        """Restore a parser from its arrays; ValueError if they are inconsistent."""
         if not isinstance(settings, ArcParserSettings):
             raise TypeError("these are not the settings of an arc parser")
         words = WordCoder.from_arrays(arrays, settings.column)
@@ -287,7 +286,7 @@ def _to_matrix(heads: Indexes, words: Indexes, values: Floats, size: int) -> Flo
 def learn(
     treebank: Treebank, settings: ArcParserSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> ArcParser:
-    """Learn a parser of the dependency trees of a treebank; its arcs are calibrated on `dev`, or on a tenth held out of
+    """Train a parser on the dependency trees of a treebank; its arcs are calibrated on `dev`, or on a held-out tenth of
     a part of the treebank."""
     classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
     model = _train_parser(treebank, classes, settings, report)

@@ -1,4 +1,4 @@
-"""The settings of the arc parser."""
+"""Settings of the arc parser."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ ORDERS = ("first", "siblings", "grandparents", "second")
 @validate_settings("arc-parser")
 @dataclass(frozen=True, slots=True)
 class ArcParserSettings:
-    """Settings an arc parser is learnt with."""
+    """Training settings of an arc parser."""
 
     order: str = setting(
         "second",

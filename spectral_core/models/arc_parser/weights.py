@@ -1,4 +1,4 @@
-"""Feature templates and weights of an arc parser: training, pruning, and their layout in a file."""
+"""Feature templates and weights of an arc parser: training, pruning, and file layout."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from spectral_core.structured.arcs import (
     Templates,
 )
 
-ATTRIBUTES = "twsfckl"  # the columns of the codes of a word
+ATTRIBUTES = "twsfckl"  # columns of a word's feature codes
 _ROLES = {PRUNER: "hm", ARC: "hm", GRAND: "ghm", SIBLING: "hsm", BETWEEN: "hxm"}
 
 _ARC_ENDS = ("h.t m.t", "h.w m.t", "h.t m.w", "h.w m.w")
 _CONTEXTS = (
     "h.t h.t+1 m.t-1 m.t", "h.t-1 h.t m.t-1 m.t", "h.t h.t+1 m.t m.t+1", "h.t-1 h.t m.t m.t+1",
 )  # fmt: skip
-_PRUNER = (*_ARC_ENDS, *_CONTEXTS, "h.t m.t")  # the last gets what stands between
+_PRUNER = (*_ARC_ENDS, *_CONTEXTS, "h.t m.t")  # the last one is conjoined with the words between
 _ARC = (
     *_ARC_ENDS, *_CONTEXTS, "h.w h.t", "h.w", "h.t", "m.w m.t", "m.w", "m.t", "h.w h.t m.w m.t", "h.t m.w m.t",
     "h.w m.w m.t", "h.w h.t m.t", "h.w h.t m.w", "h.t h.t+1 m.t", "h.t-1 h.t m.t", "h.t m.t m.t+1", "h.t m.t-1 m.t",
@@ -55,7 +55,7 @@ _SIBLING = (
 _BETWEEN = ("h.t x.t m.t",)
 
 
-_OPTIONAL: Mapping[str, Mapping[int, Sequence[str]]] = {  # by what a treebank has beside tags
+_OPTIONAL: Mapping[str, Mapping[int, Sequence[str]]] = {  # by annotation available besides tags
     "features": {
         PRUNER: ("h.t h.f m.t m.f",),
         ARC: ("h.t m.t m.f", "h.t h.f m.t", "h.t h.f m.t m.f", "h.w m.t m.f"),
@@ -78,19 +78,19 @@ _OPTIONAL: Mapping[str, Mapping[int, Sequence[str]]] = {  # by what a treebank h
         SIBLING: ("h.t s.t m.k", "h.t s.k m.t", "h.k s.t m.t", "h.k s.k m.k"),
     },
 }  # fmt: skip
-MAX_KEPT_HEADS = 10  # heads of a word that pruning keeps, beside those of its best tree
-_BLOCK_SIZE = 500  # sentences between two reports
-_MAX_BITS = 22  # of the number of rows, at most
-_ROWS_PER_WORD = 20  # for each word
-_PRUNER_FEWER_BITS = 2  # bits fewer
-_MAX_WORDS = 120  # words of a sentence that is learnt from
-_ZERO_THRESHOLD = 0.004  # a weight up to this has no say
+MAX_KEPT_HEADS = 10  # maximal number of heads that pruning keeps for a word, besides those of its best tree
+_BLOCK_SIZE = 500  # sentences between progress reports
+_MAX_BITS = 22  # maximal log2 of the number of rows
+_ROWS_PER_WORD = 20  # rows per training word
+_PRUNER_FEWER_BITS = 2  # fewer bits for the pruner
+_MAX_WORDS = 120  # maximal length of a training sentence
+_ZERO_THRESHOLD = 0.004  # weights up to this are set to 0
 _PRUNER_RATE = 0.1
 _RATE = 0.02
 
 
 def make_templates(order: str, parts: Collection[str]) -> Templates:
-    """Return the templates of a parser of this order, and of its pruner, where fine tags have these parts."""
+    """Return the templates of a parser of this order, and of its pruner, for fine tags with these parts."""
     _, siblings, grandparents, second = ORDERS
     templates: dict[int, Sequence[str]] = {
         PRUNER: _PRUNER, ARC: _ARC, BETWEEN: _BETWEEN,
@@ -104,7 +104,7 @@ def make_templates(order: str, parts: Collection[str]) -> Templates:
 
 
 def _encode(texts: Mapping[int, Sequence[str]]) -> Templates:
-    random = np.random.default_rng(20)  # of the numbers that keys are made with: no choice of the user's
+    random = np.random.default_rng(20)  # fixed seed of the hash constants, independent of the settings
     width = max(map(len, texts.values()))
     seeds = np.zeros((ROLES, width), dtype=np.uint64)
     pieces: list[tuple[int, int, int, int]] = []
@@ -123,23 +123,23 @@ def _encode(texts: Mapping[int, Sequence[str]]) -> Templates:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSchedule:
-    """Numbers of passes over the sentences, and of folds for pruning."""
+    """Number of epochs, and of folds for jackknifed pruning."""
 
     epochs: int
     pruner_epochs: int
     folds: int
-    runs: int  # in other orders of the sentences, whose weights are averaged
+    runs: int  # in different sentence orders; weights are averaged
 
     @classmethod
     def for_size(cls, words: int, epochs: int = 0) -> TrainingSchedule:
-        """Plan for so many words of training text: the fewer, the more passes."""
+        """Plan for `words` words of training text: the fewer, the more epochs."""
         small, large = words < 5_000, words > 50_000
         return cls(epochs or (4 if small else 1 if large else 2), 4 if small else 3, 2 if large else 5, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArcWeights:
-    """Weights of the pruner, and of every part of a tree made of the arcs it keeps."""
+    """Weights of the pruner, and of every part of trees of unpruned arcs."""
 
     templates: Templates
     pruner: Singles  # (rows, SLOTS)
@@ -155,7 +155,7 @@ class ArcWeights:
         parts: Collection[str],
         report: Report,
     ) -> Self:
-        """Train the weights on sentences and the heads of all their words."""
+        """Train the weights on sentences with gold heads for all words."""
         plan = TrainingSchedule.for_size(len(gold), settings.epochs)
         sizes = np.diff(sentences.starts)
         usable = np.flatnonzero(sizes <= max(_MAX_WORDS, int(sizes.min())))
@@ -177,7 +177,7 @@ class ArcWeights:
         return cls(trainer.templates, _round(pruner.rows), _round(rows / np.float32(plan.runs)))
 
     def prune(self, sentences: CodedSentences, threshold: float) -> Indexes:
-        """Return (words, WIDTH) the heads of each word that pruning keeps, rising, then -1."""
+        """Return (words, WIDTH) the heads of each word left by pruning, increasing, padded with -1."""
         kept_heads = np.full((len(sentences.codes), MAX_HEADS), -1, dtype=np.int32)
         no_gold = np.full(len(sentences.codes), -1, dtype=np.int64)
         _prune(
@@ -205,14 +205,14 @@ class ArcWeights:
 
 
 def make_hashed_weights(rows: Singles, training: bool = False) -> HashedWeights:
-    """Return rows in the form the kernels take."""
+    """Return rows in the form that kernels expect."""
     sums = np.zeros_like(rows) if training else np.zeros((0, SLOTS), dtype=np.float32)
     return HashedWeights(rows, sums, 64 - (len(rows).bit_length() - 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _WeightTrainer:
-    """Text, heads and features that weights are trained on, and the plan of the passes."""
+    """Text, gold heads and features for training, and the training schedule."""
 
     sentences: CodedSentences
     gold: Integers
@@ -223,11 +223,11 @@ class _WeightTrainer:
 
     @property
     def bits(self) -> int:
-        """Bits of the number of rows."""
+        """Log2 of the number of rows."""
         return min(max(int(math.log2(max(len(self.gold) * _ROWS_PER_WORD, 1))) + 1, 12), _MAX_BITS)
 
     def train_pruner(self, indexes: Integers, fold: int, folds: int) -> HashedWeights:
-        """Train a pruner on the sentences at these indexes, as one of so many."""
+        """Train a pruner on the sentences at these indexes, as one fold of several."""
         from spectral_core.structured.arcs.training import train_pruner
 
         rows = np.zeros((1 << max(self.bits - _PRUNER_FEWER_BITS, 10), SLOTS), dtype=np.float32)
@@ -239,7 +239,7 @@ class _WeightTrainer:
         return weights
 
     def train_weights(self, kept_heads: Indexes, indexes: Integers, is_perceptron: bool, run: int) -> Singles:
-        """Train the weights of all parts over the arcs that pruning kept, in one of the runs."""
+        """Train the weights of all parts over unpruned arcs, in one of the runs."""
         from spectral_core.structured.arcs.training import train
 
         plan = self.plan
@@ -273,7 +273,7 @@ def _prune(
 
 
 def _round(rows: Singles) -> Singles:
-    """Round the weights as a file stores them."""
+    """Round the weights to the precision of a stored file."""
     rounded = rows.astype(np.float16).astype(np.float32)
     rounded[np.abs(rounded) <= _ZERO_THRESHOLD] = 0.0
     return rounded

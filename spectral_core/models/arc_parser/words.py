@@ -1,4 +1,4 @@
-"""Words as an arc parser reads them: fine tags, and codes of tags, frequent words and suffixes."""
+"""Words as the arc parser reads them: fine tags, and integer codes of tags, frequent words and suffixes."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from spectral_core.models.tagger import ChainTagger
 from spectral_core.models.word_features import TagClasses, form_key
 from spectral_core.structured.arcs import CodedSentences
 
-_SEPARATOR = "\x1f"  # the parts of a fine tag
+_SEPARATOR = "\x1f"  # between the parts of a fine tag
 _FEATURE_NAMES = ("Case", "VerbForm")
-_MIN_OTHER_SHARE = 0.5  # of the words that have a tag: from which those of the other column are read
-_SECOND_TAG_RATIO = 0.3  # of the posterior of the best tag: from which the second is looked at too
-_MIN_FEATURE_SHARE = 0.02  # of the words: from which features are
-_MIN_COUNT = 2  # times from which a word has a code of its own
-_CLUSTER_COLUMNS = (1, 3)  # partitions whose classes are read
-_TOP_RATIO = 1.5  # times as often as others under the root: tags of what sentences are about
+_MIN_OTHER_SHARE = 0.5  # share of tagged words from which the other tag column is read
+_SECOND_TAG_RATIO = 0.3  # posterior relative to the best tag from which the second tag is used as well
+_MIN_FEATURE_SHARE = 0.02  # share of words from which morphological features are read
+_MIN_COUNT = 2  # minimum count of a word with a code of its own
+_CLUSTER_COLUMNS = (1, 3)  # cluster partitions used as features
+_TOP_RATIO = 1.5  # ratio of root to other frequency from which a tag counts as a root tag
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 class FineTag(NamedTuple):
-    """Tag of a word with that of the other column and its features."""
+    """Tag of a word with its tag in the other column and its features."""
 
     tag: str
     other_tag: str
@@ -52,18 +52,18 @@ class FineTag(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FineTags:
-    """Parts that the fine tags of a treebank have, and the commonest fine tag of each tag."""
+    """Parts used in the fine tags of a treebank, and the most frequent fine tag of each tag."""
 
     column: str
     has_other: bool
     has_features: bool
-    commonest: Mapping[str, FineTag]  # by the tag
-    pairs: frozenset[tuple[str, str]]  # the tags of both columns that were seen together
+    commonest: Mapping[str, FineTag]  # by tag
+    pairs: frozenset[tuple[str, str]]  # tags of both columns seen together
     __repr__ = brief_repr
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Parts of fine tags beside the tag: `other`, `features`."""
+        """Parts of fine tags besides the tag: `other`, `features`."""
         return tuple(name for name, has in (("other", self.has_other), ("features", self.has_features)) if has)
 
     def coarse_tag(self, tag: FineTag) -> str:
@@ -94,8 +94,8 @@ class FineTags:
         return cls(column, has_other, has_features, commonest, frozenset((fine.tag, fine.other_tag) for fine in counts))
 
     def read_fine_tags(self, sentence: Sentence, guesses: Sequence[FineTag] | None = None) -> list[FineTag]:
-        """Return the fine tags of a sentence; missing parts are those of `guesses` where these agree with its tags, or
-        the commonest."""
+        """Return the fine tags of a sentence; missing parts come from `guesses` where these agree with its tags,
+        otherwise from the most frequent fine tag."""
         lacks_features = sentence.feats.count(EMPTY) == len(sentence)
         fine = []
         columns = zip(sentence.column(self.column), sentence.column(other_tag_column(self.column)), strict=True)
@@ -114,7 +114,7 @@ class FineTags:
         return fine
 
     def add_labels(self, treebank: Treebank) -> Treebank:
-        """Return the sentences whose words all have tags, with fine tags in the column."""
+        """Return the fully tagged sentences, with fine tags in the column."""
         labelled = []
         for sentence in treebank:
             if sentence.readable and EMPTY not in sentence.column(self.column):
@@ -142,7 +142,7 @@ class FineTags:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FineTagger:
-    """Tagger of fine tags with the interface of a plain tagger."""
+    """Tagger of fine tags with the interface of an ordinary tagger."""
 
     fine: FineTags
     chain: ChainTagger
@@ -150,16 +150,16 @@ class FineTagger:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The tag set, of plain tags."""
+        """Tagset, without the fine parts."""
         return tuple(sorted({FineTag.from_label(label).tag for label in self.chain.labels}))
 
     def tag(self, sentence: Sentence) -> Sentence:
-        """Return the sentence with the most probable tag of each word, in both columns where both are read."""
+        """Return the sentence with the most probable tag of each word, in both columns if both are read."""
         (tagged,) = self.tag_all([sentence])
         return tagged
 
     def tag_all(self, sentences: Sequence[Sentence]) -> list[Sentence]:
-        """Tag many sentences at once, which is quicker."""
+        """Tag many sentences at once, faster than one by one."""
         tagged = []
         column, other_column = self.fine.column, other_tag_column(self.fine.column)
         for sentence, fine_tags in zip(sentences, self.tag_finely(sentences), strict=True):
@@ -177,7 +177,8 @@ class FineTagger:
         return [best for best, _ in self.tag_two_best(sentences)]
 
     def tag_two_best(self, sentences: Sequence[Sentence]) -> list[tuple[list[FineTag], list[FineTag]]]:
-        """Return the most probable fine tags of all words, and the same with the second best of each uncertain word."""
+        """Return the most probable fine tags of all words, and the same with the second-best tag of each uncertain
+        word."""
         label_indexes, posteriors = self.chain.posteriors([Sentence.of(sentence.forms) for sentence in sentences])
         tags = _split_labels(self.chain.labels)
         is_uncertain = posteriors[:, 1] > _SECOND_TAG_RATIO * posteriors[:, 0]
@@ -190,14 +191,15 @@ class FineTagger:
         return [(best[begin:end], second_best[begin:end]) for begin, end in pairwise(bounds)]
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
-        """Return for each word up to `k` tags, best first, with the log of the sum over their fine tags."""
+        """Return for each word up to `k` tags, best first, with the log of the summed probability of their fine
+        tags."""
         ranked = []
         for fine_ranking in self.chain.tags(Sentence.of(sentence.forms), len(self.chain.labels)):
             sums: dict[str, float] = {}
             for fine in fine_ranking:
                 tag = FineTag.from_label(fine.value).tag
                 sums[tag] = sums.get(tag, 0.0) + math.exp(fine.score)
-            first = FineTag.from_label(fine_ranking[0].value).tag  # what `tag` fills in
+            first = FineTag.from_label(fine_ranking[0].value).tag  # the tag that `tag` would assign
             order = sorted(sums, key=lambda tag: (tag != first, -sums[tag]))[:k]
             top = max(sums.values())
             scores = [math.log(top if tag == first else sums[tag]) for tag in order]
@@ -211,7 +213,7 @@ def _split_labels(labels: tuple[str, ...]) -> tuple[FineTag, ...]:
 
 
 def _select_features(feats: str) -> str:
-    """Return the case and the verb form among the features of a word."""
+    """Return the case and the verb form of a word's features."""
     if feats == EMPTY:
         return ""
     return "|".join(pair for pair in feats.split("|") if pair.partition("=")[0] in _FEATURE_NAMES)
@@ -219,18 +221,18 @@ def _select_features(feats: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordCoder:
-    """Maps words and tags to codes."""
+    """Maps words and tags to integer codes."""
 
     fine: FineTags
     lexicon: TagClasses
-    known_words: Keys  # rising: the words that have codes of their own
-    root_tags: frozenset[str]  # the tags that often hang from the root
-    clusters: DistributionalClusters | None  # None where there was too little text
+    known_words: Keys  # sorted hashes of words with codes of their own
+    root_tags: frozenset[str]  # tags that are frequent at the root
+    clusters: DistributionalClusters | None  # None if there was too little text
     __repr__ = brief_repr
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Parts read beside tags and words: `other`, `features`, `classes`."""
+        """Parts read besides tags and words: `other`, `features`, `classes`."""
         return (*self.fine.parts, *(() if self.clusters is None else ("classes",)))
 
     @classmethod
@@ -257,8 +259,8 @@ class WordCoder:
     def code_sentences(
         self, sentences: Sequence[Sentence], tagger: FineTagger | None
     ) -> tuple[CodedSentences, list[int], CodedSentences | None]:
-        """Code sentences for the kernels, with missing tags guessed; also return the indexes of those whose guessed
-        tags are uncertain, and these coded with the second best tags: their posteriors are to be averaged."""
+        """Encode sentences for the kernels, guessing missing tags; also return the indexes of sentences with uncertain
+        guesses, and these encoded with the second-best tags: average the posteriors of both."""
         if tagger is None:
             return (
                 self.code_with_tags(sentences, [self.fine.read_fine_tags(sentence) for sentence in sentences]),
@@ -279,7 +281,7 @@ class WordCoder:
         )
 
     def code_with_tags(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:
-        """Code sentences with these tags for the kernels."""
+        """Encode sentences with these tags for the kernels."""
         from spectral_core.structured.word_keys import FLAGS, LOWER, SUFFIX
 
         fine = [tag for sentence_tags in tags for tag in sentence_tags]
@@ -308,8 +310,7 @@ class WordCoder:
         return CodedSentences(starts, codes, np.array(word_kinds, dtype=np.int64))
 
     def _tag_strings(self, fine: FineTag) -> tuple[str, str, str]:
-        """Return the strings that the codes of a fine tag are made of: both tags together, the features, and the coarse
-        tag."""
+        """Return the strings encoded for a fine tag: both tags together, the features, and the coarse tag."""
         return f"{fine.tag} {fine.other_tag}", fine.features, self.fine.coarse_tag(fine)
 
     def arrays(self) -> NamedArrays:

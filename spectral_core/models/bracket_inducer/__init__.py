@@ -1,6 +1,6 @@
-"""Bracket induction without a treebank, in stages that correct one another: punctuation, chunks, the metric or verbs
-give first trees; a regression over spans and a grammar with spectral states learn from these, each half of the text
-from the other."""
+"""Unsupervised bracket induction in stages that correct one another: punctuation, chunks, the metric or verbs give seed
+trees; a regression over spans and a latent-state grammar are trained on these, each half of the text on the output of
+the other."""
 
 from spectral_core.model import Family
 from spectral_core.models.bracket_inducer.learn import learn

@@ -1,4 +1,4 @@
-"""Hidden states of the brackets of many trees, and grammars over them."""
+"""Latent states of induced brackets (clusters of reduced inside and outside views), and PCFGs over them."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from spectral_core.models.bracket_inducer.text import ClassedText, Span
 from spectral_core.structured import cky
 from spectral_core.structured.cky import CLOSED, OPEN, BinaryRules, Cells, Items, LabelledWords
 
-_MIN_COUNT = 5  # least count of a feature
+_MIN_COUNT = 5  # minimum count of a feature
 _SMOOTHING = 5.0
 _RANK = 16
-_CHILD_COLUMNS = 4  # first children with features of their own
-_NO_CLASS = 0  # class numbers count from 1
-MIN_LOG_ODDS = -5.0  # log odds of the regression from which a span can be a bracket
+_CHILD_COLUMNS = 4  # number of first children with features of their own
+_NO_CLASS = 0  # class ids start at 1
+MIN_LOG_ODDS = -5.0  # minimum log odds by the regression for a span to be a bracket
 _ROOT_SMOOTHING = 1e-12
 _BEAM, _THRESHOLD = 1e-6, 1e-4
-_MAX_WORDS = 80  # words of the longest parsed sentence: time is cubic
+_MAX_WORDS = 80  # maximal length of a parsed sentence: time is cubic
 _PARTS, _BRACKETS = 0, 1  # rows of masks: partial brackets only, brackets only
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeNodes:
-    """Brackets of two or more words, sentence by sentence, each before those in it."""
+    """Brackets of two or more words, sentence by sentence, parents before children."""
 
     text: ClassedText
     bounds: Integers  # (sentences + 1,)
-    firsts: Integers  # (nodes,) words of the text
+    firsts: Integers  # (nodes,) first word, indexed over the text
     lasts: Integers
-    parents: Integers  # (nodes,) -1 for the whole sentence
-    ranks: Integers  # (nodes,) index among the children of its parent
-    children: list[list[int]]  # of each node: nodes, or words of the text as -1 - word
+    parents: Integers  # (nodes,) -1 for whole sentences
+    ranks: Integers  # (nodes,) index among the siblings
+    children: list[list[int]]  # for each node: nodes, or words of the text as -1 - word
 
     @classmethod
     def from_trees(cls, text: ClassedText, trees: Iterable[Iterable[Span]]) -> Self:
-        """Make nodes from spans, in which the whole sentence need not be."""
+        """Make nodes from spans, with the whole sentence added."""
         bounds = [0]
         firsts: list[int] = []
         lasts: list[int] = []
@@ -83,14 +83,15 @@ class TreeNodes:
         return cls(text, bound_array, first_array, last_array, parent_array, rank_array, children)
 
     def cluster_states(self, state_count: int, seed: int) -> tuple[Integers, Floats]:
-        """Return (nodes,) hidden states, clusters of the projections of both views, and (states, dimensions) their
-        centres."""
+        """Return (nodes,) hidden states, k-means clusters of the projections of both views, and (states, dimensions)
+        their centres."""
         points = self.project_views(seed)
         centres = kmeans(points, min(state_count, len(points)), np.random.default_rng(seed), rounds=15)
         return assign_clusters(points, centres), centres
 
     def project_views(self, seed: int) -> Floats:
-        """Return (nodes, dimensions) both views of each node in their leading directions, each of length 1."""
+        """Return (nodes, dimensions) both views projected onto their leading singular directions, each scaled to length
+        1."""
         inside, outside = self._extract_features()
         weights = np.ones(len(self.firsts))
         views = reduce_views(_make_feature_rows(inside), _make_feature_rows(outside), weights, _RANK, seed)
@@ -99,7 +100,7 @@ class TreeNodes:
         return np.concatenate((normalise_rows(views.left), normalise_rows(right)), axis=1)
 
     def _extract_features(self) -> tuple[list[Integers], list[Integers]]:
-        """Return the values of the features inside and outside each node, column by column."""
+        """Return the inside and outside feature values of each node, column by column."""
         words = self.text.words
         fine, coarse = (np.unique(keys, return_inverse=True)[1] + 1 for keys in (words.fine, words.coarse))
         coarse_count, fine_count = int(coarse.max(initial=0)) + 1, int(fine.max(initial=0)) + 1
@@ -154,7 +155,7 @@ class TreeNodes:
 
 
 def _tabulate_children(symbols: Sequence[Sequence[int]]) -> tuple[Integers, Integers]:
-    """Return (nodes, _CHILD_COLUMNS) the symbols of the first children of each node, and (nodes,) that of the last."""
+    """Return (nodes, _CHILD_COLUMNS) the symbols of each node's first children, and (nodes,) that of the last."""
     first_children = np.full((len(symbols), _CHILD_COLUMNS), _NO_CLASS)
     last_child = np.zeros(len(symbols), dtype=np.int64)
     for node, child_symbols in enumerate(symbols):
@@ -164,7 +165,7 @@ def _tabulate_children(symbols: Sequence[Sequence[int]]) -> tuple[Integers, Inte
 
 
 def _tabulate_siblings(symbols: Sequence[Sequence[int]], parents: Integers, ranks: Integers) -> Integers:
-    """Return (nodes, 2) the symbols of the siblings before and after each node, by its parent and its rank there."""
+    """Return (nodes, 2) the symbols of the previous and next sibling of each node, given its parent and rank."""
     padded_symbols = [[_NO_CLASS, *child_symbols, _NO_CLASS] for child_symbols in symbols]  # of the first and the last
     child_positions = zip(parents.tolist(), ranks.tolist(), strict=True)
     neighbours = [(padded_symbols[node][rank], padded_symbols[node][rank + 2]) for node, rank in child_positions]
@@ -172,7 +173,7 @@ def _tabulate_siblings(symbols: Sequence[Sequence[int]], parents: Integers, rank
 
 
 def _make_feature_rows(columns: Sequence[Integers]) -> SparseRows:
-    """Return a row for each node with its frequent features, scaled down by their frequency."""
+    """Return sparse rows of frequent features for each node, scaled down by their frequency."""
     index_columns, offset, counts = [], 0, []
     for column in columns:
         _, indexes, value_counts = np.unique(column, return_inverse=True, return_counts=True)
@@ -195,17 +196,18 @@ def _make_feature_rows(columns: Sequence[Integers]) -> SparseRows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StateGrammar:
-    """Rules by their frequency in trees; brackets of more than two parts are binarised from left to right."""
+    """PCFG with relative-frequency rules; brackets of more than two parts are binarised from left to right."""
 
-    names: dict[str, int]  # classes of words
+    names: dict[str, int]  # word classes
     states: int
     rules: BinaryRules
-    roots: Floats  # (symbols,): states, word classes, partial brackets
+    roots: Floats  # (symbols,): states, word classes, intermediate symbols
     __repr__ = brief_repr
 
     @classmethod
     def learn(cls, nodes: TreeNodes, states: Integers, words: Sequence[str], chosen: Flags) -> Self:
-        """Count the trees of the chosen sentences (sentences,) with these states of nodes and names of words."""
+        """Count the rules in the trees of the chosen sentences (sentences,) with these states of nodes and classes of
+        words."""
         state_count = int(states.max(initial=0)) + 1
         offsets = nodes.text.words.offsets
         names = {name: index for index, name in enumerate(sorted(set(words)))}
@@ -240,8 +242,8 @@ class StateGrammar:
     def posteriors(
         self, words: Sequence[str], allowed: Flags, crossing: Flags | None = None, required: Flags | None = None
     ) -> Floats | None:
-        """Return (words, words + 1) the posterior of each bracket over all trees whose brackets are `allowed`, do not
-        cross a lock and include the required ones; None where there is no such tree."""
+        """Return (words, words + 1) the posterior of each bracket over all trees with only `allowed` brackets that
+        cross no lock and include the required ones; None if there is no such tree."""
         items = self._parse(words, allowed, crossing, required)
         if items is None:
             return None
@@ -251,8 +253,8 @@ class StateGrammar:
         return posteriors
 
     def state_posteriors(self, words: Sequence[str], brackets: Collection[tuple[int, int]]) -> Floats | None:
-        """Return (brackets, states) the posterior of each state of each bracket of one tree, the whole sentence among
-        them; None where the grammar has no such tree."""
+        """Return (brackets, states) the posterior of each state of each bracket of one tree, including the whole
+        sentence; None if the grammar has no such tree."""
         size = len(words)
         required, crossing = (np.zeros((size, size + 1), dtype=bool) for _ in range(2))
         start, end = np.ogrid[:size, : size + 1]
@@ -273,7 +275,7 @@ class StateGrammar:
     def _parse(
         self, words: Sequence[str], allowed: Flags, crossing: Flags | None, required: Flags | None
     ) -> Items | None:  # fmt: skip
-        """Return the items of the chart; None where the grammar has no tree."""
+        """Return the chart items with posteriors; None if the grammar has no tree."""
         size = len(words)
         if size < 2 or size > _MAX_WORDS or not all(name in self.names for name in words):
             return None
@@ -312,7 +314,7 @@ class StateGrammar:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
-        """Restore a grammar; ValueError where its arrays do not fit together."""
+        """Restore a grammar; ValueError if its arrays are inconsistent."""
         names = {name: index for index, name in enumerate(unpack(arrays["names"]))}
         roots = arrays["roots"].astype(np.float64)
         parents, lefts, rights = (arrays[name].astype(np.int64) for name in ("parents", "lefts", "rights"))

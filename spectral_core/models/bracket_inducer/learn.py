@@ -1,4 +1,4 @@
-"""Training of a bracket inducer: the choice of first trees, a regression on them, then rounds of grammars and
+"""Training of a bracket inducer: choice of seed trees, a regression on them, then rounds of grammars and
 regressions."""
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from spectral_core.models.bracketer.model import learn_from_sentences
 from spectral_core.models.bracketing.classes import ClassReader
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
-_MAJORITY = 0.5 - 1e-9  # a span with half of the first trees is enough
-MIN_SENTENCES = 50  # sentences below which nothing is learnt from first trees
-_REPORT_INTERVAL = 1000  # sentences between two reports
-_SAMPLE_SIZE, _SAMPLE_MAX_WORDS = 1000, 60  # sentences, and their length, of the sample that chooses first trees
-_MIN_MARK_SHARE = 0.02  # of the gaps between words, from which a text has punctuation
+_MAJORITY = 0.5 - 1e-9  # minimum share of the seed trees with a span; exactly half is enough
+MIN_SENTENCES = 50  # minimum number of sentences for training the stages
+_REPORT_INTERVAL = 1000  # sentences between progress reports
+_SAMPLE_SIZE, _SAMPLE_MAX_WORDS = 1000, 60  # size and maximal sentence length of the sample that decides on seed trees
+_MIN_MARK_SHARE = 0.02  # share of word gaps with a mark from which a text counts as punctuated
 _GRAMMAR_KINDS = ((1.0, False), (5 / 3, False), (1.0, True))  # ratio to requested states, fine word classes?
 
 
 def crossing_ratio(sentences: Sequence[ClassedSentence], kind: str, metric: Bracketer | None) -> float:
-    """Return how often brackets of first trees without marks cross a fragment, relative to random spans of the same
-    lengths; 1 where no fragment can be crossed."""
+    """Return how often brackets of seed trees built without marks cross a fragment, relative to random spans of the
+    same lengths; 1 if no fragment can be crossed."""
     hidden = [
         replace(sentence, bare=replace(sentence.bare, marked=np.zeros_like(sentence.bare.marked)))
         for sentence in sentences
@@ -57,8 +57,9 @@ def crossing_ratio(sentences: Sequence[ClassedSentence], kind: str, metric: Brac
 
 
 def mark_crossings(sentence: ClassedSentence) -> Flags:
-    """Return (words, words + 1) [start, end] whether a span has a part of a fragment, and more than that fragment."""
-    low, high = (np.zeros(sentence.size + 1, dtype=np.int64) for _ in range(2))  # of the fragment around a gap
+    """Return (words, words + 1) [start, end] whether a span crosses a fragment boundary: part of a fragment and words
+    outside it."""
+    low, high = (np.zeros(sentence.size + 1, dtype=np.int64) for _ in range(2))  # bounds of the fragment around a gap
     inside = np.zeros(sentence.size + 1, dtype=bool)
     for start, end in sentence.fragments:
         low[start + 1 : end], high[start + 1 : end], inside[start + 1 : end] = start, end, True
@@ -74,7 +75,7 @@ def learn(
     dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
     more: Sequence[Sentence] = (),
 ) -> BracketInducer:
-    """Learn from the words of `treebank`, not from its trees; word vectors are learnt from `more` text as well."""
+    """Train on the words of `treebank`, not on its trees; word vectors are trained on `more` text as well."""
     sentences = [
         sentence
         for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
@@ -111,7 +112,7 @@ def _run_rounds(
     settings: InducerSettings,
     report: Report,
 ) -> tuple[SpanRegression, tuple[HalfGrammars, ...]]:
-    """Learn grammars from the trees of a regression, a regression from both, and so on; return the last of each."""
+    """Train grammars on the trees of a regression, a regression on both, and so on; return the last of each."""
     grammars: tuple[HalfGrammars, ...] = ()
     mean_odds = odds = regression_odds(regression, sentences)
     for round_index in range(settings.rounds):
@@ -146,7 +147,7 @@ def _average_grammars(
     stage: str,
     report: Report,
 ) -> list[Floats]:
-    """Return the mean log odds of the spans of each sentence by the grammars."""
+    """Return the log odds of each sentence's spans, averaged over the grammars."""
     grammar_odds = []
     for index, (sentence, table) in enumerate(zip(sentences, odds, strict=True)):
         if index % _REPORT_INTERVAL == 0:
@@ -159,7 +160,7 @@ def _average_grammars(
 def learn_grammars(
     text: ClassedText, trees: Sequence[Sequence[Span]], settings: InducerSettings
 ) -> tuple[HalfGrammars, ...]:
-    """Learn grammars of each half of a text from its trees."""
+    """Train grammars on each half of a text with its trees."""
     nodes = TreeNodes.from_trees(text, trees)
     if not len(nodes.firsts):
         return ()
@@ -176,7 +177,7 @@ def learn_grammars(
 
 
 def _flatten_tables(tables: Sequence[Floats]) -> Singles:
-    """Return the table entries of the inner spans of all sentences, one after the other."""
+    """Return the concatenated table entries of the inner spans of all sentences."""
     return np.concatenate([table[inner_spans(len(table))] for table in tables]).astype(np.float32)
 
 
@@ -188,8 +189,8 @@ def _to_indicators(spans: Sequence[Span], size: int) -> Floats:
 
 
 def _choose_seeds(sentences: Sequence[ClassedSentence], class_reader: ClassReader) -> str:
-    """Return the kind of first trees for a text: with clauses, or the vote of five where tags are read and a sample
-    with hidden marks shows that its brackets cross fewer fragments; a metric where there are no marks."""
+    """Return the kind of seed trees for a text: with clauses, or the vote of five if tags are read and, on a sample
+    with hidden marks, its brackets cross fewer fragments; a metric if there are no marks."""
     if not _has_marks(sentences):
         return "metric"
     short = [

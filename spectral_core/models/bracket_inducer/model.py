@@ -1,4 +1,4 @@
-"""Bracket inducer: its settings, trees by its stages, and how far these agree."""
+"""Bracket inducer: settings, trees by its stages, and agreement of the stages."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from spectral_core.models.bracketing.trees import LABEL, LockedWords
 from spectral_core.structured import cky
 
 SEEDS = ("auto", "clauses", "chunks", "metric", "vote", "flat")
-_TIE_TOLERANCE = 1e-9  # so that a share equal to the threshold is enough
+_TIE_TOLERANCE = 1e-9  # so that a share equal to the threshold suffices
 _MIN_MARGINAL = 0.01  # brackets with a smaller marginal are left out
 
 
 @validate_settings("bracket-inducer")
 @dataclass(frozen=True, slots=True)
 class InducerSettings:
-    """Settings a bracket inducer is learnt with, tuned on dev portions."""
+    """Training settings of a bracket inducer, tuned on dev sets."""
 
     tags: str = setting(
         "auto", "Classes of words", "Tags, or classes that are found in the words; auto takes tags where most have one",
@@ -80,16 +80,16 @@ class InducerSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpanStages:
-    """Scores of the spans of one sentence by every stage, from 0 to 1, and the gain of a bracket by all of them."""
+    """Span scores of one sentence by every stage, from 0 to 1, and the combined gain of a bracket."""
 
     words: LockedWords
-    shares: tuple[Floats, ...]  # (words, words + 1) of first trees, of the regression, of the grammars
+    shares: tuple[Floats, ...]  # (words, words + 1) by seed trees, regression, grammars
     gains: Floats  # (words, words + 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BracketInducer:
-    """Brackets sentences by stages learnt from text alone."""
+    """Brackets sentences by stages trained on raw text."""
 
     method: ClassVar[str] = "bracket-inducer"
     settings: InducerSettings
@@ -137,8 +137,8 @@ class BracketInducer:
         )
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
-        """Return the tree of the spans that gain most under the locks, then those of single stages, the last first,
-        where they differ; the score is minus the number of trees before it."""
+        """Return the tree with the largest summed gain under the locks, then those of single stages that differ, last
+        stage first; the score is minus the rank."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         stages = self._score_stages(sentence, constraints)
@@ -173,7 +173,7 @@ class BracketInducer:
         return (LABEL,) if self.grammars else ()
 
     def states(self, sentence: Sentence) -> list[NodeState]:
-        """Return the states of brackets by the first grammar; of phrases that differ in punctuation alone the lowest
+        """Return the states of brackets by the first grammar; of phrases that differ only in punctuation, the lowest
         has the state."""
         if not self.grammars or not sentence.forms:
             return []
@@ -184,7 +184,7 @@ class BracketInducer:
         for start, end, label in parsed.tree.spans():
             span = classed_sentence.bare.words_before(start), classed_sentence.bare.words_before(end)
             if span[1] - span[0] > 1:
-                phrases[span] = start, end, category(label)  # of several the lowest
+                phrases[span] = start, end, category(label)  # of several, the lowest
         if (0, classed_sentence.size) not in phrases:
             return []
         posteriors = self.grammars[0].state_posteriors(classed_sentence, phrases)
@@ -218,7 +218,7 @@ class BracketInducer:
 
 
 def _decode(gains: Floats, words: LockedWords) -> list[Span]:
-    """Return the spans that gain most among those that locks allow."""
+    """Return the spans with the largest summed gain that satisfy the locks."""
     inner_gains = np.where(inner_spans(len(gains)), gains, 0.0)
     return cky.best_bracketing(
         inner_gains if words.is_free else np.where(words.make_penalties() > 0.0, -1.0, inner_gains)

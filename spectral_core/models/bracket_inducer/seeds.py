@@ -1,5 +1,4 @@
-"""First trees of a sentence, from punctuation, verbs, a metric and cascades of unsupervised chunkers (Ponvert et al.
-2011)."""
+"""Seed trees from punctuation, verbs, a metric, and cascades of unsupervised chunkers (Ponvert et al. 2011)."""
 
 from __future__ import annotations
 
@@ -22,17 +21,17 @@ from spectral_core.models.bracketing.trees import LockedWords
 from spectral_core.models.branching import find_top_split
 
 _ITERATIONS, _MIN_GAIN, _SMOOTHING = 25, 1e-5, 0.1
-_CHUNK_PREFIX = "="  # prefix of the names of chunks
+_CHUNK_PREFIX = "="  # marks names of chunks
 _CAN_START = np.array([True, False, True])
 _CAN_FOLLOW = np.array(  # begin, inside, outside, stop; after each of the first three
     [[False, True, False, False], [True, True, True, True], [True, False, True, True]]
 )
 Span = tuple[int, int]
-METRIC = BracketerSettings()  # words are read with the class reader of the other stages
+METRIC = BracketerSettings()  # words are read by the shared class reader
 _MAX_LEVELS = 8  # of a cascade
 _COARSE_CHUNK_TREES = frozenset(("chunks", "flat", "fragment-verbs", "sentence-verbs"))
 _FINE_CHUNK_TREES = frozenset(("fine-verbs",))
-_KINDS: Mapping[str, Mapping[str, float]] = {  # kinds of trees and their weights, by choice
+_KINDS: Mapping[str, Mapping[str, float]] = {  # tree kinds and their weights, for each choice
     "clauses": {"sentence-verbs": 1.0},
     "chunks": {"chunks": 1.0},
     "flat": {"flat": 1.0},
@@ -43,7 +42,7 @@ _KINDS: Mapping[str, Mapping[str, float]] = {  # kinds of trees and their weight
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chunker:
-    """Hidden Markov model of words that begin a chunk, are inside one or in none; transitions depend on the word."""
+    """Unsupervised chunker: HMM with begin, inside and outside states; transitions depend on the word."""
 
     names: dict[str, int]
     initial: Floats  # (states,)
@@ -53,12 +52,12 @@ class Chunker:
 
     @classmethod
     def learn(cls, runs: Sequence[Sequence[str]]) -> Self:
-        """Run EM from a uniform start."""
+        """Train by EM from a uniform start."""
         from spectral_core.structured.chain_kernels import chunk_counts
 
         counts = Counter(name for run in runs for name in run)
         names = {name: index for index, name in enumerate(sorted(counts))}
-        width = len(names) + 1  # the last is any unknown name
+        width = len(names) + 1  # the last is for unknown names
         words, starts = _number_words(runs, names)
         initial = _CAN_START / 2
         emissions = np.full((3, width), 1 / width)
@@ -124,15 +123,15 @@ class Chunker:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cascade:
-    """Chunkers on top of one another: a chunk of one is a word to the next."""
+    """Cascaded chunkers: a chunk of one level is a word of the next."""
 
     levels: tuple[Chunker, ...]
-    counts: Counter[str]  # of the classes of words
+    counts: Counter[str]  # frequencies of word classes
     __repr__ = brief_repr
 
     @classmethod
     def learn(cls, runs: Sequence[Sequence[str]], max_levels: int) -> Self:
-        """Learn levels until there are no more chunks, at most `max_levels`."""
+        """Train levels until no more chunks are found, at most `max_levels`."""
         counts = Counter(name for run in runs for name in run)
         nested = [_Units.from_run(run) for run in runs]
         levels: list[Chunker] = []
@@ -147,7 +146,7 @@ class Cascade:
         return cls(tuple(levels), counts)
 
     def chunk_runs(self, runs: Sequence[Sequence[str]]) -> list[tuple[list[Span], list[Span]]]:
-        """Return for each run its outermost units, words or chunks, and all chunks."""
+        """Return for each run its outermost units (words or chunks), and all chunks."""
         nested = [_Units.from_run(run) for run in runs]
         for chunker in self.levels:
             chunks = chunker.find_chunks([units.names for units in nested])
@@ -164,7 +163,7 @@ class Cascade:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
-        """Restore a cascade; ValueError where its arrays do not fit together."""
+        """Restore a cascade; ValueError if its arrays are inconsistent."""
         level_count = len({name.partition("_")[0] for name in arrays} - {"counts"})
         levels = tuple(Chunker.from_arrays(select_part(arrays, f"{level}_")) for level in range(level_count))
         counts = dict(zip(levels[0].names, arrays["counts"].astype(np.int64).tolist(), strict=True))
@@ -173,7 +172,7 @@ class Cascade:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Units:
-    """Run as words and chunks."""
+    """Sequence of words and chunks."""
 
     names: list[str]
     spans: list[Span]
@@ -201,14 +200,14 @@ class _Units:
 
 
 def _number_words(runs: Sequence[Sequence[str]], names: dict[str, int]) -> tuple[Integers, Integers]:
-    """Return the numbers of all words, and where each run begins."""
+    """Return the ids of all words, and the offset of each run."""
     words = np.array([names.get(name, len(names)) for run in runs for name in run], dtype=np.int64)
     return words, np.append(0, np.cumsum([len(run) for run in runs])).astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seeds:
-    """Models that make first trees."""
+    """Models that make seed trees."""
 
     kind: str
     coarse: Cascade | None
@@ -218,7 +217,7 @@ class Seeds:
 
     @classmethod
     def learn(cls, sentences: Sequence[ClassedSentence], kind: str, metric: Bracketer | None) -> Self:
-        """Learn the chunkers from sentences; the metric is learnt by the caller."""
+        """Train the chunkers on sentences; the caller trains the metric."""
         parts = _KINDS[kind]
         cascades: list[Cascade | None] = []
         for reads_coarse, cascade_kind, chunk_kinds in (
@@ -232,7 +231,7 @@ class Seeds:
         return cls(kind, coarse, fine, metric)
 
     def span_frequencies(self, sentences: Sequence[ClassedSentence]) -> list[Floats]:
-        """Return (words, words + 1) for each sentence the share of the first trees that have each span."""
+        """Return for each sentence (words, words + 1) the share of seed trees with each span."""
         tables = [np.zeros((sentence.size, sentence.size + 1)) for sentence in sentences]
         weights = _KINDS[self.kind]
         for name, weight in weights.items():
@@ -244,7 +243,7 @@ class Seeds:
         return tables
 
     def _make_trees(self, name: str, sentences: Sequence[ClassedSentence]) -> Iterable[set[Span]]:
-        """Make the first trees of one kind."""
+        """Make the seed trees of one kind."""
         if name == "metric":
             assert self.metric is not None
             return [self._find_metric_spans(sentence) for sentence in sentences]
@@ -278,7 +277,7 @@ class Seeds:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, kind: str, settings: BracketerSettings) -> Self:
-        """Restore seeds; ValueError where their arrays do not fit together."""
+        """Restore seeds; ValueError if their arrays are inconsistent."""
         coarse, fine, metric = (select_part(arrays, prefix) for prefix in ("coarse_", "fine_", "metric_"))
         return cls(
             kind,
@@ -300,7 +299,7 @@ def _fragment_runs(sentence: ClassedSentence, coarse: bool) -> list[Sequence[str
 def _make_cascade_trees(
     sentences: Sequence[ClassedSentence], units: Iterable[tuple[list[Span], list[Span]]]
 ) -> list[set[Span]]:
-    """Make trees of cascades: all chunks, and right branching of the units of each fragment and of the fragments."""
+    """Make trees from cascades: all chunks, and right branching over the units of each fragment and over fragments."""
     next_units = iter(units)
     trees = []
     for sentence in sentences:
@@ -323,12 +322,13 @@ def _branch_fragments(sentence: ClassedSentence) -> set[Span]:
 
 
 def _branch_right(units: Sequence[Span]) -> set[Span]:
-    """Return the right-branching spans over units: each of several words, and those from each to the last."""
+    """Return the right-branching spans over units: each unit of several words, and the span from each unit to the
+    last."""
     return {span for start, end in units for span in ((start, end), (start, units[-1][1])) if span[1] - span[0] > 1}
 
 
 def _split_into_units(part: Span, chunks: Sequence[Span]) -> list[Span]:
-    """Return the chunks in a part, cut at its ends, and its words outside chunks."""
+    """Return the chunks in a part, cut off at its ends, and its words outside chunks."""
     units, position = [], part[0]
     for start, end in chunks:
         low, high = max(start, part[0]), min(end, part[1])
@@ -351,7 +351,7 @@ def _make_chunk_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[S
 
 
 def _divide_fragments(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
-    """Divide each fragment before its first finite verb outside chunks."""
+    """Split each fragment before its first finite verb outside chunks."""
     verbs = find_finite_verbs(sentence.sentence, sentence.bare.positions)
     spans = _branch_fragments(sentence)
     for low, high in sentence.fragments:
@@ -362,8 +362,8 @@ def _divide_fragments(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[
 
 
 def _divide_sentence(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
-    """Divide the sentence by the heuristic of the top bracket, at a mark into parts that divide again, and each part
-    into fragments."""
+    """Split the sentence by the top-bracket heuristic: at a mark into parts that are split again, and each part into
+    fragments."""
     spans: set[Span] = set()
     agenda = [(0, sentence.size)]
     while agenda:

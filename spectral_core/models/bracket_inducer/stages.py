@@ -1,4 +1,4 @@
-"""Learnt stages: a regression over spans, grammars of each half, and the log odds of both."""
+"""Trained stages: a regression over spans, grammars of each half, and the log odds of both."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from spectral_core.structured.cky.span_kernels import soft_scores, train_soft
 
 _WEIGHT_COUNT = 1 << 20
 _LEARNING_RATE, _PENALTY, _INITIAL_SQUARE = 0.15, 1e-4, 0.1
-_MAX_LOG_ODDS = 6.9  # log odds of a posterior that is near 0 or 1
+_MAX_LOG_ODDS = 6.9  # bound of log odds for posteriors near 0 or 1
 _WORD_LOG_ODDS = -1e9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpanRegression:
-    """Two models, each of one half of the text."""
+    """Logistic regression over spans: two models, each trained on one half of the text."""
 
     weights: Singles  # (halves, rows)
     __repr__ = brief_repr
@@ -34,7 +34,7 @@ class SpanRegression:
     def learn(
         cls, text: ClassedText, targets: Singles, longest: int, epochs: int, seed: int, report: Report, stage: str
     ) -> Self:  # fmt: skip
-        """Learn from targets (spans,) between 0 and 1; a half without sentences is the whole text."""
+        """Train on target probabilities (spans,); if a half has no sentences, the whole text is used."""
 
         random = np.random.default_rng(seed)
         is_short = np.diff(text.words.offsets) <= longest
@@ -60,7 +60,7 @@ class SpanRegression:
         return cls(weights)
 
     def scores(self, text: ClassedText) -> Floats:
-        """Return (spans,) the log odds of each, by the model of the other half."""
+        """Return (spans,) log odds by the model of the other half."""
 
         return soft_scores(text.words, text.bounds, 1 - text.halves, self.weights)
 
@@ -70,7 +70,7 @@ class SpanRegression:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
-        """Restore a regression; ValueError where its arrays do not fit together."""
+        """Restore a regression; ValueError if its arrays are inconsistent."""
         indexes, values = arrays["places"].astype(np.int64), arrays["values"].astype(np.float32)
         if indexes.shape != values.shape or not ((indexes >= 0) & (indexes < 2 * _WEIGHT_COUNT)).all():
             raise ValueError("these are no weights of spans")
@@ -81,17 +81,17 @@ class SpanRegression:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HalfGrammars:
-    """Grammars of one kind, of each half of the text."""
+    """Grammars of one kind, trained on each half of the text."""
 
     halves: tuple[StateGrammar, StateGrammar]
-    fine: bool  # whether words have their fine classes
-    centres: Floats  # (states, dimensions) centres of the nodes of each state
+    fine: bool  # whether fine word classes are used
+    centres: Floats  # (states, dimensions) mean views of each state's nodes
     __repr__ = brief_repr
 
     def log_odds(
         self, sentence: ClassedSentence, odds: Floats, crossing: Flags | None = None, required: Flags | None = None
     ) -> Floats | None:
-        """Return (words, words + 1) the log odds by the grammar of the other half; None where it has no tree."""
+        """Return (words, words + 1) the log odds by the grammar of the other half; None if it has no tree."""
         words = sentence.fine if self.fine else sentence.coarse
         posteriors = self.halves[1 - sentence.half].posteriors(words, odds > MIN_LOG_ODDS, crossing, required)
         if posteriors is None:
@@ -103,8 +103,8 @@ class HalfGrammars:
         return log_odds
 
     def state_posteriors(self, sentence: ClassedSentence, brackets: Collection[Span]) -> Floats | None:
-        """Return (brackets, states) by the grammar of the other half, else by that of the sentence's own half; None
-        where neither has such a tree."""
+        """Return (brackets, states) by the grammar of the other half, else by that of the sentence's own half; None if
+        neither has such a tree."""
         words = sentence.fine if self.fine else sentence.coarse
         posteriors = self.halves[1 - sentence.half].state_posteriors(words, brackets)
         return self.halves[sentence.half].state_posteriors(words, brackets) if posteriors is None else posteriors
@@ -114,7 +114,7 @@ def mean_grammar_odds(
     grammars: Sequence[HalfGrammars], sentence: ClassedSentence, odds: Floats, crossing: Flags | None = None,
     required: Flags | None = None,
 ) -> Floats:  # fmt: skip
-    """Return (words, words + 1) the mean log odds by the grammars; those of the regression where none has a tree."""
+    """Return (words, words + 1) the log odds averaged over grammars; those of the regression if none has a tree."""
     tables = [
         table
         for half_grammars in grammars
@@ -124,7 +124,7 @@ def mean_grammar_odds(
 
 
 def regression_odds(regression: SpanRegression, sentences: Sequence[ClassedSentence]) -> list[Floats]:
-    """Return (words, words + 1) for each sentence the log odds of its inner spans."""
+    """Return for each sentence (words, words + 1) the log odds of its inner spans."""
     text = ClassedText.from_sentences(sentences)
     flat, bounds = regression.scores(text), text.bounds
     return [

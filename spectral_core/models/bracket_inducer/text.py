@@ -1,4 +1,4 @@
-"""Sentences for the stages: words without punctuation, their classes, marks, and the half each is in."""
+"""Sentences prepared for the stages: words without punctuation, their classes, marks, and the half each is in."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ClassedSentence:
     bare: BareWords
     fine: tuple[str, ...]
     coarse: tuple[str, ...]
-    half: int  # 0 or 1, by its words: models of one half score the other
+    half: int  # 0 or 1, by a hash of its words; each half is scored by models of the other
 
     @classmethod
     def from_sentence(cls, sentence: Sentence, class_reader: ClassReader) -> Self:
@@ -40,7 +40,7 @@ class ClassedSentence:
 
     @property
     def fragments(self) -> list[Span]:
-        """The runs of words without a mark between them."""
+        """Runs of words without a mark between them."""
         inner = [position for position in range(1, self.size) if self.bare.marked[position]]
         return list(zip([0, *inner], [*inner, self.size], strict=True))
 
@@ -51,7 +51,7 @@ class ClassedText:
 
     sentences: tuple[ClassedSentence, ...]
     words: MarkedWords
-    bounds: Integers  # (sentences + 1,) of the spans of each, but words and wholes, by start and end
+    bounds: Integers  # (sentences + 1,) range of each sentence's inner spans (no words, no wholes), by start and end
 
     @classmethod
     def from_sentences(cls, sentences: Sequence[ClassedSentence]) -> Self:
@@ -69,14 +69,14 @@ class ClassedText:
 
 
 def to_table(size: int, values: Floats, fill: float = 0.0) -> Floats:
-    """Return (words, words + 1) [start, end] a table with these values of the inner spans of one sentence."""
+    """Return (words, words + 1) [start, end] a table of the inner spans of one sentence with these values."""
     table = np.full((size, size + 1), fill)
     table[inner_spans(size)] = values
     return table
 
 
 def inner_spans(size: int) -> Flags:
-    """Return (words, words + 1) [start, end] whether a span is neither a word nor the whole, row by row."""
+    """Return (words, words + 1) [start, end] whether a span is inner: neither a word nor the whole."""
     start, end = np.ogrid[:size, : size + 1]
     return (end - start > 1) & (end - start < size)
 

@@ -1,6 +1,6 @@
-"""Bracketing by a metric between words: the least tree over distances from covariances of neighbours.
+"""Unsupervised bracketing by minimum-length binary trees over word distances estimated from covariances of neighbours.
 
-Parikh, Cohen and Xing 2014, with the means of equations 3 and 4 over all leaves and the least tree found exactly.
+Parikh, Cohen and Xing 2014, with the means of equations 3 and 4 over all leaves and the minimum tree found exactly.
 """
 
 from spectral_core.model import Family

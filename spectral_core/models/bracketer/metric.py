@@ -1,4 +1,4 @@
-"""Distances between words by their classes and their gap, from covariances of their vectors, and their settings."""
+"""Distances between words by class and gap, from covariances of their vectors; and the settings of the bracketer."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from spectral_core.models.bracketing.classes import SOURCES
 from spectral_core.progress import Progress, Report
 
 METRICS = ("spectral", "distance", "constant")
-_MIN_RELATIVE_VALUE = 1e-3  # of the largest singular value
-_UNSEEN_PERCENTILE = 95  # percentile of all distances, for unseen pairs
+_MIN_RELATIVE_VALUE = 1e-3  # relative to the largest singular value
+_UNSEEN_PERCENTILE = 95  # of all distances, used for unseen pairs
 _BLOCK_SIZE = 1 << 15  # pairs of words per matrix product
 
 
 @validate_settings("bracketer")
 @dataclass(frozen=True, slots=True)
 class BracketerSettings:
-    """Settings a metric bracketer is learnt with, tuned on dev portions."""
+    """Training settings of a metric bracketer, tuned on dev sets."""
 
     tags: str = setting(
         "auto", "Classes of words",
@@ -57,7 +57,7 @@ class BracketerSettings:
 
 
 def kernel_weights(longest: int, bandwidth: float) -> Floats:
-    """Return (longest, longest) the kernel weights between gaps (section 4.1)."""
+    """Return (longest, longest) the kernel weights between gaps (Parikh, Cohen and Xing 2014, section 4.1)."""
     gaps = np.arange(1, longest + 1)
     relative_differences = np.abs(gaps[:, None] - gaps) / (gaps[:, None] + gaps)
     weights: Floats = np.maximum(0.0, 1.0 - relative_differences / bandwidth)
@@ -68,9 +68,9 @@ def distance_tables(
     classes: Integers, rows: Integers, starts: Integers, vectors: Floats, class_count: int, settings: BracketerSettings,
     report: Report,
 ) -> Floats:  # fmt: skip
-    """Return (kinds, classes + 1, classes + 1, longest) the distance of a word to one behind it, by their classes.
+    """Return (kinds, classes + 1, classes + 1, longest) the distance of a word to a later one, by their classes.
 
-    The last class is any that was never seen. The first kind is the metric, the others are compared with it.
+    The last class is for unseen ones. The first kind is the metric, the others are alternatives to it.
 
     `classes` and `rows` (words,) have the class and the vector of each, `starts` (sentences + 1,) where each begins.
     """
@@ -94,7 +94,8 @@ def _make_spectral_tables(
     classes: Integers, rows: Integers, starts: Integers, vectors: Floats, class_count: int, settings: BracketerSettings,
     kinds: Sequence[int], report: Report,
 ) -> Floats:  # fmt: skip
-    """Return (kinds, classes, classes, longest) the distances by so many singular values (equation 5)."""
+    """Return (kinds, classes, classes, longest) the distances for each number of singular values (Parikh, Cohen and
+    Xing 2014, equation 5)."""
     longest, size = settings.longest, vectors.shape[1]
     first, second, codes = _list_pairs(classes, starts, class_count, longest)
     bounds = np.searchsorted(codes, np.arange(class_count * class_count * longest + 1))
@@ -135,7 +136,7 @@ def _make_spectral_tables(
 def _list_pairs(
     classes: Integers, starts: Integers, class_count: int, longest: int
 ) -> tuple[Integers, Integers, Integers]:
-    """Return all pairs of words of a sentence, by the classes of both and their gap."""
+    """Return all word pairs within sentences, by the classes of both and their gap."""
     firsts, seconds = [], []
     for low, high in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
         rows, columns = np.triu_indices(high - low, 1)

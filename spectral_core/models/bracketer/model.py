@@ -1,4 +1,4 @@
-"""Bracketer: least trees by a metric between words, and its training."""
+"""Bracketer: minimum-length trees by a metric between words, and its training."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from spectral_core.structured.locks import Span
 
 TreeSearch = Callable[[Floats, int, Floats], tuple[float, Indexes]]
 
-_JITTER = 1e-6  # of the standard deviation of distances: breaks ties
-_REPORT_INTERVAL = 1000  # sentences between two reports
-_FINE_CLASSES = 45  # fine classes, which the metric does not use
+_JITTER = 1e-6  # relative to the standard deviation of distances: breaks ties
+_REPORT_INTERVAL = 1000  # sentences between progress reports
+_FINE_CLASSES = 45  # fine classes, not used by the metric
 
 
 @old_members(step_through="trace_algorithm")
 @dataclass(frozen=True, slots=True, eq=False)
 class Bracketer:
-    """Brackets sentences by the least tree over distances between their words."""
+    """Parses sentences into the minimum-length binary tree over word distances."""
 
     method: ClassVar[str] = "bracketer"
     settings: BracketerSettings
     class_reader: ClassReader
-    names: tuple[str, ...]  # classes of words
+    names: tuple[str, ...]  # word classes
     tables: Floats  # (kinds, classes + 1, classes + 1, longest), the metric first
     __repr__ = brief_repr
 
@@ -56,8 +56,8 @@ class Bracketer:
         return cls(settings, ClassReader.from_arrays(select_part(arrays, "read_")), names, tables)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = FREE) -> BestFirst[Sentence]:
-        """Return the least tree under the locks, then those of the metrics it is compared with, where they differ; the
-        score is minus the number of trees before it."""
+        """Return the minimum tree under the locks, then those of the alternative metrics that differ; the score is
+        minus the rank."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         words = LockedWords.from_sentence(self.class_reader.strip_punctuation(sentence), sentence, constraints)
@@ -71,7 +71,7 @@ class Bracketer:
         return parses
 
     def marginals(self, sentence: Sentence, constraints: Constraints = FREE) -> SpanMarginals:
-        """Return the share of the metrics whose least tree has each bracket: not a probability."""
+        """Return for each bracket the share of metrics with the bracket in their minimum tree: not a probability."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
         words = LockedWords.from_sentence(self.class_reader.strip_punctuation(sentence), sentence, constraints)
@@ -87,7 +87,7 @@ class Bracketer:
         algorithm: str = "",
         document: Sequence[Sentence] = (),  # noqa: ARG002 - one sentence is enough
     ) -> Trace:
-        """Trace the search of the least tree by the metric."""
+        """Trace the search for the minimum tree."""
         from spectral_core.models.bracketer.steps import ALGORITHM, trace_least_tree
 
         choose_algorithm(algorithm, [ALGORITHM])
@@ -96,7 +96,7 @@ class Bracketer:
     def find_spans(
         self, sentence: Sentence, words: LockedWords, kind: int = 0, find: Callable[..., list[Span]] | None = None
     ) -> set[Span]:
-        """Return the spans of the least tree by one of the metrics, without punctuation; `find` replaces
+        """Return the spans of the minimum tree by one of the metrics, without punctuation; `find` replaces
         `find_least_spans`."""
         find = find or find_least_spans
         distances, penalties = self.distances(sentence, words, kind), words.make_penalties()
@@ -115,8 +115,8 @@ class Bracketer:
         return spans
 
     def distances(self, sentence: Sentence, words: LockedWords, kind: int = 0) -> Floats:
-        """Return (words, words) the distances between words without punctuation by one of the metrics, with random
-        numbers that break ties."""
+        """Return (words, words) the distances between non-punctuation words by one of the metrics, with random jitter
+        to break ties."""
         numbers = {name: number for number, name in enumerate(self.names)}
         class_names = self.class_reader.class_names(sentence, words.bare)[1]
         classes: Integers = np.array([numbers.get(name, len(numbers)) for name in class_names], dtype=np.int64)
@@ -132,7 +132,7 @@ class Bracketer:
 
 
 def find_finite_verbs(sentence: Sentence, positions: Sequence[int]) -> list[int]:
-    """Return which of these words can begin a predicate, by their tags."""
+    """Return which of these words can begin a predicate, judging by their tags."""
     xpos, upos, feats = sentence.xpos, sentence.upos, sentence.feats
     return [
         word
@@ -144,9 +144,9 @@ def find_finite_verbs(sentence: Sentence, positions: Sequence[int]) -> list[int]
 def find_least_spans(
     distances: Floats, penalties: Floats, part: Span, top: int, tree: TreeSearch | None = None
 ) -> list[Span]:
-    """Return the spans of the least tree over a part of the words, without the part itself; its top bracket is as near
-    to `top`, counted from its first word, as locks allow, and with -1 before its last word. `tree` replaces the
-    compiled search."""
+    """Return the spans of the minimum tree over a part of the words, without the part itself; its top split is as close
+    to `top` (relative to its first word) as locks allow, or before its last word for -1. `tree` replaces the compiled
+    search."""
     from spectral_core.structured.unlabelled_trees import shortest_tree
 
     low, high = part
@@ -174,7 +174,7 @@ def learn(
     report: Report = ignore_progress,
     dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
 ) -> Bracketer:
-    """Learn from the words of `treebank`, not from its trees."""
+    """Train on the words of `treebank`, not on its trees."""
     sentences = [
         sentence
         for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
@@ -193,7 +193,7 @@ def learn(
 def learn_from_sentences(
     sentences: list[Sentence], settings: BracketerSettings, class_reader: ClassReader, report: Report
 ) -> Bracketer:
-    """Learn from sentences whose words have classes already."""
+    """Train on sentences with words already classified."""
     bare_sentences = [class_reader.strip_punctuation(sentence) for sentence in sentences]
     class_names = [
         class_reader.class_names(sentence, words)[1] for sentence, words in zip(sentences, bare_sentences, strict=True)

@@ -1,4 +1,4 @@
-"""Trace of the search of the least tree, span by span, as its kernel ran uncompiled."""
+"""Trace of the search for the minimum tree, span by span, as executed by the uncompiled kernel."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from spectral_core.structured.kernel_tracer import ArrayWrite
 
 ALGORITHM = "least tree"
-_MAX_DIVISIONS = 3  # divisions shown of a span
+_MAX_DIVISIONS = 3  # splits shown of a span
 _INSIDE, _DISTANCES = range(2)  # tables
 
 
 def trace_least_tree(model: Bracketer, sentence: Sentence) -> Trace:
-    """Trace how the least tree of the metric is found: the inside length of every span, then the chosen edges."""
+    """Trace how the minimum tree of the metric is found: the inside length of every span, then the chosen edges."""
     if not sentence.forms:
         raise DataError("there is nothing to step through: the sentence has no words")
     words = LockedWords.from_sentence(model.class_reader.strip_punctuation(sentence), sentence, FREE)
@@ -69,14 +69,14 @@ def trace_least_tree(model: Bracketer, sentence: Sentence) -> Trace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Search:
-    """Record of the search of the least tree over a part of the words."""
+    """Record of the search for the minimum tree over a part of the words."""
 
     part: Span
-    spans: tuple[Span, ...]  # that were chosen, over all words
+    spans: tuple[Span, ...]  # chosen ones, over all words
     writings: list[ArrayWrite]
 
     def trace(self, forms: Sequence[str], before: Sequence[Span]) -> Iterator[TraceStep]:
-        """Yield the steps of the search; `before` has the spans chosen in other parts."""
+        """Yield the steps of the search; `before` holds the spans chosen in other parts."""
         low, high = self.part
         inside_writings = [writing for writing in self.writings if writing.array == "subtree_lengths"]
         links = _make_links(before, ())
@@ -108,7 +108,7 @@ class _Search:
     def _trace_span(
         self, forms: Sequence[str], span: Span, divisions: list[ArrayWrite], links: tuple[WordLink, ...]
     ) -> TraceStep:
-        """Return the step that gives a span its least length, over all its divisions."""
+        """Return the step that gives a span its minimum length over all its splits."""
         low, (start, end) = self.part[0], span
         ranked = sorted(divisions, key=lambda division: division.value)
         best = ranked[0]

@@ -1,1 +1,2 @@
-"""Shared parts of bracketers: sentences without punctuation, word classes, and trees of one label under locks."""
+"""Shared parts of unsupervised bracketers: sentences without punctuation, word classes, and unlabelled trees under
+locks."""

@@ -1,4 +1,4 @@
-"""Word classes for bracketers: tags of a treebank in coarse classes, or clusters of word vectors."""
+"""Word classes for bracketers: coarse classes of tags, or clusters of word vectors."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NUM CARD
 PRT PTKA PTKANT PTKNEG PTKVZ PTKZU
 X FM ITJ TRUNC XY
 """
-_SINICA_PREFIXES = (  # of the tags of Sinica, the longer first
+_SINICA_PREFIXES = (  # tag prefixes of Sinica, longer ones first
     ("V_", "VERB"), ("Nv", "NOUN"), ("Neu", "NUM"), ("Nep", "DET"), ("Nes", "DET"), ("Neq", "DET"), ("DM", "NUM"),
     ("Nh", "PRON"), ("Ng", "ADP"), ("Nf", "NOUN"), ("DE", "PRT"), ("Di", "PRT"), ("N", "NOUN"), ("V", "VERB"),
     ("P", "ADP"), ("C", "CONJ"), ("D", "ADV"), ("A", "ADJ"), ("T", "PRT"), ("I", "X"),
@@ -55,18 +55,18 @@ _CLASSES = {
     tag: name for table in (_PENN, _STTS) for name, *tags in map(str.split, table.strip().splitlines()) for tag in tags
 }
 _UNIVERSAL = frozenset((*UPOS, "CONJ"))
-_MIN_COUNT = 3  # least count of a word with its own vector
-_MAX_CLUSTERED = 6000  # most frequent words, which are clustered
+_MIN_COUNT = 3  # minimum count of a word with its own vector
+_MAX_CLUSTERED = 6000  # number of most frequent words to be clustered
 _FIRST_SYLLABLE = "\u2e80"  # scripts from here on are syllabic or logographic
-_EDGE = "\t#"  # beyond the ends of a sentence
-_RARE_PREFIX = "\t"  # prefix of the names of rare words
+_EDGE = "\t#"  # sentence boundary
+_RARE_PREFIX = "\t"  # marks names of rare words
 SOURCES = ("auto", "words", "upos", "xpos")
 _UNKNOWN = "?"
 
 
 @lru_cache(maxsize=4096)
 def coarse_class(tag: str) -> str:
-    """Return the coarse class of a tag; the tag itself if it is universal or of an unknown tagset."""
+    """Return the coarse class of a tag; the tag itself if it is universal or from an unknown tagset."""
     if tag in _CLASSES or tag in _UNIVERSAL:
         return _CLASSES.get(tag, tag)
     if any(letter.islower() or letter.isdigit() or letter == "_" for letter in tag) or len(tag) < 3:
@@ -76,7 +76,7 @@ def coarse_class(tag: str) -> str:
 
 @lru_cache(maxsize=4096)
 def is_finite_verb(xpos: str, upos: str, feats: str) -> bool:
-    """Return whether a word can begin a predicate, as far as its tags tell."""
+    """Return whether a word can begin a predicate, judging by its tags."""
     if xpos in ("VBD", "VBZ", "VBP", "MD") or (xpos.startswith("V") and xpos.endswith("FIN")):
         return True
     if xpos in _CLASSES:
@@ -94,7 +94,7 @@ class WordVectors:
     counts: Integers  # (words,)
     vectors: Floats  # (words, dimensions)
     row_of: Mapping[str, int]
-    cased: bool  # whether case is kept
+    cased: bool  # whether case is preserved
     __repr__ = brief_repr
 
     @classmethod
@@ -103,7 +103,7 @@ class WordVectors:
 
     @classmethod
     def learn(cls, sentences: Iterable[Sequence[str]], dimensions: int, cased: bool = False) -> Self:
-        """Learn vectors from the words to the left and to the right of each (canonical correlations of counts)."""
+        """Train vectors by canonical correlation analysis of left and right neighbour counts."""
         texts = [[_normalise(form, cased) for form in forms] for forms in sentences]
         raw_counts = Counter(word for text in texts for word in text)
         common = {word for word, times in raw_counts.items() if times >= _MIN_COUNT}
@@ -122,7 +122,7 @@ class WordVectors:
         columns = np.concatenate((right[is_left_word], size + left[is_right_word]))
         values = np.concatenate((times[is_left_word], times[is_right_word])).astype(np.float64)
         vectors = compute_canonical_vectors(Sparse(rows, columns, values, (len(words), 2 * size)), dimensions)
-        stored = vectors.astype(np.float32).astype(np.float64)  # as files keep them
+        stored = vectors.astype(np.float32).astype(np.float64)  # at file precision
         return cls.from_vectors(words, np.array([counts[word] for word in words], dtype=np.int64), stored, cased)
 
     def find_rows(self, forms: Sequence[str]) -> Integers:
@@ -162,7 +162,8 @@ class WordVectors:
 
 
 def _normalise(form: str, cased: bool) -> str:
-    """Return a word with all digits made 0, in lower case unless cased; packing allows no line breaks."""
+    """Return a word with all digits replaced by 0, lower-cased unless `cased`; line breaks are replaced because packing
+    forbids them."""
     form = form if cased else form.lower()
     if form.isalpha():
         return form
@@ -180,8 +181,8 @@ class ClassReader:
     """Fine and coarse classes of words."""
 
     source: str  # words, upos or xpos
-    vectors: WordVectors  # of the training text
-    coarse_of: Integers  # (words,) of vectors; (0,) where tags are read
+    vectors: WordVectors  # trained on the training text
+    coarse_of: Integers  # (words,) class of each vector; (0,) if tags are read
     fine_of: Integers  # (words,)
     __repr__ = brief_repr
 
@@ -190,8 +191,8 @@ class ClassReader:
         cls, sentences: Sequence[Sentence], source: str, numbers: tuple[int, int, int], seed: int,
         more: Sequence[Sentence] = (),
     ) -> Self:  # fmt: skip
-        """Learn from sentences, with so many dimensions of vectors and so many coarse and fine classes where no tags
-        are read; vectors are learnt from `more` text as well."""
+        """Train on sentences; `numbers` are vector dimensions and the numbers of coarse and fine classes, used if no
+        tags are read. Vectors are trained on `more` text as well."""
         dimensions, coarse, fine = numbers
         if source == "auto":
             source = next((column for column in ("xpos", "upos") if has_tags(sentences, column)), "words")
@@ -208,15 +209,15 @@ class ClassReader:
         return self.source != "words"
 
     def drop_unread_tags(self, sentence: Sentence) -> Sentence:
-        """Return the sentence as it is read: with its tags, or as words alone."""
+        """Return the sentence as the model reads it: with its tags, or as bare words."""
         return sentence if self.reads_tags else Sentence.of(sentence.forms)
 
     def strip_punctuation(self, sentence: Sentence) -> BareWords:
-        """Return the sentence without its punctuation, recognised by tags where they are read."""
+        """Return the sentence without its punctuation, recognised by tags if these are read."""
         return BareWords.from_sentence(sentence, self.reads_tags and has_tags([sentence], self.source))
 
     def class_names(self, sentence: Sentence, bare: BareWords) -> tuple[list[str], list[str]]:
-        """Return the fine and the coarse class of each word that is left."""
+        """Return the fine and the coarse class of each remaining word."""
         if self.reads_tags:
             fallback_tags = sentence.upos if self.source == "xpos" else sentence.xpos
             tags = sentence.column(self.source)
@@ -230,7 +231,7 @@ class ClassReader:
         return fine, [str(self.coarse_of[row]) if row >= 0 else _UNKNOWN for row in rows]
 
     def word_vectors(self, sentence: Sentence, bare: BareWords) -> Floats:
-        """Return (words left, dimensions) the vector of each word; 0 for an unknown one."""
+        """Return (remaining words, dimensions) vectors; 0 for an unknown word."""
         rows = self.vectors.find_rows([sentence.forms[position] for position in bare.positions])
         return self.vectors.vectors[rows] * (rows >= 0)[:, None]
 
@@ -240,7 +241,7 @@ class ClassReader:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
-        """Restore a class reader; ValueError where its arrays do not fit together."""
+        """Restore a class reader; ValueError if its arrays are inconsistent."""
         vectors = WordVectors.from_arrays(select_part(arrays, "vectors_"))
         (source,) = unpack(arrays["source"])
         coarse, fine = (arrays[name].astype(np.int64) for name in ("coarse", "fine"))

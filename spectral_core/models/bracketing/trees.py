@@ -1,4 +1,4 @@
-"""Sentences without punctuation, and trees of one label over them under locks."""
+"""Sentences without punctuation, and unlabelled trees over them under locks."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from spectral_core.data.tree import TRACE
 from spectral_core.evaluate.brackets import KLEIN_MANNING_TAGS
 from spectral_core.structured.locks import Span, collect_locked_phrases
 
-BRACKETS = frozenset(("-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-"))  # as Penn treebanks write them
-_WORD_SIGNS = frozenset("%&@+=/")  # signs that are read as words
-_CURRENCY_SIGNS = frozenset("$#")  # they do not bound phrases
+BRACKETS = frozenset(("-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-"))  # as in Penn treebanks
+_WORD_SIGNS = frozenset("%&@+=/")  # signs read as words
+_CURRENCY_SIGNS = frozenset("$#")  # not phrase boundaries
 LABEL = "X"
-CROSSING_PENALTY, FORBIDDEN_PENALTY = 1e9, 1e4  # penalties of spans that locks forbid strictly, or where possible
+CROSSING_PENALTY, FORBIDDEN_PENALTY = 1e9, 1e4  # penalties of spans forbidden by locks strictly, or if avoidable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareWords:
     """Sentence without its punctuation."""
 
-    size: int  # words of the sentence
-    positions: tuple[int, ...]  # of the words that are left
-    marked: Flags  # (words left + 1,) whether a mark that bounds phrases stands before each, or after the last
+    size: int  # number of words of the sentence
+    positions: tuple[int, ...]  # of the remaining words
+    marked: Flags  # (remaining words + 1,) whether a phrase-bounding mark precedes each, or follows the last
 
     @classmethod
     def from_sentence(cls, sentence: Sentence, tagged: bool) -> Self:
-        """Strip punctuation, recognised by its tags or by its characters; all words stay if there is nothing else."""
+        """Strip punctuation, recognised by its tags or its characters; all words are kept if there is nothing else."""
         size = len(sentence)
         if tagged:
             tag_pairs = list(zip(sentence.upos, sentence.xpos, strict=True))
@@ -58,7 +58,7 @@ class BareWords:
         return cls(size, positions, marked)
 
     def words_before(self, position: int) -> int:
-        """Return how many of the words left are before a position of the sentence."""
+        """Return the number of remaining words before a position of the sentence."""
         return int(np.searchsorted(self.positions, position))
 
 
@@ -74,7 +74,7 @@ def has_tags(sentences: Sequence[Sentence], column: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def is_punctuation(form: str) -> bool:
-    """Return whether a word is punctuation by its characters; signs that are read aloud are not."""
+    """Return whether a word is punctuation, judging by its characters; signs that are read aloud are not."""
     if form in BRACKETS:
         return True
     return form not in _WORD_SIGNS and all(
@@ -84,7 +84,7 @@ def is_punctuation(form: str) -> bool:
 
 
 def fingerprint(sentence: Sentence) -> int:
-    """Return a hash of 128 bits of the words of a sentence."""
+    """Return a 128-bit hash of the words of a sentence."""
     text = "\n".join(sentence.forms).encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big")
 
@@ -94,9 +94,9 @@ class LockedWords:
     """Sentence without its punctuation, and the spans over it that locks allow."""
 
     bare: BareWords
-    locked: Mapping[Span, tuple[str, ...]]  # labels of required phrases, by spans of the sentence
-    forbidden: frozenset[Span]  # spans of the sentence that must not be phrases of this label
-    inner: tuple[tuple[Span, Span], ...]  # locked spans with words, in the sentence and without punctuation
+    locked: Mapping[Span, tuple[str, ...]]  # labels of required phrases, by span of the sentence
+    forbidden: frozenset[Span]  # spans of the sentence forbidden for this label
+    inner: tuple[tuple[Span, Span], ...]  # locked spans that contain words, in the sentence and without punctuation
 
     @classmethod
     def from_sentence(cls, bare: BareWords, sentence: Sentence, constraints: Constraints) -> Self:
@@ -112,7 +112,7 @@ class LockedWords:
 
     @property
     def is_free(self) -> bool:
-        """Whether nothing is locked."""
+        """Whether there are no locks."""
         return len(self.locked) == 1 and not self.forbidden
 
     def find_crossing(self) -> Flags:
@@ -126,8 +126,8 @@ class LockedWords:
         return crosses
 
     def make_penalties(self) -> Floats:
-        """Return (words, words + 1) the penalty of each span under the locks; (0, 0) where nothing is locked. A binary
-        tree has every span that none of its own crosses, so that required spans are in the cheapest one."""
+        """Return (words, words + 1) the penalty of each span under the locks; (0, 0) without locks. A binary tree
+        contains every span that crosses none of its own, so the cheapest tree contains the required spans."""
         if self.is_free:
             return np.zeros((0, 0))
         penalties = np.where(self.find_crossing(), CROSSING_PENALTY, 0.0)
@@ -138,8 +138,8 @@ class LockedWords:
         return penalties
 
     def find_fragments(self) -> list[Span]:
-        """Return the runs of words without a mark between them; marks inside a locked span that ends within a run are
-        ignored."""
+        """Return the runs of words without a mark between them, ignoring marks inside a locked span that ends within a
+        run."""
         size = len(self.bare.positions)
         bounds = {position for position in range(1, size) if self.bare.marked[position]} | {0, size}
         while True:
@@ -152,7 +152,7 @@ class LockedWords:
         return list(pairwise(edges))
 
     def branch_fragments(self, fragments: Sequence[Span]) -> list[Span]:
-        """Return every fragment, and the right-branching spans from each to the end, without those that cross a locked
+        """Return every fragment, and the right-branching spans from each to the end, except those that cross a locked
         span."""
         size = len(self.bare.positions)
         spans = {*fragments, *((low, size) for low, _ in fragments)} - {(0, size)}
@@ -163,7 +163,7 @@ class LockedWords:
         ]
 
     def to_sentence_span(self, low: int, high: int) -> Span:
-        """Return the span of the sentence over these words, with all of the locked phrases among them."""
+        """Return the span of the sentence over these words, extended to the locked phrases among them."""
         start, end = self.bare.positions[low], self.bare.positions[high - 1] + 1
         for (first, last), (inner_low, inner_high) in self.inner:
             if low <= inner_low and inner_high <= high:
@@ -171,12 +171,12 @@ class LockedWords:
         return start, end
 
     def make_tree(self, sentence: Sentence, spans: Iterable[Span]) -> Tree:
-        """Return the tree of these spans, none of which crosses another or a lock, and of the locks."""
+        """Return the tree of these spans and of the locks, all without crossings."""
         sentence_spans = {self.to_sentence_span(low, high) for low, high in spans if high - low > 1} - self.forbidden
         return build_tree(sentence, {**dict.fromkeys(sentence_spans, (LABEL,)), **self.locked})
 
     def to_marginals(self, span_marginals: Mapping[Span, float]) -> SpanMarginals:
-        """Return the marginals of spans without punctuation as those of brackets of the sentence; 1 for locked
+        """Convert marginals of spans without punctuation to those of brackets of the sentence; 1 for locked
         brackets."""
         marginals = {}
         for (low, high), marginal in span_marginals.items():
@@ -194,9 +194,9 @@ def _do_cross(first: Span, second: Span) -> bool:
 
 
 def build_tree(sentence: Sentence, labels: Mapping[Span, tuple[str, ...]]) -> Tree:
-    """Return the tree with these spans, which do not cross; a word's tag is its XPOS, or its UPOS if that is empty."""
+    """Return the tree with these spans, which do not cross; tags are XPOS, or UPOS where that is empty."""
     tags = [upos if xpos == EMPTY else xpos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True)]
-    pending = sorted(labels, key=lambda span: (-span[0], span[1]))  # the next to open is the last
+    pending = sorted(labels, key=lambda span: (-span[0], span[1]))  # stack: the next to open is last
     open_: list[tuple[Span, list[Tree]]] = []
     for position, form in enumerate(sentence.forms):
         while pending and pending[-1][0] == position:

@@ -1,4 +1,5 @@
-"""Latent class bigram models (Saul and Pereira 1997), learnt by EM, by anchor (pivot) words, or by EM from those."""
+"""Latent class bigram models (aggregate Markov models, Saul and Pereira 1997), trained by EM, by anchor (pivot) words,
+or by EM from those."""
 
 from spectral_core.model import Counting, Family
 from spectral_core.models.class_bigram.estimators import add, count, learn, solve

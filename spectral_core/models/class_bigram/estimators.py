@@ -26,36 +26,36 @@ from spectral_core.models.ngram import FIRST, NOWHERE, START, NgramCounts, Ngram
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.chain_kernels import add_expected_pairs, nearest_mixtures, pair_probabilities
 
-_SPELT_COLUMNS = ("form", "lemma")  # columns whose values are spelt
-_GROUP_PRIOR = 50.0  # occurrences of words spelt alike that outweigh what all words share
+_SPELT_COLUMNS = ("form", "lemma")  # columns in which spelling is informative
+_GROUP_PRIOR = 50.0  # pseudo-counts of the distribution of all words in that of a spelling group
 _SUFFIX_LENGTH = 3  # letters
-_PSEUDO_COUNT = 200.0  # occurrences from which the place of a word is trusted
-_MIN_ANCHOR_COUNT = 20.0  # times from which a word may be a pivot
-_ROUNDING = 1e-9  # so far below 0 rounding leads
-_BLOCK_SIZE = 2000  # words between two reports
-_MOVES_PER_CLASS = 20  # of mass between two classes, for each class
-_MIN_RELATIVE_GAIN = 1e-7  # of the spread of the points, below which mass stays
+_PSEUDO_COUNT = 200.0  # pseudo-counts of each word in the scaled bigram matrix
+_MIN_ANCHOR_COUNT = 20.0  # minimum count of an anchor word
+_ROUNDING = 1e-9  # tolerance of negative rounding errors
+_BLOCK_SIZE = 2000  # words between progress reports
+_MOVES_PER_CLASS = 20  # pairwise moves of probability mass, for each class
+_MIN_RELATIVE_GAIN = 1e-7  # relative to the spread of the points; smaller gains end the moves
 _DEFAULT_ITERATIONS = {
     "em": 13,
     "pivot": 3,
     "pivot-em": 1,
-}  # iterations that were best on the dev portion of the Brown corpus
-_MAX_ITERATIONS, _TOLERANCE = 100, 1e-4  # iterations, and the gain of log score in five of them below which they end
-_ALIGNING_ITERATIONS = 4  # iterations that find the classes after each word before pivot-em moves both
+}  # number of iterations tuned on the dev part of the Brown corpus
+_MAX_ITERATIONS, _TOLERANCE = 100, 1e-4  # maximal iterations, and the gain over five iterations below which EM stops
+_ALIGNING_ITERATIONS = 4  # iterations that fit only the classes of contexts before pivot-em updates both tables
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Smoothing:
-    """Dirichlet priors, shared by words spelt alike, whose posterior means smooth expected counts."""
+    """Dirichlet priors, shared by words with similar spelling; posterior means smooth expected counts."""
 
-    groups: Integers  # (symbols,) of words spelt alike
-    unigram: Floats  # (symbols,) how likely each symbol is before anything is known; START is never next
+    groups: Integers  # (symbols,) spelling group of each
+    unigram: Floats  # (symbols,) prior probability of each symbol; START never follows another
     context_prior: float
-    word_priors: Floats  # (symbols,) occurrences spread over the classes
+    word_priors: Floats  # (symbols,) pseudo-counts spread over the classes
 
     @classmethod
     def for_words(cls, settings: ClassBigramSettings, words: Sequence[str], unigram: Floats, pair_count: int) -> Self:
-        """Make the smoothing for these words; `pair_count` is the number of different pairs their unigram is over."""
+        """Make the smoothing for these words; `pair_count` is the number of distinct pairs behind their unigram."""
         uses_spelling = settings.spelling and settings.column in _SPELT_COLUMNS
         names = [_spelling_group(word) for word in words] if uses_spelling else [""] * len(words)
         groups = np.unique([*map(str, range(FIRST)), *(f"word {name}" for name in names)], return_inverse=True)[1]
@@ -66,7 +66,7 @@ class Smoothing:
         return cls(groups.astype(np.int64), unigram, settings.context_smoothing, word_priors)
 
     def smooth_tables(self, class_counts: Singles, word_counts: Singles) -> ClassTables:
-        """Return the tables of these expected counts (symbols, classes), which are overwritten."""
+        """Return the smoothed tables of these expected counts (symbols, classes), which are overwritten."""
         class_shares = word_counts.sum(axis=0, dtype=np.float64)
         class_shares = (class_shares / class_shares.sum()).astype(np.float32)
         if self.word_priors.any():
@@ -79,8 +79,8 @@ class Smoothing:
         return ClassTables(self.smooth_classes(class_counts, class_shares), words)
 
     def smooth_classes(self, class_counts: Singles, class_shares: Singles) -> Singles:
-        """Return (symbols, classes) r(class | symbol) of these expected counts, which are overwritten; `class_shares`
-        are those of all symbols."""
+        """Return (symbols, classes) smoothed r(class | symbol) of these expected counts, which are overwritten;
+        `class_shares` are the shares over all symbols."""
         if self.context_prior:
             group_distributions = self._smooth_groups(class_counts, class_shares)
             class_counts += np.float32(self.context_prior) * group_distributions[self.groups]
@@ -89,7 +89,7 @@ class Smoothing:
         return np.where(has_counts, class_counts / np.where(has_counts, totals, 1.0).astype(np.float32), class_shares)
 
     def _smooth_groups(self, counts: Singles, class_shares: Singles) -> Singles:
-        """Return (groups, classes) the shares of the classes in each group, smoothed towards those of all."""
+        """Return (groups, classes) the class distribution of each group, smoothed towards that of all."""
         order = np.argsort(self.groups, kind="stable")
         starts = np.searchsorted(self.groups[order], np.arange(int(self.groups.max()) + 1))
         sums = np.add.reduceat(counts[order], starts, axis=0)
@@ -100,7 +100,7 @@ class Smoothing:
 
 
 def _spelling_group(word: str) -> str:
-    """Return the key of a word's prefix and suffix: words with the same key are assumed to be used alike."""
+    """Return a word's prefix and suffix as key; words with the same key are assumed to have similar distributions."""
     first = word[:1]
     if first.isdigit():
         return "0"
@@ -109,14 +109,14 @@ def _spelling_group(word: str) -> str:
 
 
 def estimate_class_counts(pairs: WordPairs, classes: int, on_progress: Callable[[int], None]) -> Floats:
-    """Return (symbols, classes) the expected count of each symbol in each class; fewer classes where the pairs support
-    only those. `on_progress` receives the number of words that are done."""
+    """Return (symbols, classes) the expected count of each symbol in each class, from anchor words; fewer classes if
+    the pairs support only those. `on_progress` receives the number of words processed."""
     table = Sparse(pairs.before, pairs.after, pairs.counts, (pairs.symbol_count, pairs.symbol_count))
     counts_before, counts_after = table.row_sums(), table.column_sums()
     row_scale, column_scale = 1 / np.sqrt(counts_before + _PSEUDO_COUNT), 1 / np.sqrt(counts_after + _PSEUDO_COUNT)
     decomposition = compute_randomised_svd(table.scale(row_scale, column_scale), classes, seed=0)
     occurring = np.flatnonzero(counts_after)
-    # what stands before a word, in the leading directions, is a mixture of what stands before each class
+    # In the leading singular directions, the left contexts of a word are a mixture of those of the classes.
     points = decomposition.right[occurring] * (
         decomposition.values**2 / (column_scale * np.maximum(counts_after, 1.0))[occurring, None]
     )
@@ -146,20 +146,20 @@ def count(treebank: Treebank, settings: ClassBigramSettings, report: Report = ig
 
 
 def solve(counts: NgramCounts, settings: ClassBigramSettings, report: Report = ignore_progress) -> ClassBigram:
-    """Return the model of these counts."""
+    """Estimate the model from these counts."""
     return _solve(counts, settings, report, None)
 
 
 def learn(
     treebank: Treebank, settings: ClassBigramSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> ClassBigram:
-    """Learn the model of the counts of `treebank`, after the iteration that is best on `dev`, if given."""
+    """Train the model on the counts of `treebank`, keeping the iteration with the best score on `dev`, if given."""
     counts = count(treebank, settings, report)
     return _solve(counts, settings, report, None if dev is None else count(dev, settings, report))
 
 
 def add(model: ClassBigram, treebank: Treebank, report: Report = ignore_progress) -> ClassBigram:
-    """Return the model of the sentences it was learnt from and of these, after all iterations."""
+    """Return the model retrained on its training sentences and these, after all iterations."""
     return solve(model.counts.merge(count(treebank, model.settings, report)), model.settings, report)
 
 
@@ -178,7 +178,7 @@ def _solve(counts: NgramCounts, settings: ClassBigramSettings, report: Report, d
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Estimation:
-    """One run of an estimator over one table of pairs."""
+    """One run of an estimator on one table of pairs."""
 
     settings: ClassBigramSettings
     pairs: WordPairs
@@ -221,7 +221,7 @@ class _Estimation:
     def _make_random_start(self) -> ClassTables:
         size = min(self.settings.classes, self.pairs.symbol_count)
         random = np.random.default_rng(self.settings.seed)
-        # nearly even: what rare words happen to begin with would be learnt by heart
+        # Nearly uniform, so that the start of rare words is not memorised.
         classes, words = 0.5 + random.random((2, self.pairs.symbol_count, size))
         classes /= classes.sum(axis=1, keepdims=True)
         words *= self.smoothing.unigram[:, None]
@@ -243,7 +243,7 @@ class _Estimation:
         return start
 
     def _run_iteration(self, tables: ClassTables, updates_words: bool) -> tuple[ClassTables, float]:
-        """Return the tables after one more iteration, and the log-likelihood of those before."""
+        """Run one EM iteration; return the new tables, and the log-likelihood of the given ones."""
         pairs = self.pairs
         class_sums = np.zeros_like(tables.classes)
         word_sums = np.zeros_like(tables.words) if updates_words else tables.words
@@ -263,7 +263,7 @@ class _Estimation:
         return np.exp(self.bigrams.log_probabilities(held_out.before[:, None], held_out.after))
 
     def _mean_log_score(self, tables: ClassTables, held_out: WordPairs, bigram_probabilities: Floats) -> float:
-        """Return the mean log score of a held-out symbol."""
+        """Return the mean log score per held-out symbol."""
         class_probabilities = pair_probabilities(held_out.before, held_out.after, tables.classes, tables.words)
         bigram_weight = self.settings.bigrams
         logs = np.log(

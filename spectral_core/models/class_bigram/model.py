@@ -1,4 +1,4 @@
-"""Counts of pairs of neighbouring symbols, and the two tables that are fitted to them."""
+"""Counts of adjacent symbol pairs, and the class bigram model fitted to them."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from spectral_core.models.ngram import (
 )
 from spectral_core.structured.chain_kernels import pair_probabilities
 
-MIN_PROBABILITY = 1e-30  # what scores are raised to
+MIN_PROBABILITY = 1e-30  # floor of scores
 _ORDER = 2
-_MAX_NEIGHBOURS = 5000  # words that neighbours are looked for among: of rare ones the classes are hardly known
+_MAX_NEIGHBOURS = 5000  # most frequent words searched for neighbours, as classes of rare words are unreliable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordPairs:
-    """Counts of each symbol after each other one, sorted by the first."""
+    """Bigram counts in coordinate form, sorted by the first symbol."""
 
     before: Integers  # (pairs,)
     after: Integers  # (pairs,)
     counts: Floats  # (pairs,)
-    symbol_count: int  # symbols there are
+    symbol_count: int  # number of symbols
     __repr__ = brief_repr
 
     @classmethod
     def from_counts(cls, counts: NgramCounts, symbols: Mapping[str, int]) -> Self:
-        """Return the counted bigrams in the symbols of a model; other words are its unknown word."""
+        """Return the bigram counts over the symbols of a model; other words are mapped to its unknown word."""
         symbol_of = np.array([START, END, *(symbols.get(word, UNKNOWN) for word in counts.words)], dtype=np.int32)
         assert len(symbol_of) == len(counts.words) + FIRST_COUNTED
         rows, pair_counts = sum_duplicates(symbol_of[counts.rows], counts.counts)
@@ -53,12 +53,12 @@ class WordPairs:
         return cls(before, after, pair_counts.astype(np.float64), len(symbols) + FIRST)
 
     def drop_unscored(self) -> WordPairs:
-        """Return the pairs whose second symbol is scored: unknown words are not."""
+        """Return the pairs whose second symbol is scored (not the unknown word)."""
         is_scored = self.after != UNKNOWN
         return WordPairs(self.before[is_scored], self.after[is_scored], self.counts[is_scored], self.symbol_count)
 
     def bounds(self) -> Integers:
-        """Return (symbols + 1,) the index where the pairs of each first symbol begin."""
+        """Return (symbols + 1,) the offset of each first symbol's pairs."""
         return np.searchsorted(self.before, np.arange(self.symbol_count + 1))
 
 
@@ -72,18 +72,18 @@ class ClassTables:
 
 
 def make_bigram_settings(settings: ClassBigramSettings) -> NgramSettings:
-    """Return the settings of the bigram model beside the classes."""
+    """Return the settings of the bigram model interpolated with the classes."""
     return NgramSettings(_ORDER, "modified", settings.column, settings.minimum)
 
 
 @old_members(classes_of="class_probabilities", class_shares="class_frequencies")
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassBigram:
-    """Scores sequences by the latent class between each word and the next."""
+    """Bigram model that scores each word through a latent class of the previous word."""
 
     method: ClassVar[str] = "class-bigram"
     settings: ClassBigramSettings
-    counts: NgramCounts  # what it was made of, so that more can be added
+    counts: NgramCounts  # kept so that sentences can be added
     bigrams: NgramModel
     tables: ClassTables
     __repr__ = brief_repr
@@ -93,12 +93,12 @@ class ClassBigram:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The known words, sorted."""
+        """Known words, sorted."""
         return self.bigrams.words
 
     @property
     def symbols(self) -> Mapping[str, int]:
-        """Number of each known word."""
+        """Id of each known word."""
         return self.bigrams.symbols
 
     @property
@@ -108,7 +108,7 @@ class ClassBigram:
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """Restore a model from its settings and arrays; ValueError if they do not fit together."""
+        """Restore a model from its settings and arrays; ValueError if they are inconsistent."""
         if not isinstance(settings, ClassBigramSettings):
             raise TypeError("these are the settings of another method")
         bigrams = NgramModel.from_arrays(make_bigram_settings(settings), arrays)
@@ -132,7 +132,7 @@ class ClassBigram:
         return np.log(np.maximum(probabilities, MIN_PROBABILITY))
 
     def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
-        """Score known words and one END, which a prefix lacks; unknown words are context only and counted apart."""
+        """Score known words and one END (none for a prefix); unknown words are only context and counted separately."""
         column, floor = self.settings.column, float(np.log(MIN_PROBABILITY))
         return score_sequences(sentences, column, self.symbols, _ORDER, self.log_probabilities, prefix, floor)
 
@@ -144,7 +144,7 @@ class ClassBigram:
         return [(self.words[word], float(column[word])) for word in order.tolist()]
 
     def class_probabilities(self, word: str) -> Floats:
-        """Return (classes,) p(class | word) of a word as the second of a pair; empty for an unknown word."""
+        """Return (classes,) p(class | word) of a word in second position; empty for an unknown word."""
         symbol = self.symbols.get(word)
         if symbol is None:
             return np.zeros(0)
@@ -153,8 +153,8 @@ class ClassBigram:
         return posterior
 
     def neighbours(self, word: str, k: int = 10) -> list[tuple[str, float]]:
-        """Return the `k` words with the most similar classes among the 5,000 most frequent, with the Bhattacharyya
-        coefficient; none for an unknown word."""
+        """Return the `k` words with the most similar class distributions among the 5,000 most frequent, with the
+        Bhattacharyya coefficient; none for an unknown word."""
         own_classes = self.class_probabilities(word)
         if not len(own_classes):
             return []

@@ -1,4 +1,4 @@
-"""The settings of latent class bigram models."""
+"""Settings of latent class bigram models."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from spectral_core.model import COLUMN_CHOICES, MAX_SEED, setting, validate_sett
 @validate_settings("class-bigram")
 @dataclass(frozen=True, slots=True)
 class ClassBigramSettings:
-    """Settings a latent class bigram model is learnt with."""
+    """Training settings of a latent class bigram model."""
 
     classes: int = setting(
         256, "Classes", "Between a word and the next; fewer where the text supports only those.", low=1, high=2000

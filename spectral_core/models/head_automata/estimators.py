@@ -95,11 +95,10 @@ def estimate(
 ) -> Estimate:  # fmt: skip
     """Estimate in closed form for every head and side (Luque et al. 2012, section 3.2) with START and STOP absorbed
     into the vectors: with P = U S V' over bigrams, A_x = U' T_x V S^-1, start = U' P[:, START], stop = U[STOP, :].
-    Scaling
-    `cca` decomposes P divided by the square roots of its row and column sums. Singular values at or below `threshold`
-    times the first, divided by the square root of the number of sequences, are dropped. The distribution after two
-    neighbours is that of trigrams, with `shrinkage` pseudo-counts from bigrams: trigrams seen once or twice are
-    unreliable, and the smallest singular values amplify them."""
+    Scaling `cca` decomposes P divided by the square roots of its row and column sums. Singular values at or below
+    `threshold` times the first, divided by the square root of the number of sequences, are dropped. The distribution
+    after two neighbours is that of trigrams, with `shrinkage` pseudo-counts from bigrams: trigrams seen once or twice
+    are unreliable, and the smallest singular values amplify them."""
     operators = np.zeros((2 * symbols, symbols + 1, states, states))
     start, stop = np.zeros((2 * symbols, states)), np.zeros((2 * symbols, states))
     spectra: dict[int, Floats] = {}

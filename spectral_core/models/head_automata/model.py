@@ -133,9 +133,8 @@ class HeadAutomata:
     ) -> Automaton:  # fmt: skip
         """Return the hidden states of one head tag and direction as a deterministic automaton: clusters of the forward
         vectors of the frequent prefixes of `sentences`, or of the training text, merged until transitions are
-        deterministic
-        (Luque et al. 2012, section 5.3). A prefix occurs at least `minimum` times, by default by the number of
-        sequences, and a merge needs the share `evidence` of them."""
+        deterministic (Luque et al. 2012, section 5.3). A prefix occurs at least `minimum` times, by default by the
+        number of sequences, and a merge needs the share `evidence` of them."""
         return self.cluster_prefixes(head, direction, minimum, sentences).cut(clusters, evidence)
 
     def cluster_prefixes(
@@ -198,7 +197,7 @@ class HeadAutomata:
         memories = []
         if parameters.lexicon is not None:
             is_words_only = self.settings.alone
-            scale = parameters.scale if is_words_only else np.ones_like(parameters.scale)  # once for each modifier
+            scale = parameters.scale if is_words_only else np.ones_like(parameters.scale)  # per modifier
             discount = 0.0 if is_words_only else self.settings.discount
             following = parameters.lexicon.state_after[tags]
             memories.append((following, *parameters.lexicon.weights(tags, sentence.forms, scale, discount)))

@@ -1,4 +1,5 @@
-"""Training of hidden Markov models: interpolated parameters, random and projected starts, EM, and the closed form."""
+"""Training of hidden Markov models: interpolated parameters, random and projected starts, EM, and spectral
+estimation."""
 
 from __future__ import annotations
 
@@ -21,32 +22,32 @@ from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured import chain
 from spectral_core.structured.chain import Block, ChainExpectations, Sequences
 
-_UNDERFLOW = 1e-200  # smaller counts are underflow
-SPREAD = 0.1  # of the counts of a projected start, given evenly to all pairs of states
-DIRECTIONS_PER_STATE = 2  # directions of the spectral solution for each hidden state
-THRESHOLD = 0.02  # of the largest singular value: directions below it are noise
-SHRINKAGE = 0.1  # share of the unknown context in every state, so that noise is forgotten
-MIN_NOISY_SCORE = 0.03  # of a symbol's frequency: estimates up to this are noise
-PREDICTED_SYMBOLS = 200  # symbols, the most frequent ones, by whose prediction contexts are compared
-SAMPLED_SYMBOLS = 40_000  # symbols in the sequences from which the centres are found
-HELD_OUT_RATIO = 10  # one sequence of so many is held out for early stopping
-MIN_SEQUENCES = 20  # different sequences; with fewer, none is held out
-TRIAL_ITERATIONS = 10  # iterations after which starts are compared
+_UNDERFLOW = 1e-200  # smaller expected counts underflow
+SPREAD = 0.1  # share of a projected start's counts, spread evenly over all pairs of states
+DIRECTIONS_PER_STATE = 2  # spectral directions for each hidden state
+THRESHOLD = 0.02  # relative to the largest singular value; smaller ones are noise
+SHRINKAGE = 0.1  # interpolation weight of the unknown context in every state, so that noise decays
+MIN_NOISY_SCORE = 0.03  # relative to a symbol's frequency; smaller estimates are noise
+PREDICTED_SYMBOLS = 200  # most frequent symbols, whose predictions represent contexts
+SAMPLED_SYMBOLS = 40_000  # symbols in the sequences sampled for clustering
+HELD_OUT_RATIO = 10  # 1 / HELD_OUT_RATIO of the sequences is held out for early stopping
+MIN_SEQUENCES = 20  # distinct sequences; with fewer, none is held out
+TRIAL_ITERATIONS = 10  # iterations before starts are compared
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Backoff:
-    """Distributions that all states share and their interpolation weights: fixed during EM, so that its likelihood
-    rises."""
+    """State-independent distributions and their interpolation weights, fixed during EM so that the likelihood increases
+    monotonically."""
 
-    frequencies: Floats  # (symbols + 1,) of the symbols and STOP
-    emission_weight: float  # share of the frequencies in what a state emits
-    transition_weights: Floats  # (symbols,) weight of transitions that do not depend on the state they leave
+    frequencies: Floats  # (symbols + 1,) relative frequencies of the symbols and STOP
+    emission_weight: float  # interpolation weight of the frequencies in emissions
+    transition_weights: Floats  # (symbols,) interpolation weight of transitions independent of the source state
 
     @classmethod
     def of(cls, counts: Floats, states: int, smoothing: float, tied: bool) -> Backoff:
-        """Make weights by which `smoothing` occurrences of a state, or of a word, count as much as the shared
-        distribution. Tied transitions, the same for all words, have counts enough and share nothing."""
+        """Return interpolation weights equivalent to `smoothing` pseudo-counts of the shared distribution for each
+        state, or word. Tied transitions, the same for all words, have enough counts and are not interpolated."""
         total = counts.sum()
         transition_weights = (
             np.zeros(len(counts) - 1) if tied else smoothing / np.maximum(counts[:-1] + smoothing, 1e-300)
@@ -56,14 +57,14 @@ class Backoff:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InterpolatedHmm:
-    """A hidden Markov model as a mixture of state-specific and shared distributions. State j emits word x, or stops,
-    with probability (1 - emission_weight) state_emissions[x, j] + emission_weight frequencies[x], and x takes it to
-    state i with probability (1 - transition_weights[x]) state_transitions[x, i, j] + transition_weights[x]
+    """Hidden Markov model as a mixture of state-specific and shared distributions. State j emits word x, or stops, with
+    probability (1 - emission_weight) state_emissions[x, j] + emission_weight frequencies[x], and x takes it to state i
+    with probability (1 - transition_weights[x]) state_transitions[x, i, j] + transition_weights[x]
     shared_transitions[x, i]; tied transitions are the same for all words."""
 
     start: Floats  # (states,)
     state_emissions: Floats  # (symbols + STOP, states)
-    state_transitions: Floats  # (symbols, to, from), or (1, to, from) where they are tied
+    state_transitions: Floats  # (symbols, to, from), or (1, to, from) if tied
     shared_transitions: Floats  # (symbols, to)
     backoff: Backoff
 
@@ -80,7 +81,7 @@ class InterpolatedHmm:
         ]
 
     def operators(self) -> Floats:
-        """Return A[x, i, j], the probability of going from j to i with x; with `stop`, each j sums to 1."""
+        """Return A[x, i, j], the probability of emitting x and going from j to i; with `stop`, each j sums to 1."""
         emissions = self.emissions()[:-1, None, :]
         if self.is_tied:
             return np.ascontiguousarray(emissions * self.state_transitions)
@@ -91,19 +92,19 @@ class InterpolatedHmm:
         return operators
 
     def stop(self) -> Floats:
-        """Return (states,) the probability of the end."""
+        """Return (states,) the stopping probabilities."""
         stop: Floats = self.emissions()[-1]
         return stop
 
     def maximise(self, expected: ChainExpectations, operators: Floats) -> InterpolatedHmm:
         """Return the parameters that maximise the likelihood of the expected counts (M step); states and words without
-        counts keep theirs."""
+        counts are unchanged."""
         backoff, emissions = self.backoff, self.emissions()
         counts = np.concatenate((expected.steps.sum(axis=1), expected.stops[None]))  # (symbols + STOP, states)
         emission_counts = counts * _divide((1 - backoff.emission_weight) * self.state_emissions, emissions)
         if self.is_tied:
             shared_counts, state_counts = expected.steps, expected.steps.sum(axis=0, keepdims=True)
-        else:  # the part of each arc's count that falls to the shared arcs
+        else:  # the share of each arc's count that belongs to the shared transitions
             shared_part = (
                 backoff.transition_weights[:, None, None]
                 * self.shared_transitions[:, :, None]
@@ -122,7 +123,7 @@ class InterpolatedHmm:
 
 
 def make_random_start(states: int, backoff: Backoff, tied: bool, rng: np.random.Generator) -> InterpolatedHmm:
-    """Make a random start: emissions near the frequencies of words, transitions anywhere."""
+    """Make a random start: emissions near the word frequencies, transitions unrestricted."""
     symbols = len(backoff.transition_weights)
     transitions = rng.standard_exponential((1 if tied else symbols, states, states))
     transitions /= transitions.sum(axis=1, keepdims=True)
@@ -135,8 +136,8 @@ def make_random_start(states: int, backoff: Backoff, tied: bool, rng: np.random.
 def make_labelled_start(
     blocks: list[Block], labels: list[Integers], states: int, backoff: Backoff, tied: bool
 ) -> InterpolatedHmm:
-    """Make the model of sequences labelled with hidden states, ordered as in blocks; the share SPREAD of the counts is
-    spread evenly."""
+    """Make the model from sequences labelled with hidden states, ordered as in `blocks`; the share SPREAD of the counts
+    is spread evenly."""
     symbols = len(backoff.transition_weights)
     transition_counts, start_counts, stop_counts = (
         np.zeros(symbols * states * states),
@@ -153,7 +154,7 @@ def make_labelled_start(
         cells = (block.symbols * states + states_after) * states + states_before
         transition_counts += np.bincount(cells, block.weights[block.rows], len(transition_counts))
         stop_counts += np.bincount(last_states, block.weights, states)
-        first_states = last_states.copy()  # of rows without symbols
+        first_states = last_states.copy()  # for rows without symbols
         first_tokens = block.steps[1] if len(block.steps) > 1 else 0
         first_states[block.rows[:first_tokens]] = states_before[:first_tokens]
         start_counts += np.bincount(first_states, block.weights, states)
@@ -190,7 +191,7 @@ def _normalise(counts: Floats, fallback: Floats, axis: int) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextPredictions:
-    """The spectral solution, seen as its predictions in every context of a corpus."""
+    """Spectral estimates seen as predictions in every context of a corpus."""
 
     parameters: HmmParameters
     fallback_states: chain.FallbackStates
@@ -199,7 +200,7 @@ class ContextPredictions:
 
     @classmethod
     def of(cls, windows: Windows, states: int, scaling: str) -> ContextPredictions:
-        """Estimate the predictions in the contexts of a corpus with these counts."""
+        """Estimate the predictions from the bigram and trigram counts of a corpus."""
         estimate_of_corpus = estimate_operators(windows, DIRECTIONS_PER_STATE * states, scaling, THRESHOLD)
         counts = windows.symbol_counts()
         prefix = estimate_of_corpus.prefix
@@ -222,8 +223,8 @@ class ContextPredictions:
         )
 
     def embed_contexts(self, block: Block) -> tuple[Floats, int]:
-        """Return (positions, outcomes): square roots of the predictions of contexts, for the Hellinger distance; and
-        how many states were replaced."""
+        """Return (positions, outcomes): square roots of the predictions in contexts, for the Hellinger distance; and
+        the number of states replaced."""
         parameters = self.parameters
         forward = chain.forward(block, parameters.operators, parameters.start, parameters.prefix, self.fallback_states)
         predictions = multiply_in_blocks(np.concatenate((forward.states, forward.last)), self.predictors.T)
@@ -236,9 +237,9 @@ def make_projected_start(
     contexts: ContextPredictions, sequences: Sequences, blocks: list[Block], states: int, backoff: Backoff, tied: bool,
     rng: np.random.Generator,
 ) -> tuple[InterpolatedHmm, int]:  # fmt: skip
-    """Make positive parameters whose hidden states are clusters of contexts, and count the estimates replaced on the
-    way. With arc emission, the state before a word is the cluster of its context. A textbook state determines its own
-    word: it is the cluster of the context behind it."""
+    """Make positive parameters whose hidden states are clusters of contexts, and count the estimates replaced. With arc
+    emission, the state before a word is the cluster of its left context. In a textbook HMM the state generates its own
+    word: it is the cluster of the context up to and including the word."""
     clusters = max(states - 1, 1) if tied else states
     centres = kmeans(_sample_contexts(contexts, sequences, rng), clusters, rng)
     labels: list[Integers] = []
@@ -255,7 +256,7 @@ def make_projected_start(
 
 
 def _sample_contexts(contexts: ContextPredictions, sequences: Sequences, rng: np.random.Generator) -> Floats:
-    """Return the predictions in the contexts of randomly drawn sequences."""
+    """Return the predictions in the contexts of a random sample of sequences."""
     order = rng.permutation(len(sequences))
     sampled = int(np.searchsorted(np.cumsum(sequences.lengths()[order]), SAMPLED_SYMBOLS)) + 1
     return np.concatenate(
@@ -266,7 +267,7 @@ def _sample_contexts(contexts: ContextPredictions, sequences: Sequences, rng: np
 def learn(
     treebank: Treebank, settings: HmmSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> Hmm:
-    """Train a model on a treebank. EM stops by `dev`, or by a seeded tenth where there is none."""
+    """Train a model on a treebank. EM stops early by the score on `dev`, or on a seeded held-out tenth."""
     moments = count(treebank, settings, report)
     if dev is None or settings.estimator == "spectral":
         return solve(moments, settings, report)
@@ -279,12 +280,12 @@ def learn(
 
 
 def can_add(settings: HmmSettings) -> bool:
-    """Return whether a model keeps its counts: EM trains on the sequences themselves, which are not kept."""
+    """Return whether a model keeps its counts: EM needs the sequences themselves, which are not stored."""
     return settings.estimator == "spectral"
 
 
 def add(model: Hmm, treebank: Treebank, report: Report = ignore_progress) -> Hmm:
-    """Train the model on its training sentences and on these, in the time these take; closed form only."""
+    """Retrain the model with these sentences added, in time proportional to the addition; closed form only."""
     if model.moments is None:
         raise DataError("only the spectral estimator can take in more sentences; learn this model again from all")
     return solve(model.moments.merge(count(treebank, model.settings, report)), model.settings, report)
@@ -293,7 +294,7 @@ def add(model: Hmm, treebank: Treebank, report: Report = ignore_progress) -> Hmm
 def solve(
     moments: HmmMoments, settings: HmmSettings, report: Report = ignore_progress, dev: HmmMoments | None = None
 ) -> Hmm:
-    """Train a model on these counts, sampled or exact."""
+    """Estimate a model from these counts, sampled or exact."""
     vocabulary = HmmVocabulary.from_moments(moments, settings)
     ngrams = moments.windows.relabel(vocabulary.map_symbols(moments), len(vocabulary.symbols) + 1)
     if not ngrams.sequences > 0:
@@ -329,7 +330,7 @@ def _solve_closed_form(
 
 
 def _fill_unknown_operator(operators: Floats, counts: Floats) -> Floats:
-    """Return the operators with one for the unknown word: where none was seen, the sum of all others."""
+    """Return the operators with one for the unknown word: if it was unseen, the sum of all others."""
     if counts[len(operators) - 1] == 0:
         operators = operators.copy()
         operators[-1] = operators[:-1].sum(axis=0)
@@ -337,7 +338,7 @@ def _fill_unknown_operator(operators: Floats, counts: Floats) -> Floats:
 
 
 def _count_meaningless(ngrams: Windows, parameters: HmmParameters) -> int:
-    """Count the seen bigrams whose score in the context of their first word alone is not above the minimum."""
+    """Count the seen bigrams with a score at or below the minimum, given their first word alone."""
     previous_symbols, following_symbols = ngrams.bigrams.T
     states = np.concatenate((parameters.make_fallback_states().states, parameters.start[None]))
     emissions = np.concatenate((parameters.prefix @ parameters.operators, parameters.stop[None]))
@@ -352,11 +353,11 @@ class EmCorpus:
     train: Sequences
     held_out: Sequences | None
     all_sequences: Sequences
-    counts: Floats  # (symbols + unknown word + STOP,) in everything
+    counts: Floats  # (symbols + unknown word + STOP,) over all sequences
 
     @classmethod
     def of(cls, moments: HmmMoments, vocabulary: HmmVocabulary, settings: HmmSettings, dev: HmmMoments | None) -> Self:
-        """Split the sequences: `dev` decides when to stop, or a seeded tenth where there is none."""
+        """Split the sequences into training and held-out: `dev` for early stopping, or a seeded tenth."""
         all_sequences = _encode_sequences(moments, vocabulary)
         counts = moments.windows.relabel(vocabulary.map_symbols(moments), len(vocabulary.symbols) + 1).symbol_counts()
         if dev is not None and len(dev.symbols):
@@ -372,7 +373,7 @@ class EmCorpus:
 
 
 def _encode_sequences(moments: HmmMoments, vocabulary: HmmVocabulary) -> Sequences:
-    """Return the sequences of the moments in the numbers of the vocabulary."""
+    """Return the sequences of the moments, encoded with the vocabulary."""
     if moments.sequences is None:
         raise DataError("these counts hold no sequences; count them with the estimator that needs them")
     new_numbers, sequences = vocabulary.map_symbols(moments), moments.sequences
@@ -381,7 +382,7 @@ def _encode_sequences(moments: HmmMoments, vocabulary: HmmVocabulary) -> Sequenc
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HmmEmTrainer:
-    """One EM run over one corpus."""
+    """One EM run on one corpus."""
 
     corpus: EmCorpus
     blocks: list[chain.Block]
@@ -390,7 +391,7 @@ class HmmEmTrainer:
     report: Report
 
     def train(self, learning: HmmLearning) -> Hmm:
-        """Train from the chosen start until held-out scores stop rising."""
+        """Train from the chosen start until the held-out score stops improving."""
         settings, corpus = self.settings, self.corpus
         start, spectrum, clipped = self.choose_start()
         symbols = float(corpus.train.weights @ (corpus.train.lengths() + 1))
@@ -402,7 +403,7 @@ class HmmEmTrainer:
             [(iteration.log_likelihood, iteration.stopping_score) for iteration in em.iterations]
         ).reshape(-1, 2)
         best = em.best
-        if corpus.all_sequences is not corpus.train:  # one more iteration, held-out sequences included
+        if corpus.all_sequences is not corpus.train:  # one more iteration, including the held-out sequences
             best = best.maximise(
                 *self.compute_expectations(best, list(chain.make_blocks(corpus.all_sequences)), len(history))
             )
@@ -410,8 +411,8 @@ class HmmEmTrainer:
         return Hmm.of(settings, self.vocabulary, self.to_parameters(best), spectrum, learning)
 
     def choose_start(self) -> tuple[InterpolatedHmm, Floats, int]:
-        """Return the likeliest of some starts, the singular values it was projected from, and the number of clipped
-        estimates."""
+        """Return the best of several starts by likelihood, the singular values it was projected from, and the number of
+        clipped estimates."""
         settings, train = self.settings, self.corpus.train
         rng = np.random.default_rng(settings.seed)
         size, tied = len(self.vocabulary.symbols) + 1, settings.emission == "state"
@@ -439,7 +440,7 @@ class HmmEmTrainer:
         return best[1], np.zeros(0) if contexts is None else contexts.spectrum, best[2]
 
     def run_iteration(self, parameters: InterpolatedHmm, number: int) -> tuple[InterpolatedHmm, float]:
-        """Return the parameters after one more iteration, and the log-likelihood of those before."""
+        """Run one EM iteration; return the new parameters, and the log-likelihood of the given ones."""
         expected, operators = self.compute_expectations(parameters, self.blocks, number - 1)
         return parameters.maximise(expected, operators), expected.log_likelihood
 
@@ -455,12 +456,12 @@ class HmmEmTrainer:
         return chain.expectations(blocks, operators, parameters.start, parameters.stop(), on_block), operators
 
     def score_held_out(self, held_out: Sequences, parameters: InterpolatedHmm) -> float:
-        """Return the mean log score of a known held-out symbol, ends included."""
+        """Return the mean log score per known held-out symbol, ends included."""
         scores = Hmm.of(self.settings, self.vocabulary, self.to_parameters(parameters)).score_sequences(held_out)
         return float(held_out.weights @ scores.logs / (held_out.weights @ scores.symbols))
 
     def to_parameters(self, interpolated: InterpolatedHmm) -> HmmParameters:
-        """Return the parameters as observable operators."""
+        """Convert the parameters to observable operators."""
         counts = self.corpus.counts
         operators = _fill_unknown_operator(interpolated.operators(), counts)
         mean = (interpolated.shared_transitions * (counts[:-1, None] / counts[:-1].sum())).sum(axis=0)

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from spectral_core.structured.chain import ChainExpectations
 
 FORWARD = "forward"
-_FORWARD_STATES = 12  # states shown: those with the largest absolute values
+_FORWARD_STATES = 12  # states shown, those with the largest absolute values
 EM = "em step"
 _EM_SENTENCES, _EM_STATES, _EM_SYMBOLS = 300, 8, 12  # at most: of the document, of the model, and in heat maps
 _SHARES, _SCORES, _BEFORE, _COUNTS, _AFTER = range(5)  # tables
 
 
 def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
-    """Trace the state after each word, the score of each word after those before it, and their sum."""
+    """Trace the state after each word, the conditional score of each word, and the sum of logs."""
     words = sentence.column(model.settings.column)
     if not words:
         raise DataError("there is nothing to step through: the sentence has no words")
@@ -85,7 +85,7 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
 
 
 def _to_column_cells(column: int, values: Floats) -> tuple[tuple[TableCell, float], ...]:
-    """Pair the numbers of a table's column with their cells."""
+    """Pair the values of a table column with their cells."""
     return tuple((TableCell(0, row, column), value) for row, value in enumerate(values.tolist()))
 
 
@@ -100,8 +100,8 @@ def project_to_plane(points: Floats) -> Floats:
 
 
 def trace_em_step(model: Hmm, sentence: Sentence, among: Sequence[Sentence]) -> Trace:
-    """Trace the state posteriors before the iteration, the expected counts, the parameters after it, and the scores of
-    the sentence by both and by the closed form."""
+    """Trace the state posteriors before the iteration, the expected counts, the parameters after it, and the sentence's
+    scores before, after, and by the closed form."""
     words = sentence.column(model.settings.column)
     if not words:
         raise DataError("there is nothing to step through: the sentence has no words")
@@ -129,12 +129,12 @@ def trace_em_step(model: Hmm, sentence: Sentence, among: Sequence[Sentence]) -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _EmIteration:
-    """One EM iteration from a random start, and the models before and after it and by the closed form."""
+    """One EM iteration from a random start, with the models before and after it and the closed form."""
 
     vocabulary: HmmVocabulary
     counts: Floats  # (symbols + unknown word + STOP,)
     start: InterpolatedHmm
-    operators: Floats  # of the start
+    operators: Floats  # before the iteration
     expected: ChainExpectations
     after: InterpolatedHmm
     log_likelihood_after: float
@@ -142,7 +142,7 @@ class _EmIteration:
 
     @classmethod
     def run(cls, model: Hmm, treebank: Treebank) -> Self:
-        """Run an iteration on a treebank, with the settings of a model but for few states."""
+        """Run an iteration on a treebank, with the settings of a model but fewer states."""
         from spectral_core.models.hmm.estimators import EmCorpus, HmmEmTrainer, learn
         from spectral_core.models.hmm.model import Hmm as Learnt
         from spectral_core.models.hmm.moments import HmmVocabulary, count
@@ -224,7 +224,7 @@ def _trace_scores(models: Mapping[str, Hmm], words: Sequence[str], sentence: Sen
 
 
 def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> list[float]:
-    """Return the log of the score of each word after those before it, and of the end."""
+    """Return the conditional log score of each word, and of the end."""
     parameters = model.parameters
     block = next(chain.make_blocks(Sequences.from_lists([tuple(model.vocabulary.encode(words))])))
     forward = chain.forward(
@@ -236,5 +236,5 @@ def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> lis
 
 
 def _to_cells(table: int, values: Floats) -> tuple[tuple[TableCell, float], ...]:
-    """Pair every number of a matrix with its cell of a table."""
+    """Pair every value of a matrix with its table cell."""
     return tuple((TableCell(table, *cell), float(value)) for cell, value in np.ndenumerate(values))

@@ -1,4 +1,4 @@
-"""Trained hidden Markov models: scores of sequences, hidden states along them, and the record of their training."""
+"""Trained hidden Markov models: scores of sequences, hidden states along them, and the training record."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,15 +19,15 @@ from spectral_core.models.hmm.settings import HmmSettings
 from spectral_core.structured import chain
 from spectral_core.structured.chain import Sequences
 
-MIN_SCORE = 1e-6  # of a symbol's frequency: conditional scores up to this are rounding
-FLOOR_SCORE = 1e-3  # of a symbol's frequency: the score in their place
+MIN_SCORE = 1e-6  # relative to a symbol's frequency; smaller conditional scores are rounding errors
+FLOOR_SCORE = 1e-3  # relative to a symbol's frequency: replaces these scores
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HmmLearning:
-    """Record of how a model was trained."""
+    """Training record of a model."""
 
-    clipped: int = 0  # meaningless estimates that were replaced
+    clipped: int = 0  # invalid estimates replaced
     iterations: Floats = field(default_factory=lambda: np.zeros((0, 2)))  # log-likelihood before each, gauge after it
     skipped: tuple[tuple[str, int], ...] = ()  # sentences left out, by reason
     sentences: int = 0
@@ -48,17 +48,17 @@ class HmmParameters:
     operators: Floats  # (symbols + unknown word, to, from)
     start: Floats  # (states,)
     stop: Floats  # (states,)
-    prefix: Floats  # (states,) prefix @ state: the score of all continuations
+    prefix: Floats  # (states,) prefix @ state: score summed over all continuations
     mean: Floats  # (states,) the state in an unknown context; prefix @ mean is 1
     frequencies: Floats  # (symbols + unknown word + STOP,) relative frequencies in the corpus
     __repr__ = brief_repr
 
     def make_fallback_states(self, share: float = 0.0, min_score: float = MIN_SCORE) -> chain.FallbackStates:
-        """Make the states that replace those after a symbol whose score is at most `min_score` of its frequency: states
-        after that symbol in an unknown context."""
+        """Make the states that replace those after a symbol with a score of at most `min_score` of its frequency: the
+        states after that symbol in an unknown context."""
         states = self.operators @ self.mean
         scores = states @ self.prefix
-        sound = scores > MIN_SCORE * self.frequencies[:-1]  # below it is rounding, which must not divide
+        sound = scores > MIN_SCORE * self.frequencies[:-1]  # smaller values are rounding errors and must not divide
         states[sound] /= scores[sound, None]
         states[~sound] = self.mean
         return chain.FallbackStates(min_score * self.frequencies[:-1], states, share)
@@ -66,9 +66,9 @@ class HmmParameters:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SequenceScores:
-    """Scores of some sequences, one entry a sequence."""
+    """Scores of several sequences, one entry each."""
 
-    logs: Floats  # natural log of the score of the counted symbols
+    logs: Floats  # natural log of the score of the scored symbols
     symbols: Floats  # number of scored symbols: known words, and the end unless a prefix is scored
     unknown: Floats
     clipped: Floats
@@ -85,8 +85,8 @@ class SequenceScores:
 )
 @dataclass(frozen=True, slots=True, eq=False)
 class Hmm:
-    """A hidden Markov model that emits words on its transitions: A[x, i, j] is the score of going from state j to state
-    i with word x. After EM these are probabilities; the closed form gives estimates in an arbitrary basis, which may be
+    """Hidden Markov model with words emitted on transitions: A[x, i, j] is the score of going from state j to state i
+    with word x. EM gives probabilities; the spectral closed form gives estimates in an arbitrary basis, which may be
     negative."""
 
     method: ClassVar[str] = "hmm"
@@ -96,7 +96,7 @@ class Hmm:
     fallback_states: chain.FallbackStates
     singular_values: Floats
     learning: HmmLearning
-    moments: HmmMoments | None = None  # of the closed form: further sentences are added to these
+    moments: HmmMoments | None = None  # only of the closed form, so that sentences can be added
     __repr__ = brief_repr
 
     @classmethod
@@ -118,7 +118,7 @@ class Hmm:
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """The known words or tags, sorted; the number after the last one stands for the unknown word."""
+        """Known words or tags, sorted; the id after the last one is the unknown word."""
         return self.vocabulary.symbols
 
     @property
@@ -128,7 +128,7 @@ class Hmm:
 
     @property
     def clipped(self) -> int:
-        """Number of meaningless estimates that were replaced during training."""
+        """Number of invalid estimates replaced during training."""
         return self.learning.clipped
 
     @property
@@ -142,13 +142,13 @@ class Hmm:
         return self.learning.sentences
 
     def spectrum(self, part: str = "") -> Floats:  # noqa: ARG002 - it has one part
-        """Return the singular values behind the closed form or the projected start; none after a random start."""
+        """Return the singular values of the closed form or the projected start; empty after a random start."""
         return self.singular_values
 
     def scores(self, sentences: Sequence[Sentence], prefix: bool = False) -> list[Scored]:
-        """Return the natural log of each sentence's score: of its words and its end, or with `prefix` of all sentences
-        that begin with it. An unknown word moves the state on and counts for nothing else. A conditional score that is
-        not positive is replaced by a small floor and counted."""
+        """Return the natural log of each sentence's score: of its words and its end, or with `prefix` summed over all
+        continuations. An unknown word updates the state and is not scored. A nonpositive conditional score is replaced
+        by a small floor and counted."""
         columns = (sentence.column(self.settings.column) for sentence in sentences)
         totals = self.score_sequences(
             Sequences.from_lists([tuple(self.vocabulary.encode(words)) for words in columns]), prefix
@@ -161,11 +161,11 @@ class Hmm:
         ]
 
     def score(self, numbers: Sequence[int], prefix: bool = False) -> float:
-        """Return the natural log of the score of one sequence of symbol numbers."""
+        """Return the natural log of the score of one sequence of symbol ids."""
         return float(self.score_sequences(Sequences.from_lists([tuple(numbers)]), prefix).logs[0])
 
     def score_sequences(self, sequences: Sequences, prefix: bool = False) -> SequenceScores:
-        """Return the scores of many sequences of symbol numbers."""
+        """Return the scores of many sequences of symbol ids."""
         parameters = self.parameters
         totals = SequenceScores(*(np.zeros(len(sequences)) for _ in range(4)))
         for block in chain.make_blocks(sequences):
@@ -189,7 +189,7 @@ class Hmm:
                 sums[0] += np.log(ends)
                 sums[1] += 1
                 sums[3] += ends_clipped
-            else:  # of nothing, the score is that of all sequences, which an estimate may miss
+            else:  # an empty sequence has the score of all sequences, which an estimate may get wrong
                 empty = sums[1] + sums[2] == 0
                 sums[0][empty] = np.log(_apply_floor((parameters.start * parameters.prefix).sum(), 1.0)[0])
             for total, part in zip((totals.logs, totals.symbols, totals.unknown, totals.clipped), sums, strict=True):
@@ -197,7 +197,7 @@ class Hmm:
         return totals
 
     def log_conditionals(self, block: chain.Block, forward: chain.Forward) -> tuple[Floats, Flags]:
-        """Return (tokens,) the log of the score of each symbol after those before it, and which symbols are known."""
+        """Return (tokens,) the conditional log score of each symbol, and which symbols are known."""
         floors = FLOOR_SCORE * self.parameters.frequencies[block.symbols]
         is_known = block.symbols != len(self.symbols)
         scores = np.where(forward.replaced, floors, forward.conditionals)
@@ -210,7 +210,7 @@ class Hmm:
         algorithm: str = "",
         document: Sequence[Sentence] = (),
     ) -> Trace:
-        """Trace the forward recursion through the sentence, or one EM iteration."""
+        """Trace the forward recursion over the sentence, or one EM iteration."""
         from spectral_core.models.hmm.explain import EM, FORWARD, trace_em_step, trace_forward
 
         selected, algorithms = choose_algorithm(algorithm, (FORWARD, EM)), (FORWARD, EM)
@@ -219,7 +219,7 @@ class Hmm:
         return replace(trace, algorithms=algorithms)
 
     def _encode(self, words: Sentence | Sequence[str]) -> list[int]:
-        """Return the symbol numbers of words; of a sentence, of the column that the model reads."""
+        """Return the symbol ids of words; for a sentence, of the column that the model reads."""
         column = self.settings.column
         if isinstance(words, str):
             raise DataError(
@@ -270,7 +270,7 @@ class Hmm:
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """Restore the model that gave `arrays`; ValueError where they do not fit together."""
+        """Restore the model from its settings and arrays; ValueError if these are inconsistent."""
         if not isinstance(settings, HmmSettings):
             raise TypeError("these are not the settings of a hidden Markov model")
         parts = ("operators", "start", "stop", "prefix", "mean", "frequencies")
@@ -299,6 +299,6 @@ class Hmm:
 
 
 def _apply_floor(scores: Floats, frequency: np.float64 | float) -> tuple[Floats, Flags]:
-    """Replace the scores that are not above the minimum by the floor, and say which."""
+    """Replace scores at or below the minimum by the floor, and return which were replaced."""
     below = ~(scores > MIN_SCORE * frequency)
     return np.where(below, FLOOR_SCORE * frequency, scores), below

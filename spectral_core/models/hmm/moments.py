@@ -1,4 +1,4 @@
-"""Statistics of a corpus for hidden Markov models: additive counts, and for EM the sequences themselves."""
+"""Sufficient statistics for hidden Markov models: additive counts, and for EM the sequences themselves."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from spectral_core.models.hmm.settings import OPEN_VOCABULARY, HmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.chain import Sequences
 
-REPORT_INTERVAL = 1000  # sentences between two reports
+REPORT_INTERVAL = 1000  # sentences between progress reports
 
 
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class HmmMoments:
-    """Counts over all symbols of a corpus, rare ones included, so that the vocabulary can be cut after corpora are
-    merged."""
+    """Counts over all symbols of a corpus, including rare ones, so that the vocabulary can be cut after merging
+    corpora."""
 
-    symbols: tuple[str, ...]  # sorted, each once
+    symbols: tuple[str, ...]  # sorted, distinct
     windows: Windows
-    sequences: Sequences | None = None  # each different one once, sorted; None where only the closed form is wanted
+    sequences: Sequences | None = None  # distinct sequences, sorted; None if only the closed form is needed
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
     __repr__ = brief_repr
 
     def merge(self, other: HmmMoments) -> HmmMoments:
-        """Return the counts of both corpora, equal to those of counting them as one."""
+        """Return the counts of both corpora, identical to counting them as one."""
         symbols = tuple(sorted({*self.symbols, *other.symbols}))
         index = {symbol: number for number, symbol in enumerate(symbols)}
         new_numbers, other_new_numbers = (
@@ -109,7 +109,7 @@ def count(treebank: Treebank, settings: HmmSettings, report: Report = ignore_pro
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HmmVocabulary:
-    """The symbols that a model knows. The number after the last of them is the unknown word's."""
+    """Symbols known to a model. The id after the last of them is the unknown word."""
 
     symbols: tuple[str, ...]  # sorted
     index: dict[str, int] = field(repr=False)
@@ -122,25 +122,25 @@ class HmmVocabulary:
 
     @classmethod
     def from_moments(cls, moments: HmmMoments, settings: HmmSettings) -> HmmVocabulary:
-        """Make the vocabulary of the symbols that are frequent enough to be known."""
+        """Make the vocabulary of the symbols above the frequency threshold."""
         minimum = settings.minimum if settings.column in OPEN_VOCABULARY else 1
         counts = moments.windows.symbol_counts()
-        if minimum == 1:  # exact moments of one sequence may count less than 1
+        if minimum == 1:  # exact moments of one sequence may be below 1
             return cls.of(moments.symbols)
         return cls.of(symbol for symbol, times in zip(moments.symbols, counts, strict=False) if times >= minimum)
 
     def encode(self, symbols: Iterable[str]) -> list[int]:
-        """Return the number of each symbol."""
+        """Return the id of each symbol."""
         unknown = len(self.symbols)
         return [self.index.get(symbol, unknown) for symbol in symbols]
 
     def map_symbols(self, moments: HmmMoments) -> Integers:
-        """Return the numbers here of the symbols of the moments."""
+        """Return the id of each symbol of the moments."""
         return np.array(self.encode(moments.symbols), dtype=np.int64)
 
 
 def _add_sequences(sums: dict[tuple[int, ...], float], sequences: Sequences) -> None:
-    """Add the weights of sequences to the sums over different ones."""
+    """Add the weights of sequences to the sums over distinct ones."""
     flat, starts = sequences.symbols.tolist(), sequences.starts.tolist()
     for number, weight in enumerate(sequences.weights.tolist()):
         key = tuple(flat[starts[number] : starts[number + 1]])
@@ -148,6 +148,6 @@ def _add_sequences(sums: dict[tuple[int, ...], float], sequences: Sequences) -> 
 
 
 def _sort_sequences(sums: dict[tuple[int, ...], float]) -> Sequences:
-    """Return the different sequences in sorted order, with their weights."""
+    """Return the distinct sequences in sorted order, with their weights."""
     keys = sorted(sums)
     return Sequences.from_lists(keys, np.array([sums[key] for key in keys], dtype=np.float64))

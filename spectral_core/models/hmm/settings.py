@@ -1,4 +1,4 @@
-"""The settings of hidden Markov models."""
+"""Settings of hidden Markov models."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ OPEN_VOCABULARY = ("form", "lemma")  # columns with an open vocabulary: only the
 @validate_settings("hmm")
 @dataclass(frozen=True, slots=True)
 class HmmSettings:
-    """Settings for training a hidden Markov model."""
+    """Training settings of a hidden Markov model."""
 
     states: int = setting(
         4,

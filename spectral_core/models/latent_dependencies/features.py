@@ -256,7 +256,7 @@ class FeatureRows:
             row_keys = row_keys ^ (row_keys >> np.uint64(29))
         row_keys = (symbols.astype(np.uint64) << _HASH_BITS) | (
             row_keys >> (np.uint64(64) - _HASH_BITS)
-        )  # similar features get nearby columns
+        )  # sorted, rows of a symbol are adjacent
         _, first_items, rows = np.unique(row_keys, return_index=True, return_inverse=True)
         row_counts = np.bincount(rows, minlength=len(first_items)).astype(np.float32)
         owners = symbols[first_items]

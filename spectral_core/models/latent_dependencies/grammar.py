@@ -47,7 +47,7 @@ class AttachmentCounts:
 
     @property
     def head_items(self) -> Integers:
-        """(tags * 2,) number of head items: one before and one after each modifier."""
+        """(tags * 2,) number of head items: one for each half and one for each modifier."""
         modifiers = np.bincount(self.steps // len(self.tags), self.times, len(self.stops))
         return self.stops + modifiers.astype(np.int64)
 

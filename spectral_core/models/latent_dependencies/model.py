@@ -39,7 +39,7 @@ class LatentDependencies:
     settings: LatentDependenciesSettings
     grammars: Grammars
     trees: HeadedTrees
-    iterations: Floats = field(default_factory=lambda: np.zeros(0))  # log-likelihood before each, of the first of them
+    iterations: Floats = field(default_factory=lambda: np.zeros(0))  # log-likelihoods of the first grammar
     companions: Companions = field(default_factory=Companions)
     __repr__ = brief_repr
 

@@ -1,1 +1,1 @@
-"""Parts shared by dependency parsers: usable sentences, relations, a tagger inside, calibration, a learning curve."""
+"""Shared parts of dependency parsers: usable sentences, labeller, companion tagger, calibration, learning curve."""

@@ -1,4 +1,4 @@
-"""Calibration of the parts of trees: a map from scores to how often such parts are right, fitted on held-out text."""
+"""Calibration of tree parts: an isotonic map from scores to accuracy, fitted on held-out text."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -12,10 +12,10 @@ from spectral_core.maths.calibrate import Calibration, Isotonic, fit_isotonic
 from spectral_core.model import ArcPosteriors
 from spectral_core.progress import Progress, Report
 
-CALIBRATION_FOLDS = 10  # one sentence in so many is held out
-MIN_SENTENCES = 20  # sentences; with fewer, nothing is held out and nothing is called a probability
-_DIGITS = 4  # of the scores that the map is fitted on
-Outcomes = tuple[Floats, Flags]  # the scores of the parts of a sentence, and which of them are right
+CALIBRATION_FOLDS = 10  # one fold is held out
+MIN_SENTENCES = 20  # minimum for holding out and calibrating
+_DIGITS = 4  # precision of the fitted scores
+Outcomes = tuple[Floats, Flags]  # scores of the parts of a sentence, and which of them are correct
 HeldOutOutcomes = Callable[[Treebank, Sequence[Sentence], Report], Iterable[Outcomes]]
 
 
@@ -23,9 +23,8 @@ def calibrate_on_held_out(
     treebank: Treebank, is_usable: Callable[[Sentence], bool], outcomes: HeldOutOutcomes, seed: int, report: Report,
     dev: Treebank | None,
 ) -> Isotonic | None:  # fmt: skip
-    """Fit the calibration of a model of a treebank on `dev`, or on a seeded tenth under a model of the rest; None if
-    there are too few sentences. `outcomes` scores the parts of sentences by a model of a treebank, and says which are
-    right."""
+    """Fit the calibration of a model of a treebank on `dev`, or on a seeded tenth with a model of the rest; None if
+    there are too few sentences. `outcomes` scores the parts of sentences with a model and says which are correct."""
     if dev is not None:
         held_out = [sentence for sentence in dev if is_usable(sentence)]
         if not held_out:
@@ -43,22 +42,23 @@ def calibrate_on_held_out(
 
     try:
         return fit_calibration(outcomes(rest, [treebank[index] for index in sorted(held_out_indexes)], report_stage))
-    except DataError:  # all that can be learnt from was held out
+    except DataError:  # all training data was held out
         return None
 
 
 def score_gold_arcs(sentences: Iterable[Sentence], arc_posteriors: Iterable[ArcPosteriors]) -> Iterator[Outcomes]:
-    """Yield the normalised posteriors of all arcs of each sentence, and which of them are in its tree."""
+    """Yield the normalised posteriors of all arcs of each sentence, and which of them are gold arcs."""
     for sentence, posteriors in zip(sentences, arc_posteriors, strict=True):
         distributions = posteriors.head_distributions()
         is_gold = np.zeros(distributions.shape, dtype=bool)
         is_gold[np.array([head or 0 for head in sentence.heads]), np.arange(len(sentence))] = True
-        is_arc = ~np.eye(len(sentence) + 1, len(sentence), k=-1, dtype=bool)  # no word is its own head
+        is_arc = ~np.eye(len(sentence) + 1, len(sentence), k=-1, dtype=bool)  # a word is not its own head
         yield distributions[is_arc], is_gold[is_arc]
 
 
 def calibrate_arcs(calibration: Calibration, posteriors: ArcPosteriors) -> Floats:
-    """Return (words + 1, words) [head, modifier]: the probability that each arc is right; those of a word sum to 1."""
+    """Return (words + 1, words) [head, modifier]: the probability that each arc is correct; those of a word sum to
+    1."""
     distributions = posteriors.head_distributions()
     probabilities: Floats = np.where(distributions > 0, calibration.apply(distributions), 0.0)
     normalised: Floats = probabilities / probabilities.sum(axis=0)
@@ -66,6 +66,6 @@ def calibrate_arcs(calibration: Calibration, posteriors: ArcPosteriors) -> Float
 
 
 def fit_calibration(outcomes: Iterable[Outcomes]) -> Isotonic:
-    """Fit the map from the scores of parts to how often they are right."""
+    """Fit the isotonic map from scores of parts to their accuracy."""
     scores, correct = zip(*outcomes, strict=True)
     return fit_isotonic(np.round(np.concatenate(scores), _DIGITS), np.concatenate(correct))

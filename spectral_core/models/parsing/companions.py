@@ -1,4 +1,5 @@
-"""Companions of a dependency parser, whatever its estimator: calibration, labeller, tagger, and their training."""
+"""Companions of a dependency parser, independent of its estimator: calibration, labeller, tagger, and their
+training."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from spectral_core.models.parsing.sentences import has_tree
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
 
-_UNCALIBRATED = Treebank.of(())  # only its best tags are wanted, so that nothing is held out
+_UNCALIBRATED = Treebank.of(())  # only its best tags are used, so nothing is held out for calibration
 
 
 def train_tagger(
@@ -30,9 +31,8 @@ def train_tagger(
     report: Report = ignore_progress,
     classes: DistributionalClusters | None = None,
 ) -> ChainTagger | None:
-    """Train a tagger on a treebank, or return None where no sentence has a tag for every word. It learns from all
-    tagged sentences, also from those that the parser leaves out. The parser itself is learnt from the tags of the
-    treebank."""
+    """Train a tagger on a treebank; None if no sentence is fully tagged. It trains on all tagged sentences, including
+    those that the parser skips. The parser itself trains on the tags of the treebank."""
 
     def report_stage(progress: Progress) -> None:
         stage = "read tags" if progress.stage == "count" else "tag"
@@ -52,12 +52,12 @@ def make_tagger_settings(column: str, seed: int) -> TaggerSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Companions:
-    """Models beside the estimator. None is a function of sums over the corpus: they stay as they are when sentences are
+    """Models trained in addition to the estimator. None depends on additive counts: they are kept when sentences are
     added."""
 
-    labeller: Labeller | None = None  # names the relations of arcs
-    calibration: Calibration | None = None  # makes scores probabilities
-    tagger: ChainTagger | None = None  # fills in the tags that the parser reads
+    labeller: Labeller | None = None  # labels arcs with relations
+    calibration: Calibration | None = None  # maps scores to probabilities
+    tagger: ChainTagger | None = None  # adds the tags that the parser reads
     __repr__ = brief_repr
 
     def add_tags(self, sentence: Sentence) -> Sentence:
@@ -67,7 +67,7 @@ class Companions:
         return self.tagger.tag(sentence)
 
     def arrays(self) -> NamedArrays:
-        """Return all of them as arrays, to be stored among those of the parser."""
+        """Return the arrays of all companions, to be stored with those of the parser."""
         return {
             **({} if self.labeller is None else add_prefix("labeller_", self.labeller.arrays())),
             **({} if self.calibration is None else add_prefix("calibration_", self.calibration.arrays())),
@@ -76,7 +76,8 @@ class Companions:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, column: str, seed: int) -> Self:
-        """Restore those among the arrays of a parser that reads `column`; ValueError if they do not fit together."""
+        """Restore the companions from the arrays of a parser that reads `column`; ValueError if they are
+        inconsistent."""
         labeller_arrays, calibration_arrays, tagger_arrays = (
             select_part(arrays, prefix) for prefix in ("labeller_", "calibration_", "tagger_")
         )

@@ -1,4 +1,5 @@
-"""Trace of Eisner's search of the projective tree whose arcs sum highest, half tree by half tree, as the kernel ran."""
+"""Trace of Eisner's algorithm for the projective tree with the largest sum of arc scores, half tree by half tree, as
+executed by the kernel."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ _TRACED = ("arc_right", "arc_left", "half_right", "half_left", "heads")
 
 
 def trace_eisner(arcs: Floats, words: Sequence[str]) -> Trace:
-    """Trace the search of the tree with the largest sum of `arcs` (words + 1, words) [head, modifier] (Eisner 1996)."""
+    """Trace the search for the tree with the largest sum of `arcs` (words + 1, words) [head, modifier] (Eisner
+    1996)."""
     from spectral_core.structured.eisner.kernels import best_tree
     from spectral_core.structured.kernel_tracer import KernelTracer
 
@@ -46,7 +48,7 @@ def trace_eisner(arcs: Floats, words: Sequence[str]) -> Trace:
 
 
 def _trace_arc(write: ArrayWrite, forms: Sequence[str]) -> TraceStep:
-    """Describe an arc over two half trees that meet."""
+    """Describe an arc over two adjacent half trees (incomplete span)."""
     head, word = write.index
     low, high, split = *sorted(write.index), int(write.local_numbers["split"])
     halves_score = write.local_numbers["value"]
@@ -65,7 +67,7 @@ def _trace_arc(write: ArrayWrite, forms: Sequence[str]) -> TraceStep:
 
 
 def _trace_half_tree(write: ArrayWrite, forms: Sequence[str]) -> TraceStep:
-    """Describe a half tree: its last arc, with the half tree behind it."""
+    """Describe a half tree (complete span): its last arc, and the half tree behind it."""
     head, edge = write.index
     last = int(write.local_numbers["split"])
     behind = quote(forms[min(last, edge) : max(last, edge) + 1])

@@ -1,4 +1,4 @@
-"""Labeller of arcs: a linear chain over the modifiers of each head; completed trees and restored lifted arcs."""
+"""Arc labeller: a linear-chain CRF over the modifiers of each head; also completes trees and restores lifted arcs."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from spectral_core.progress import Progress, Report, ignore_progress, track_prog
 
 _EPOCHS = 10
 _DROPOUT = 0.4
-_MINIMUM = 2  # features seen fewer times are left out
-_MIN_TAG_SHARE = 0.5  # of the words that have a tag in the other column: from which it is read
-_BLOCK = 1000  # sentences between two reports
-_PRUNING_MARGIN = 6.0  # nats: relations whose own scores are further below the best are not tried
-_MIN_POSTERIOR = 1e-12  # posterior whose log is still taken
+_MINIMUM = 2  # minimum count of a feature
+_MIN_TAG_SHARE = 0.5  # share of tagged words from which the other tag column is read
+_BLOCK = 1000  # sentences between progress reports
+_PRUNING_MARGIN = 6.0  # nats below the best local score at which relations are pruned
+_MIN_POSTERIOR = 1e-12  # minimum before taking the log
 LabelledHeads = tuple[tuple[int, ...], tuple[str, ...]]  # heads and relations
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labeller:
-    """Labels the arc of each word to its head, from both words, their tags and the other modifiers of the head."""
+    """Labels the arc of each word to its head, using both words, their tags and the head's other modifiers."""
 
-    column: str  # where the tags stand: xpos or upos
-    usual_tags: Mapping[str, str]  # what stands with each tag in the other column; nothing where that is not read
-    root: str  # the relation of the word that hangs from the root, and of no other
+    column: str  # column of the tags: xpos or upos
+    usual_tags: Mapping[str, str]  # most frequent tag of the other column for each tag; empty if that is not read
+    root: str  # relation reserved for the root word
     labels: tuple[str, ...]  # of all other arcs, sorted
     lexicon: TagClasses
     chain: LinearChain
@@ -47,7 +47,7 @@ class Labeller:
     def learn(
         cls, treebank: Treebank, report: Report = ignore_progress, seed: int = 0, column: str = "xpos"
     ) -> Labeller:
-        """Train a labeller on the sentences in which every word has a head, a relation and a tag in `column`."""
+        """Train a labeller on the sentences with a head, a relation and a tag in `column` for every word."""
         sentences = []
         for sentence in track_progress(treebank, "read relations", len(treebank), report, _BLOCK):
             is_complete = sentence.readable and sentence.has_heads and not sentence.structural_problems()
@@ -75,7 +75,7 @@ class Labeller:
             lexicon, column, usual_tags, sentences, [labelled.heads for labelled in sentences]
         )
         relations = np.array([codes.get(label, NONE) for _, label in arcs], dtype=np.int32)[modifiers]
-        is_sound = np.ones(len(sequences.starts) - 1, dtype=bool)  # a root relation inside the tree teaches nothing
+        is_sound = np.ones(len(sequences.starts) - 1, dtype=bool)  # skip sentences with a root relation inside the tree
         is_sound[np.searchsorted(sequences.starts, np.flatnonzero(relations == NONE), side="right") - 1] = False
         training_sequences, positions = sequences.select(np.flatnonzero(is_sound & (np.diff(sequences.starts) > 0)))
 
@@ -89,8 +89,8 @@ class Labeller:
     def label(
         self, sentence: Sentence, heads: Sequence[int | None], locked: Mapping[int, str] | None = None
     ) -> tuple[str, ...]:
-        """Return the most probable relation of each word to its head; EMPTY where the head is open. `locked` has the
-        relations that words, counted from 1, must get; those of their siblings are chosen accordingly."""
+        """Return the most probable relation of each word to its head; EMPTY if it has no head. `locked` maps words
+        (from 1) to required relations; siblings are labelled consistently with these."""
         (labels,) = self.label_all([sentence], [heads], None if locked is None else [locked])
         return labels
 
@@ -100,7 +100,7 @@ class Labeller:
         heads: Sequence[Sequence[int | None]],
         locked: Sequence[Mapping[int, str]] | None = None,
     ) -> list[tuple[str, ...]]:
-        """Label many sentences at once, which is quicker."""
+        """Label many sentences at once, faster than one by one."""
         label_indexes, _, modifiers = self._posteriors(sentences, heads, locked)
         flat = [self.root if head == 0 else EMPTY for sentence_heads in heads for head in sentence_heads]
         for modifier, label_index in zip(modifiers.tolist(), label_indexes[:, 0].tolist(), strict=True):
@@ -117,12 +117,12 @@ class Labeller:
     def label_trees(
         self, sentence: Sentence, trees: Sequence[Sequence[int]], locked: Mapping[int, str]
     ) -> list[tuple[str, ...]]:
-        """Label several complete trees of one sentence; what they have in common is computed once."""
+        """Label several complete trees of one sentence; shared features are computed once."""
         from spectral_core.structured.word_keys import tree_keys
 
         heads = np.array(trees, dtype=np.int64).reshape(len(trees), len(sentence))
         if heads.size and not 0 <= heads.min() <= heads.max() <= len(sentence):
-            raise ValueError("the heads do not fit the words of their sentence")  # the kernel does not look
+            raise ValueError("the heads do not fit the words of their sentence")  # not checked by the kernel
         words = _word_and_tag_keys(self.lexicon, self.column, self.usual_tags, [sentence])
         keys, starts, modifiers, lines, arcs, arc_rows = tree_keys(*words, heads - 1)
         fixed = None
@@ -130,7 +130,7 @@ class Labeller:
             fixed = np.full(len(keys), NONE, dtype=np.int32)
             fixed[lines] = self._encode_locks(len(sentence), locked)[modifiers % len(sentence)]
         label_indexes = self._rank_labels(FeatureSequences(keys, starts, arcs, arc_rows), fixed)[0][:, 0]
-        names = np.array((*self.labels, self.root, EMPTY), dtype=object)  # of which NONE is the last
+        names = np.array((*self.labels, self.root, EMPTY), dtype=object)  # NONE (-1) indexes the last
         codes = np.where(heads == 0, len(self.labels), NONE)
         codes.reshape(-1)[modifiers] = label_indexes[lines]
         relations = names[codes]
@@ -139,7 +139,7 @@ class Labeller:
         return list(map(tuple, relations.tolist()))
 
     def relations(self, sentence: Sentence, heads: Sequence[int | None], k: int = 1) -> list[list[Ranked[str]]]:
-        """Return for each word up to `k` relations to its head by log posterior; none of an open head."""
+        """Return for each word up to `k` relations to its head by log posterior; none if it has no head."""
         label_indexes, posteriors, modifiers = self._posteriors([sentence], [heads], None)
         ranked: list[list[Ranked[str]]] = [[Ranked(self.root, 0.0)] if head == 0 else [] for head in heads]
         for row, modifier in enumerate(modifiers.tolist()):
@@ -175,7 +175,7 @@ class Labeller:
         return codes
 
     def _rank_labels(self, sequences: FeatureSequences, fixed: Indexes | None) -> tuple[Indexes, Floats]:
-        if not self.labels:  # learnt from words that hang from the root alone
+        if not self.labels:  # trained only on root words
             return np.full((len(sequences.keys), 1), NONE, dtype=np.int32), np.zeros((len(sequences.keys), 1))
         return self.chain.posteriors(sequences, fixed, _PRUNING_MARGIN)
 
@@ -193,13 +193,13 @@ class Labeller:
         if column not in COLUMN_CHOICES:
             raise ValueError(f"{column!r} is no column that a labeller reads")
         chain = LinearChain.from_arrays(select_part(arrays, "chain_"), len(labels))
-        usual_pairs = unpack(arrays["usual"]) if "usual" in arrays else ()  # older ones read one column
+        usual_pairs = unpack(arrays["usual"]) if "usual" in arrays else ()  # older models read one column
         usual_tags = {tag: other_tag for tag, _, other_tag in (text.rpartition(" ") for text in usual_pairs)}
         return cls(column, usual_tags, root, labels, TagClasses.from_arrays(select_part(arrays, "lexicon_")), chain)
 
 
 def _find_usual_tags(sentences: Sequence[Sentence], column: str) -> dict[str, str]:
-    """Return the commonest tag of the other column for each tag; nothing where most words have none, or the same."""
+    """Return the most frequent tag of the other column for each tag; empty if most words have none, or the same."""
     other_column = other_tag_column(column)
     pairs = Counter(
         pair
@@ -219,7 +219,7 @@ def _find_usual_tags(sentences: Sequence[Sentence], column: str) -> dict[str, st
 def _word_and_tag_keys(
     lexicon: TagClasses, column: str, usual_tags: Mapping[str, str], sentences: Sequence[Sentence]
 ) -> tuple[Keys, Keys]:
-    """Return the keys of the words of sentences, and (words, 2) those of their coarse and fine tags."""
+    """Return the hashes of the words of sentences, and (words, 2) those of their coarse and fine tags."""
     words = lexicon.keys([form for sentence in sentences for form in sentence.forms])
     first = [value for sentence in sentences for value in sentence.column(column)]
     coarse, fine = first, list[str]()
@@ -240,7 +240,8 @@ def _extract_arcs(
     lexicon: TagClasses, column: str, usual_tags: Mapping[str, str], sentences: Sequence[Sentence],
     heads: Sequence[Sequence[int | None]],
 ) -> tuple[FeatureSequences, Integers]:  # fmt: skip
-    """Return the arcs between words, a sequence for each head, and the positions of their modifiers among all words."""
+    """Return the arcs between words as one sequence for each head, and the positions of the modifiers among all
+    words."""
     from spectral_core.structured.word_keys import label_keys
 
     starts = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
@@ -253,7 +254,7 @@ def _extract_arcs(
     sizes = np.diff(starts)
     lengths_match = [len(sentence_heads) for sentence_heads in heads] == sizes.tolist()
     if not lengths_match or (head_positions >= np.repeat(starts[1:], sizes)).any() or (head_positions < -1).any():
-        raise ValueError("the heads do not fit the words of their sentences")  # the kernel does not look
+        raise ValueError("the heads do not fit the words of their sentences")  # not checked by the kernel
     keys, modifiers, bounds = label_keys(
         *_word_and_tag_keys(lexicon, column, usual_tags, sentences), head_positions, starts
     )
@@ -263,8 +264,8 @@ def _extract_arcs(
 def train_labeller(
     treebank: Treebank, column: str, seed: int, lifted: bool, report: Report = ignore_progress
 ) -> Labeller | None:
-    """Train a labeller on a treebank, or return None without relations; with `lifted`, relations also mark lifted arcs,
-    so that they can be restored."""
+    """Train a labeller on a treebank; None without relations. With `lifted`, relations also encode lifted arcs
+    (pseudo-projective parsing), so that these can be restored."""
     if lifted:
         treebank = Treebank.of(_lift_arcs(treebank))
     try:
@@ -284,14 +285,14 @@ def _lift_arcs(treebank: Treebank) -> Iterator[Sentence]:
 def complete_tree(
     sentence: Sentence, heads: tuple[int, ...], labeller: Labeller | None, constraints: Constraints
 ) -> Sentence:
-    """Return the sentence with these heads and relations: those locked, the labeller's, or those it has."""
+    """Return the sentence with these heads and relations: the locked ones, the labeller's, or existing ones."""
     return complete_trees(sentence, [heads], labeller, constraints)[0]
 
 
 def complete_trees(
     sentence: Sentence, trees: Sequence[tuple[int, ...]], labeller: Labeller | None, constraints: Constraints
 ) -> list[Sentence]:
-    """Complete several trees of one sentence, which is quicker than one by one."""
+    """Complete several trees of one sentence, faster than one by one."""
     locked = dict(constraints.required_labels)
     labelled_trees: list[LabelledHeads] = []
     tree_labels = [()] * len(trees) if labeller is None else labeller.label_trees(sentence, trees, locked)
@@ -309,7 +310,7 @@ def complete_trees(
 
 
 def complete_all(sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], labeller: Labeller) -> list[Sentence]:
-    """Complete one tree for each of many sentences without locks, which is quicker than one by one."""
+    """Complete one tree for each of many sentences without locks, faster than one by one."""
     trees = zip(heads, labeller.label_all(sentences, heads), strict=True)
     return [
         sentence.with_heads(*_restore_lifted(tree_heads, labels, FREE))
@@ -318,7 +319,7 @@ def complete_all(sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]]
 
 
 def _restore_lifted(heads: tuple[int, ...], labels: tuple[str, ...], constraints: Constraints) -> LabelledHeads:
-    """Restore lifted arcs unless that breaks a lock; remove the marks from the relations."""
+    """Restore lifted arcs unless that violates a lock; remove the marks from the relations."""
     if not _has_marks(labels):
         return heads, labels
     restored, unmarked = deprojectivise(heads, labels)

@@ -1,4 +1,4 @@
-"""Learning curve: measures of a model in training, on a few sentences that nothing is learnt from or chosen by."""
+"""Learning curve: measures of a model during training, on a few sentences that do not influence it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import eq
@@ -9,11 +9,11 @@ from spectral_core.evaluate import score_brackets, strip_annotation
 from spectral_core.model import Parser
 from spectral_core.models.parsing.sentences import has_tree
 
-MEASURED_ITERATIONS = frozenset((5, 10, 25, 50, 100))  # iterations after which is measured
-MONITORED_UAS = "uas_watched"  # a measure of its own: on so few sentences it is not the attachment of the model
+MEASURED_ITERATIONS = frozenset((5, 10, 25, 50, 100))  # iterations at which accuracy is measured
+MONITORED_UAS = "uas_watched"  # a measure of its own, because so small a sample is not the model's UAS
 MONITORED_F1 = "f1_watched"
 EARLY_ITERATIONS = frozenset((1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 30, 50, 100))  # the same for what may be good soon
-_MAX_SENTENCES = 100  # sentences: a measure must cost little beside what is learnt
+_MAX_SENTENCES = 100  # sample size: measuring must be cheap compared with training
 
 
 class ParsesHeads(Protocol):
@@ -26,8 +26,8 @@ UasMeasure = Callable[[ParsesHeads], dict[str, float]]
 
 
 def make_uas_measure(sentences: Iterable[Sentence] | None, column: str) -> UasMeasure | None:
-    """Return a function that measures the UAS of a model on up to 100 of these sentences, spread over all of them; None
-    if none can be measured."""
+    """Return a function that measures the UAS of a model on up to 100 of these sentences, evenly spaced; None if none
+    can be measured."""
     sample = _sample_evenly([sentence for sentence in sentences or () if has_tree(sentence, column)])
     if not sample:
         return None

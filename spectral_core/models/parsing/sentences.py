@@ -1,4 +1,4 @@
-"""Selection of the sentences a dependency parser can learn from, and lifting of their crossing arcs."""
+"""Selection of the sentences a dependency parser can train on, and lifting of their crossing arcs."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from spectral_core.data.dependencies import is_projective, is_tree, projectivise
 from spectral_core.errors import DataError
 from spectral_core.progress import Progress, Report, track_progress
 
-BLOCK = 1000  # sentences between two reports
+BLOCK = 1000  # sentences between progress reports
 
 _REASONS = {
     "unreadable": "could not be read", "no_words": "have no words", "empty_column": "have no tags",
@@ -28,12 +28,12 @@ def has_tags(sentence: Sentence, column: str) -> bool:
 
 
 def has_tree(sentence: Sentence, column: str) -> bool:
-    """Return whether a sentence has tags to read, and heads that are a tree; its arcs may cross."""
+    """Return whether a sentence has tags, and heads that form a tree, possibly nonprojective."""
     return sentence.readable and has_tags(sentence, column) and is_tree(sentence.heads)
 
 
 def projective_heads(sentence: Sentence) -> tuple[int, ...]:
-    """Return the heads of a sentence, lifted where arcs cross; nothing if they are no tree."""
+    """Return the heads of a sentence, with crossing arcs lifted; empty if they are not a tree."""
     if not sentence.forms or not is_tree(sentence.heads):
         return ()
     heads = tuple(head or 0 for head in sentence.heads)
@@ -41,7 +41,7 @@ def projective_heads(sentence: Sentence) -> tuple[int, ...]:
 
 
 def require_projective_heads(sentence: Sentence) -> tuple[int, ...]:
-    """Return the heads of a sentence as `projective_heads` does; DataError if they are no tree."""
+    """Return `projective_heads` of a sentence; DataError if they are not a tree."""
     heads = projective_heads(sentence)
     if not heads:
         raise DataError(
@@ -54,9 +54,9 @@ def require_projective_heads(sentence: Sentence) -> tuple[int, ...]:
 def projective_trees(
     treebank: Treebank, column: str, lifted: bool, title: str, skipped: Counter[str], report: Report
 ) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
-    """Yield the sentences to learn from with their heads; where arcs cross, these are `lifted` to the nearest heads
-    where nothing crosses, or the sentence is left out. Those left out are counted in `skipped`, by reason. DataError,
-    which names `title`, if none is left."""
+    """Yield the training sentences with their heads; crossing arcs are `lifted` to the nearest projective heads, or the
+    sentence is skipped. Skipped sentences are counted in `skipped`, by reason. DataError, which names `title`, if none
+    is left."""
     is_any_usable = False
     for sentence, heads in _usable_trees(treebank, column, skipped, report):
         if is_projective(heads):
@@ -74,7 +74,8 @@ def projective_trees(
 def dependency_trees(
     treebank: Treebank, column: str, title: str, skipped: Counter[str], report: Report
 ) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
-    """Yield the sentences to learn from with their heads, also where arcs cross; otherwise as `projective_trees`."""
+    """Yield the training sentences with their heads, including nonprojective ones; otherwise like
+    `projective_trees`."""
     is_any_usable = False
     for pair in _usable_trees(treebank, column, skipped, report):
         is_any_usable = True
@@ -105,7 +106,7 @@ def _no_sentences_error(column: str, title: str, skipped: Counter[str]) -> DataE
 
 
 def _reason_to_skip(sentence: Sentence, column: str) -> str:
-    """Return why nothing can be learnt from a sentence; "" if it has tags and a tree."""
+    """Return why a sentence cannot be used for training; "" if it has tags and a tree."""
     if not sentence.readable:
         return "unreadable"
     if not sentence.forms:

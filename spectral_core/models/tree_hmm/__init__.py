@@ -1,5 +1,5 @@
-"""Hidden tree Markov models (Dhillon et al. 2012): every word of a dependency tree has a hidden state, which depends on
-its head's; they score given trees."""
+"""Hidden tree Markov models (Dhillon et al. 2012): every word of a dependency tree has a hidden state that depends on
+its head's state; they score given trees."""
 
 from spectral_core.model import Counting, Family
 from spectral_core.models.tree_hmm.counts import Trees, TreeSample, count

@@ -1,4 +1,4 @@
-"""Statistics of a corpus for hidden tree Markov models: every different tree with its frequency; corpora add up."""
+"""Training data of hidden tree Markov models: distinct trees with their frequencies; corpora can be merged."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from spectral_core.progress import Report, ignore_progress
 
 LEFT, RIGHT = 0, 1
 _Tree = tuple[tuple[int, ...], tuple[int, ...]]  # symbols, heads
-_MAX_WEIGHT = 1e15  # trees; beyond that, one more is lost in a float
+_MAX_WEIGHT = 1e15  # beyond that, adding one is lost in a float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trees:
-    """Trees in one array, end to end."""
+    """Concatenated trees."""
 
     symbols: Integers  # (nodes,)
-    heads: Integers  # (nodes,) counted from 1 within the tree; 0 for the root
+    heads: Integers  # (nodes,) from 1 within the tree; 0 for the root
     starts: Integers  # (trees + 1,)
-    weights: Floats  # (trees,) how often each occurs
+    weights: Floats  # (trees,) frequency
     __repr__ = brief_repr
 
     @classmethod
     def of(cls, trees: Iterable[tuple[Sequence[int], Sequence[int]]], weights: Sequence[float] | None = None) -> Self:
-        """Make trees from symbols and heads, each of weight 1 unless weights are given."""
+        """Make trees from symbols and heads, with weight 1 by default."""
         symbols: list[int] = []
         heads: list[int] = []
         starts = [0]
@@ -52,7 +52,7 @@ class Trees:
         return Trees(new_symbols[self.symbols], self.heads, self.starts, self.weights)
 
     def head_nodes(self) -> Integers:
-        """Return (nodes,) the node of each head among all nodes; -1 for roots."""
+        """Return (nodes,) the head's index among all nodes; -1 for roots."""
         first_nodes = np.repeat(self.starts[:-1], np.diff(self.starts))
         return np.where(self.heads > 0, first_nodes + self.heads - 1, -1)
 
@@ -61,27 +61,27 @@ class Trees:
         return np.repeat(self.weights, np.diff(self.starts))
 
     def sides(self) -> Integers:
-        """Return (nodes,) the side of its head on which each node stands; undefined for roots."""
+        """Return (nodes,) the side of its head that each node is on; undefined for roots."""
         nodes = np.arange(len(self.symbols))
         return np.where(nodes > self.head_nodes(), RIGHT, LEFT)
 
     def total_nodes(self) -> float:
-        """Return the number of nodes of all trees, by their weights."""
+        """Return the weighted number of nodes of all trees."""
         return float(self.weights @ np.diff(self.starts))
 
 
 @old_members(joined="merge")
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeSample:
-    """The trees of a corpus over all its symbols, each different one once, sorted."""
+    """Distinct trees of a corpus over all its symbols, sorted."""
 
-    symbols: tuple[str, ...]  # sorted, each once
+    symbols: tuple[str, ...]  # sorted, distinct
     trees: Trees
     skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
     __repr__ = brief_repr
 
     def merge(self, other: TreeSample) -> TreeSample:
-        """Return the trees of both corpora, equal to those of counting them as one."""
+        """Return the trees of both corpora, identical to counting them as one."""
         symbols = tuple(sorted({*self.symbols, *other.symbols}))
         index = {symbol: number for number, symbol in enumerate(symbols)}
         sums: dict[_Tree, float] = {}
@@ -91,7 +91,7 @@ class TreeSample:
         return TreeSample(symbols, _sort_trees(sums), self.skipped + other.skipped)
 
     def counts(self) -> Floats:
-        """Return (symbols,) the frequency of each."""
+        """Return (symbols,) frequencies."""
         trees = self.trees
         return np.bincount(trees.symbols, trees.node_weights(), len(self.symbols)).astype(np.float64)
 
@@ -106,7 +106,7 @@ class TreeSample:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> TreeSample:
-        """Restore the trees that gave these arrays; ValueError where they are none."""
+        """Restore trees from their arrays; ValueError if these are invalid."""
         symbols, weights = unpack(arrays["counted_symbols"]), arrays["tree_weights"].astype(np.float64)
         tree_symbols, heads, starts = (
             arrays[f"tree_{name}"].astype(np.int64) for name in ("symbols", "heads", "starts")
@@ -125,8 +125,8 @@ class TreeSample:
 
 
 def count(treebank: Treebank, settings: TreeHmmSettings, report: Report = ignore_progress) -> TreeSample:
-    """Count the trees of a corpus, crossing arcs included. Left out, and counted by reason: sentences that could not be
-    read, that lack heads or the column, or whose heads are no tree."""
+    """Count the trees of a corpus, including nonprojective ones. Skipped, and counted by reason: sentences that are
+    unreadable, lack heads or the column, or have heads that are not a tree."""
     numbers: dict[str, int] = {}
     sums: dict[_Tree, float] = {}
     skipped: Counter[str] = Counter()
@@ -144,7 +144,7 @@ def count(treebank: Treebank, settings: TreeHmmSettings, report: Report = ignore
 
 
 def select_known_symbols(sample: TreeSample, settings: TreeHmmSettings) -> tuple[str, ...]:
-    """Return the symbols that are frequent enough to be known."""
+    """Return the symbols above the frequency threshold."""
     if settings.column not in OPEN_VOCABULARY or settings.minimum == 1:  # exact counts may be below 1
         return sample.symbols
     frequent = (sample.counts() >= settings.minimum).tolist()
@@ -152,12 +152,12 @@ def select_known_symbols(sample: TreeSample, settings: TreeHmmSettings) -> tuple
 
 
 def encode_symbols(symbols: Iterable[str], index: Mapping[str, int]) -> Integers:
-    """Return the numbers of symbols; unknown ones get the number after the last."""
+    """Return the ids of symbols; unknown ones get the id after the last."""
     return np.array([index.get(symbol, len(index)) for symbol in symbols], dtype=np.int64)
 
 
 def _has_valid_heads(trees: Trees) -> bool:
-    """Return whether the heads of every node lead to the one root of its tree."""
+    """Return whether the heads of every node lead to the only root of its tree."""
     sizes = np.repeat(np.diff(trees.starts), np.diff(trees.starts))
     if ((trees.heads < 0) | (trees.heads > sizes)).any():
         return False
@@ -175,7 +175,7 @@ def _has_valid_heads(trees: Trees) -> bool:
 
 
 def _add_trees(sums: dict[_Tree, float], trees: Trees) -> None:
-    """Add the weights of trees to the sums over different ones."""
+    """Add the weights of trees to the sums over distinct ones."""
     symbols, heads, starts = trees.symbols.tolist(), trees.heads.tolist(), trees.starts.tolist()
     for tree, weight in enumerate(trees.weights.tolist()):
         part = slice(starts[tree], starts[tree + 1])
@@ -184,6 +184,6 @@ def _add_trees(sums: dict[_Tree, float], trees: Trees) -> None:
 
 
 def _sort_trees(sums: dict[_Tree, float]) -> Trees:
-    """Return the different trees in sorted order, with their weights."""
+    """Return the distinct trees in sorted order, with their weights."""
     keys = sorted(sums)
     return Trees.of(keys, [sums[key] for key in keys])

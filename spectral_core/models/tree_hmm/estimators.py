@@ -1,5 +1,5 @@
-"""Training of hidden tree Markov models: the closed form of Dhillon et al. 2012, and EM from a random start or from
-word clusters."""
+"""Training of hidden tree Markov models: spectral (Dhillon et al. 2012), and EM from a random start or from word
+clusters."""
 
 from __future__ import annotations
 
@@ -35,15 +35,16 @@ from spectral_core.models.tree_hmm.model import (
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress
 
-_BATCH = 20_000  # heads with two modifiers whose products are summed at a time
-_ROUNDING = 1e-11  # of the largest singular value; below it nothing is inverted
-SPREAD = 0.1  # of the counts of a start from clusters, spread evenly over all states
+_BATCH = 20_000  # modifier triples summed in one batch
+_ROUNDING = 1e-11  # relative to the largest singular value; smaller ones are not inverted
+SPREAD = 0.1  # share of a cluster start's counts, spread evenly over all states
 SAMPLED_NODES = 40_000  # nodes sampled for clustering
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordEmbeddings:
-    """points[x], and duals[x] with which mean(points | h) @ duals[x] is p(x | h), for every state h."""
+    """Word embeddings points[x], and dual vectors duals[x] with mean(points | h) @ duals[x] = p(x | h) for every state
+    h."""
 
     points: Floats  # (symbols, directions)
     duals: Floats  # (symbols, directions)
@@ -52,7 +53,7 @@ class WordEmbeddings:
 
     @classmethod
     def of(cls, trees: Trees, size: int, settings: TreeHmmSettings) -> Self:
-        """Embed words by their contexts; the dual of the unknown word is the sum of all others where none was seen."""
+        """Embed words by their contexts; the dual of an unseen unknown word is the sum of all others."""
         rows, columns, weights = (
             _count_neighbours(trees, size) if settings.points == "neighbours" else _count_links(trees, size)
         )
@@ -68,8 +69,7 @@ class WordEmbeddings:
 
 
 def _count_links(trees: Trees, size: int) -> tuple[Integers, Integers, Floats]:
-    """Return pairs of words and their heads, and of heads and their modifiers by side, as rows and columns with
-    weights."""
+    """Return pairs of words and heads, and of heads and modifiers by side, as rows and columns with weights."""
     heads, sides, weights = trees.head_nodes(), trees.sides(), trees.node_weights()
     modifiers = np.flatnonzero(heads >= 0)
     words, head_words = trees.symbols[modifiers], trees.symbols[heads[modifiers]]
@@ -82,7 +82,7 @@ def _count_links(trees: Trees, size: int) -> tuple[Integers, Integers, Floats]:
 
 
 def _count_neighbours(trees: Trees, size: int) -> tuple[Integers, Integers, Floats]:
-    """Return pairs of words and their left and right neighbours; the number `size` stands beyond the sentence."""
+    """Return pairs of words and their left and right neighbours; the id `size` is the sentence boundary."""
     symbols, weights = trees.symbols, trees.node_weights()
     before, after = np.roll(symbols, 1), np.roll(symbols, -1)
     before[trees.starts[:-1]] = size
@@ -92,9 +92,9 @@ def _count_neighbours(trees: Trees, size: int) -> tuple[Integers, Integers, Floa
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModifierTriples:
-    """Heads with a modifier on the left and one on the right: all pairs of these."""
+    """All pairs of a left and a right modifier of a head."""
 
-    left: Integers  # (triples,) symbols
+    left: Integers  # (triples,) symbol
     head: Integers
     right: Integers
     weights: Floats
@@ -123,12 +123,12 @@ class ModifierTriples:
 
 
 def estimate_operators(trees: Trees, words: WordEmbeddings, literal: bool) -> TreeOperators:
-    """Estimate the observable operators from trees and word embeddings. With left child l, head p and right child r,
-    and u of each: S_R = E[u_p u_r'], S_L = E[u_p u_l'], E_L = E[u_l u_r'] S_R^-1 takes the state of a head to that of a
-    left child, E_R likewise, and D(y) = E_L^-1 E[u_l (y u_p) u_r'] S_R^-1 multiplies states by the evidence y. The
-    initial vector is the mean of right children over S_R, the final one the mean of roots: all of one sample. `literal`
-    is Algorithm 1 of Dhillon et al. 2012 with the mean of all words in both positions and all pairs in S_L and S_R,
-    right only where every state is as likely at a root as below."""
+    """Estimate the observable operators from trees and word embeddings (spectral). With left child l, head p and right
+    child r, and u of each: S_R = E[u_p u_r'], S_L = E[u_p u_l'], E_L = E[u_l u_r'] S_R^-1 takes the state of a head to
+    that of a left child, E_R likewise, and D(y) = E_L^-1 E[u_l (y u_p) u_r'] S_R^-1 multiplies states by the evidence
+    y. The initial vector is the mean of right children over S_R, the final one the mean of roots: all of one sample.
+    `literal` is Algorithm 1 of Dhillon et al. 2012 with the mean of all words in both positions and all pairs in S_L
+    and S_R, right only where every state is as likely at a root as below."""
     triples, u = ModifierTriples.of(trees), words.points
     total = float(triples.weights.sum())
     if not total > 0:
@@ -158,7 +158,7 @@ def estimate_operators(trees: Trees, words: WordEmbeddings, literal: bool) -> Tr
     transitions = np.stack((sibling_moment @ inverse[RIGHT], sibling_moment.T @ inverse[LEFT]))  # (side, child, head)
     left_inverse = np.linalg.pinv(transitions[LEFT], rcond=_ROUNDING)
     product = np.einsum("ai,ijl,lb->jab", left_inverse, triple_moment.reshape(size, size, size), inverse[RIGHT])
-    if not literal:  # exact moments are symmetric, so that it matters not which factor is which
+    if not literal:  # exact moments are symmetric, so the order of factors does not matter
         product = (product + product.swapaxes(0, 1)) / 2
     duals = u @ np.linalg.pinv(u.T @ u, rcond=_ROUNDING) if literal else words.duals
     return TreeOperators(duals, mean @ inverse[RIGHT], transitions, np.ascontiguousarray(product), root, literal)
@@ -175,7 +175,7 @@ def _head_modifier_moment(trees: Trees, points: Floats, side: int) -> Floats:
 def learn(
     treebank: Treebank, settings: TreeHmmSettings, report: Report = ignore_progress, dev: Treebank | None = None
 ) -> TreeHmm:
-    """Train a model on the trees of a treebank; EM keeps the iteration that is best on `dev`, where there is one."""
+    """Train a model on the trees of a treebank; EM keeps the iteration with the best score on `dev`, if given."""
     sample = count(treebank, settings, report)
     if dev is None or not settings.estimator.endswith("em"):
         return solve(sample, settings, report)
@@ -184,14 +184,14 @@ def learn(
 
 
 def add(model: TreeHmm, treebank: Treebank, report: Report = ignore_progress) -> TreeHmm:
-    """Train the model on its training trees and on these; EM begins anew."""
+    """Retrain the model on its training trees and these; EM restarts."""
     return solve(model.sample.merge(count(treebank, model.settings, report)), model.settings, report)
 
 
 def solve(
     sample: TreeSample, settings: TreeHmmSettings, report: Report = ignore_progress, dev: TreeSample | None = None
 ) -> TreeHmm:
-    """Train a model on these trees, sampled or exact."""
+    """Estimate a model from these trees, sampled or exact."""
     report(Progress("solve", 0, None))
     symbols = select_known_symbols(sample, settings)
     index = {symbol: number for number, symbol in enumerate(symbols)}
@@ -218,7 +218,7 @@ def _run_em(
 ) -> tuple[TreeProbabilities, Floats]:  # fmt: skip
     """Run EM and return the best probabilities with the log-likelihood of each iteration."""
     symbol_counts = np.bincount(trees.symbols, trees.node_weights(), size)
-    symbol_counts[-1] = max(symbol_counts[-1], 1.0)  # an unknown word may come though none was seen
+    symbol_counts[-1] = max(symbol_counts[-1], 1.0)  # an unknown word may occur in new text even if none was seen
     frequencies = symbol_counts / symbol_counts.sum()
     random = np.random.default_rng(settings.seed)
 
@@ -257,7 +257,8 @@ def _run_em(
 
 
 def _cluster_nodes(trees: Trees, embeddings: WordEmbeddings, states: int, random: np.random.Generator) -> Integers:
-    """Return (nodes,) clusters of nodes by the embeddings of the word, its head and its modifiers on each side."""
+    """Return (nodes,) k-means clusters of nodes by the embeddings of the word, its head and its modifiers on each
+    side."""
     unit = normalise_rows(embeddings.points)[trees.symbols]
     heads, sides = trees.head_nodes(), trees.sides()
     modifiers = np.flatnonzero(heads >= 0)

@@ -1,4 +1,4 @@
-"""Parameters of hidden tree Markov models, as observable operators and as probabilities."""
+"""Trained hidden tree Markov models, as observable operators or as probabilities."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from spectral_core.model import Arrays, NodeState, Scored, Settings, add_prefix,
 from spectral_core.models.tree_hmm.counts import Trees, TreeSample, encode_symbols
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
 
-_UNDERFLOW = 1e-200  # smaller counts are underflow
-MIN_LOG_SCORE = -70.0  # the log score of a node in a tree whose estimate is 0
+_UNDERFLOW = 1e-200  # smaller expected counts underflow
+MIN_LOG_SCORE = -70.0  # log score per node of a tree with estimate 0
 PART = "word"  # the only part with hidden states: all words share them
-_ANCHOR_CANDIDATES = 2000  # most frequent words, among which the anchors of states are searched
+_ANCHOR_CANDIDATES = 2000  # most frequent words considered as anchors of states
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +39,7 @@ class TreeOperators:
     __repr__ = brief_repr
 
     def scores(self, trees: Trees) -> tuple[Floats, Flags]:
-        """Return (trees,) logs of the absolute scores, and which scores are above 0."""
+        """Return (trees,) log absolute scores, and which scores are positive."""
         from spectral_core.structured.hidden_trees import ForestNodes, tree_sums
 
         logs, signs = np.empty(len(trees.weights)), np.empty(len(trees.weights), dtype=np.int64)
@@ -49,8 +49,8 @@ class TreeOperators:
         return logs, signs > 0
 
     def compute_expected_points(self, trees: Trees) -> Floats:
-        """Return (nodes, directions) the expected embedding of a word that the state of each node of one tree would
-        emit anew, given the whole tree."""
+        """Return (nodes, directions) the expected embedding of a new word emitted by each node's state, given the whole
+        tree."""
         size, heads, sides = len(trees.symbols), trees.heads.tolist(), trees.sides()
         inside = np.tile(self.start, (size, 1)) if self.words_last else self.words[trees.symbols]
         word_factors = [self._diagonal_operator(self.words[symbol]) for symbol in trees.symbols.tolist()]
@@ -96,8 +96,7 @@ class TreeOperators:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, size: int, words_last: bool) -> Self:
-        """Restore the operators that gave these arrays, over so many symbols; ValueError where they do not fit each
-        other."""
+        """Restore the operators from their arrays, over `size` symbols; ValueError if these are inconsistent."""
         names = ("words", "begin", "moves", "product", "root")
         words, start, transitions, product, root = (arrays[name].astype(np.float64) for name in names)
         directions = len(root)
@@ -114,7 +113,8 @@ class TreeOperators:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeProbabilities:
-    """Probabilities of the root's state, of a child's given its head's and its side, of words given states."""
+    """Probabilities of the root's state, of a child's state given its head's state and its side, and of words given
+    states."""
 
     emissions: Floats  # (symbols, states) columns sum to 1
     transitions: Floats  # (2, states of a child, states of its head) columns sum to 1
@@ -122,12 +122,13 @@ class TreeProbabilities:
     __repr__ = brief_repr
 
     def scores(self, trees: Trees) -> tuple[Floats, Flags]:
-        """Return (trees,) log-likelihoods, and which are above minus infinity."""
+        """Return (trees,) log-likelihoods, and which are finite."""
         logs = self.compute_expectations(trees)[0]
         return logs, np.isfinite(logs)
 
     def compute_expectations(self, trees: Trees) -> tuple[Floats, Floats, ExpectedCounts]:
-        """Return (trees,) log-likelihoods, (nodes, states) posteriors, and expected counts of all trees."""
+        """Run inside-outside: return (trees,) log-likelihoods, (nodes, states) posteriors, and expected counts (E
+        step)."""
         from spectral_core.structured.hidden_trees import CountSums, ForestNodes, tree_expectations
 
         logs, posteriors = np.empty(len(trees.weights)), np.empty((len(trees.symbols), len(self.root)))
@@ -143,7 +144,7 @@ class TreeProbabilities:
 
     def maximise(self, counts: ExpectedCounts, frequencies: Floats, smoothing: float) -> TreeProbabilities:
         """Return the parameters that maximise the likelihood of the expected counts (M step), with pseudo-counts of
-        words added to each state."""
+        words in each state."""
         return TreeProbabilities(
             _normalise(counts.emissions + smoothing * frequencies[:, None], self.emissions, 0),
             _normalise(counts.transitions, self.transitions, 1),
@@ -155,7 +156,7 @@ class TreeProbabilities:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, size: int) -> Self:
-        """Restore the probabilities that gave these arrays, over so many symbols; ValueError where they are none."""
+        """Restore the probabilities from their arrays, over `size` symbols; ValueError if these are invalid."""
         emissions, transitions, root = (arrays[name].astype(np.float64) for name in ("emissions", "moves", "root"))
         states = len(root)
         if (emissions.shape, transitions.shape) != ((size, states), (2, states, states)):
@@ -176,7 +177,7 @@ class ExpectedCounts:
 
     @classmethod
     def from_labels(cls, trees: Trees, labels: Integers, size: int, states: int, spread: float) -> Self:
-        """Count the trees whose nodes have these states; the share `spread` is spread evenly over all states."""
+        """Count trees with these hidden states at the nodes; the share `spread` is spread evenly over all states."""
         heads, weights = trees.head_nodes(), trees.node_weights()
         modifiers = np.flatnonzero(heads >= 0)
         cells = (trees.sides()[modifiers] * states + labels[modifiers]) * states + labels[heads[modifiers]]
@@ -191,7 +192,7 @@ class ExpectedCounts:
 
 
 def make_random_start(frequencies: Floats, states: int, random: np.random.Generator) -> TreeProbabilities:
-    """Make a random start: emissions near the frequencies of words, transitions anywhere."""
+    """Make a random start: emissions near the word frequencies, transitions unrestricted."""
     emissions = frequencies[:, None] * np.exp(random.standard_normal((len(frequencies), states)))
     transitions = random.dirichlet(np.ones(states), (2, states)).swapaxes(1, 2)
     return TreeProbabilities(
@@ -200,7 +201,7 @@ def make_random_start(frequencies: Floats, states: int, random: np.random.Genera
 
 
 def make_uniform_start(frequencies: Floats, states: int) -> TreeProbabilities:
-    """Make parameters in which all states are alike."""
+    """Make parameters with identical states."""
     emissions = np.repeat(frequencies[:, None] / frequencies.sum(), states, axis=1)
     return TreeProbabilities(emissions, np.full((2, states, states), 1 / states), np.full(states, 1 / states))
 
@@ -212,7 +213,7 @@ def _normalise(counts: Floats, fallback: Floats, axis: int) -> Floats:
 
 
 def _order_bottom_up(heads: list[int]) -> list[int]:
-    """Return the nodes of a tree, each before its head."""
+    """Return the nodes of a tree in postorder: each before its head."""
     depths = []
     for head in heads:
         depth, ancestor = 0, head
@@ -223,28 +224,28 @@ def _order_bottom_up(heads: list[int]) -> list[int]:
 
 
 def _rescale(row: Floats) -> Floats:
-    """Divide a vector by its largest absolute value."""
+    """Divide a vector by its largest absolute value, against underflow."""
     largest = float(np.abs(row).max(initial=0.0))
     return row / largest if largest > 0 else row
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeHmmLearning:
-    """Record of how a model was trained."""
+    """Training record of a model."""
 
-    spectrum: Floats = field(default_factory=lambda: np.zeros(0))  # of the points of words
+    spectrum: Floats = field(default_factory=lambda: np.zeros(0))  # singular values of the word embedding
     iterations: Floats = field(default_factory=lambda: np.zeros(0))  # log-likelihoods
-    clipped: int = 0  # trees it was learnt from whose score is not above 0
+    clipped: int = 0  # training trees with a nonpositive score
     __repr__ = brief_repr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeHmm:
-    """A model whose words have hidden states that depend on the head's state and on the side, and emit the word."""
+    """Hidden tree Markov model: a word's state depends on its head's state and the side, and emits the word."""
 
     method: ClassVar[str] = "tree-hmm"
     settings: TreeHmmSettings
-    symbols: tuple[str, ...]  # known, sorted; the number after the last is the unknown word's
+    symbols: tuple[str, ...]  # known, sorted; the id after the last is the unknown word
     sample: TreeSample
     parameters: TreeOperators | TreeProbabilities
     learning: TreeHmmLearning
@@ -253,7 +254,7 @@ class TreeHmm:
 
     @property
     def clipped(self) -> int:
-        """Number of trees of the corpus whose score is not above 0."""
+        """Number of training trees with a nonpositive score."""
         return self.learning.clipped
 
     @property
@@ -262,12 +263,12 @@ class TreeHmm:
         return dict(self.sample.skipped)
 
     def spectrum(self, part: str = "") -> Floats:  # noqa: ARG002 - there is one
-        """Return the singular values of the word embedding; none after a random start."""
+        """Return the singular values of the word embedding; empty after a random start."""
         return self.learning.spectrum
 
     def tree_scores(self, sentences: Sequence[Sentence]) -> list[Scored]:
-        """Return the log score of the words of each sentence under its tree; the tree itself is not scored. Scores of a
-        closed form below 0 count as clipped, and their absolute value stands for them."""
+        """Return the log score of each sentence's words given its tree; the tree itself is not scored. Negative scores
+        of a closed form count as clipped and enter with their absolute value."""
         trees = self._encode_trees(sentences)
         logs, positive = self.parameters.scores(trees)
         sizes = np.diff(trees.starts)
@@ -280,8 +281,8 @@ class TreeHmm:
         return (PART,)
 
     def states(self, sentence: Sentence) -> list[NodeState]:
-        """Return the state of each word of the sentence's tree; DataError where it has none. Those of a closed form are
-        convex weights of anchor words, and vectors the embedding of a word emitted by the same state."""
+        """Return the state of each word of the sentence's tree; DataError without a tree. States of a closed form are
+        convex weights of anchor words, with the embedding of a word emitted by the same state as vector."""
         trees = self._encode_trees([sentence])
         if isinstance(self.parameters, TreeProbabilities):
             weights = vectors = self.parameters.compute_expectations(trees)[1]
@@ -292,7 +293,7 @@ class TreeHmm:
         return [NodeState(PART, word, "", node_weights, vector) for word, (node_weights, vector) in rows]
 
     def _find_anchor_points(self) -> Floats:
-        """Return (states, directions) the embeddings of frequent words that lie farthest apart."""
+        """Return (states, directions) the embeddings of frequent words that are vertices of the convex hull."""
         assert isinstance(self.parameters, TreeOperators)
         counts = np.bincount(
             encode_symbols(self.sample.symbols, self.index), self.sample.counts(), len(self.symbols) + 1
@@ -326,7 +327,7 @@ class TreeHmm:
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
-        """Restore the model that gave these settings and arrays; ValueError where they do not fit each other."""
+        """Restore the model from its settings and arrays; ValueError if these are inconsistent."""
         if not isinstance(settings, TreeHmmSettings):
             raise TypeError("these are the settings of another method")
         symbols, sample = unpack(arrays["symbols"]), TreeSample.from_arrays(arrays)

@@ -1,4 +1,4 @@
-"""The settings of hidden tree Markov models."""
+"""Settings of hidden tree Markov models."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ OPEN_VOCABULARY = ("form", "lemma")  # columns with an open vocabulary: only the
 @validate_settings("tree-hmm")
 @dataclass(frozen=True, slots=True)
 class TreeHmmSettings:
-    """Settings for training a hidden tree Markov model."""
+    """Training settings of a hidden tree Markov model."""
 
     states: int = setting(10, "Hidden states", "How many kinds of words the model tells apart.", low=1, high=200)
     estimator: str = setting(
