@@ -43,7 +43,7 @@ class FeatureSequences:
     keys: Keys  # (positions, features) 0 for none
     starts: Integers  # (sequences + 1,)
     shared: Keys = field(default_factory=lambda: _NO_KEYS)  # (rows, features) shared by several positions
-    rows: Integers = field(default_factory=lambda: _NO_ROWS)  # (positions,) of each the row there; () where are none
+    rows: Integers = field(default_factory=lambda: _NO_ROWS)  # (positions,) row in `shared`, or ()
 
     def select(self, indexes: Integers) -> tuple[FeatureSequences, Integers]:
         """Return the sequences at `indexes`, in that order, and the indexes of their positions here."""

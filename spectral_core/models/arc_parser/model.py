@@ -33,7 +33,7 @@ from spectral_core.structured.arcs import CodedSentences, PrunedArcs, TreeParts
 _BATCH = 200  # sentences in one batch
 _CANDIDATES_PER_TREE = 4  # trees of high posteriors reranked for each requested tree
 _MIN_SHARE = 1e-12  # minimum before taking the log
-_PARSING_FACTOR = 3  # the parser prunes this much more than training
+_PARSING_FACTOR = 3  # on the pruning threshold: parsing prunes more than training
 _NO_REACH = np.zeros((2, 0, 0), dtype=np.bool_)
 _CALIBRATION_TRAINING = 2000  # training sentences of the model that is calibrated
 _CALIBRATION_SENTENCES = 400  # maximal number of sentences

@@ -33,7 +33,7 @@ MIN_SENTENCES = 50  # minimum number of sentences for training the stages
 _REPORT_INTERVAL = 1000  # sentences between progress reports
 _SAMPLE_SIZE, _SAMPLE_MAX_WORDS = 1000, 60  # size and maximal sentence length of the sample that decides on seed trees
 _MIN_MARK_SHARE = 0.02  # share of word gaps with a mark from which a text counts as punctuated
-_GRAMMAR_KINDS = ((1.0, False), (5 / 3, False), (1.0, True))  # ratio to requested states, fine word classes?
+_GRAMMAR_KINDS = ((1.0, False), (5 / 3, False), (1.0, True))  # ratio to requested states, fine classes
 
 
 def crossing_ratio(sentences: Sequence[ClassedSentence], kind: str, metric: Bracketer | None) -> float:

@@ -133,8 +133,8 @@ class HeadAutomata:
     ) -> Automaton:  # fmt: skip
         """Return the hidden states of one head tag and direction as a deterministic automaton: clusters of the forward
         vectors of the frequent prefixes of `sentences`, or of the training text, merged until transitions are
-        deterministic (Luque et al. 2012, section 5.3). A prefix occurs at least `minimum` times, by default by the
-        number of sequences, and a merge needs the share `evidence` of them."""
+        deterministic (Luque et al. 2012, section 5.3). Prefixes must occur at least `minimum` times (the default
+        depends on the number of sequences), and a merge needs the share `evidence` of sequences."""
         return self.cluster_prefixes(head, direction, minimum, sentences).cut(clusters, evidence)
 
     def cluster_prefixes(

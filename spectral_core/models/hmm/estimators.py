@@ -195,7 +195,7 @@ class ContextPredictions:
 
     parameters: HmmParameters
     fallback_states: chain.FallbackStates
-    predictors: Floats  # (outcomes, directions): a state's expectations of the frequent symbols, STOP, and the rest
+    predictors: Floats  # (outcomes, directions): expected frequent symbols, STOP, and the rest
     spectrum: Floats
 
     @classmethod

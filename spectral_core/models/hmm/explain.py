@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FORWARD = "forward"
 _FORWARD_STATES = 12  # states shown, those with the largest absolute values
 EM = "em step"
-_EM_SENTENCES, _EM_STATES, _EM_SYMBOLS = 300, 8, 12  # at most: of the document, of the model, and in heat maps
+_EM_SENTENCES, _EM_STATES, _EM_SYMBOLS = 300, 8, 12  # limits
 _SHARES, _SCORES, _BEFORE, _COUNTS, _AFTER = range(5)  # tables
 
 

@@ -28,7 +28,7 @@ class HmmLearning:
     """Training record of a model."""
 
     clipped: int = 0  # invalid estimates replaced
-    iterations: Floats = field(default_factory=lambda: np.zeros((0, 2)))  # log-likelihood before each, gauge after it
+    iterations: Floats = field(default_factory=lambda: np.zeros((0, 2)))  # log-likelihood before, score after
     skipped: tuple[tuple[str, int], ...] = ()  # sentences left out, by reason
     sentences: int = 0
     __repr__ = brief_repr

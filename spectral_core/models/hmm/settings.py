@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from spectral_core.model import COLUMN_CHOICES, MAX_SEED, setting, validate_settings
 
-OPEN_VOCABULARY = ("form", "lemma")  # columns with an open vocabulary: only there rare symbols become the unknown word
+OPEN_VOCABULARY = ("form", "lemma")  # columns in which rare symbols are mapped to the unknown word
 
 
 @validate_settings("hmm")

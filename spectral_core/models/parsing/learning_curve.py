@@ -12,7 +12,7 @@ from spectral_core.models.parsing.sentences import has_tree
 MEASURED_ITERATIONS = frozenset((5, 10, 25, 50, 100))  # iterations at which accuracy is measured
 MONITORED_UAS = "uas_watched"  # a measure of its own, because so small a sample is not the model's UAS
 MONITORED_F1 = "f1_watched"
-EARLY_ITERATIONS = frozenset((1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 30, 50, 100))  # the same for what may be good soon
+EARLY_ITERATIONS = frozenset((1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 30, 50, 100))  # for models that are good early
 _MAX_SENTENCES = 100  # sample size: measuring must be cheap compared with training
 
 
