@@ -8,7 +8,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.views import SparseRows
 
-_MAX_GRADIENT_STEPS = 200  # of projected gradient descent, used if the affine solution is not convex
+_MAX_GRADIENT_STEPS = 200  # projected gradient descent, used if the affine solution is not convex
 _MAX_NNLS_POINTS = 64  # with more points, projected gradient descent solves all at once
 _SUM_WEIGHT = 1e4  # weight of the row that makes weights sum to 1, relative to the largest coordinate
 _TOLERANCE = 1e-9  # negative weights up to this are rounding errors

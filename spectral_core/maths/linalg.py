@@ -15,7 +15,7 @@ OVERSAMPLING = 10  # singular values computed beyond the requested ones, to show
 MAX_UNTHREADED_SIZE = 1 << 18  # multiplications below which BLAS starts no threads, which would only wait
 RANK_TOLERANCE = 1e-8  # relative to the largest singular value; smaller ones are rounding errors
 
-_POWER_ITERATIONS = 2  # of the randomised SVD
+_POWER_ITERATIONS = 2  # power iterations of the randomised SVD
 _EIGENVALUE_TOLERANCE = 1e-14  # relative to the largest eigenvalue; smaller ones are rounding errors
 
 

@@ -10,7 +10,7 @@ from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import numerical_rank
 
 _OVERSAMPLING = 10  # extra directions of the randomised SVD
-_POWER_ITERATIONS = 2  # of the randomised SVD
+_POWER_ITERATIONS = 2  # power iterations of the randomised SVD
 
 
 @dataclass(frozen=True, slots=True, eq=False)

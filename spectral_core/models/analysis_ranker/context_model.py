@@ -52,7 +52,7 @@ from spectral_core.structured.hash_tables import CountTable
 from spectral_core.structured.ranking.softmax import best_rows, log_softmax
 
 FLAG_RECALL = 0.95  # target recall of the errors that are flagged
-_UNCONFIRMED = -2  # stands for the label of an unconfirmed word
+_UNCONFIRMED = -2  # label id of an unconfirmed word
 
 
 @dataclass(frozen=True, slots=True)

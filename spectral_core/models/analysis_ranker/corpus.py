@@ -102,7 +102,7 @@ class Wordbook:
         self._set_numbers: dict[_CandidateQuery, int] = {}
         self._readings: dict[tuple[int, int], dict[Analysis, int]] = {}  # by form and label: frequencies of readings
         self._tag_numbers: dict[Tags, int] = {}
-        self._lemma_spelling = LemmaSpelling()  # of the chosen readings
+        self._lemma_spelling = LemmaSpelling()  # spelling conventions in the chosen lemmas
         self.vowelled = False  # whether words keep their diacritics, as in the training text
         self._vowelled_sets: dict[tuple[int, str], int] = {}  # by candidate set and vocalised word
 

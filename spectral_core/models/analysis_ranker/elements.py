@@ -35,7 +35,7 @@ class Elements:
     """Attribute combinations that make up each label element, and the classes that describe neighbours."""
 
     names: tuple[str, ...]
-    parts: tuple[tuple[int, ...], ...]  # of each element: positions in the scheme, or derived attributes
+    parts: tuple[tuple[int, ...], ...]  # for each element: positions in the scheme, or derived attributes
     contexts: tuple[tuple[int, ...], ...]  # syntax, case, part, lemma and part, tag, lemma
     classes: tuple[tuple[int, ...], tuple[int, ...]]  # that summarise a word's candidates
     part: int  # the part of speech

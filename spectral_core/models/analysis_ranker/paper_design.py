@@ -24,7 +24,7 @@ CONTEXTS = 14  # none, the word, and neighbours with and without the word (table
 AFFIXES = 3  # the last three letters of the word, its first two, its last
 TAG_CONTEXTS = 4  # tags before and after, alone and with the word
 _KINDS = ("raw", "fraction", "log", "ratio")  # in the order the kernel expects
-_EDGE_KEY = np.array([0xA0761D6478BD642F], dtype=np.uint64)  # stands beyond the ends of the sentence
+_EDGE_KEY = np.array([0xA0761D6478BD642F], dtype=np.uint64)  # sentence boundary
 _BLOCK_SIZE = 2000  # words counted before the hash table grows
 _NO_TAG = np.uint64(0)
 DOCUMENT_COLUMNS = 6  # for each lemma, then the same minus the mean over the word's lemmas:

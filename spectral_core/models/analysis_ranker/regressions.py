@@ -160,7 +160,7 @@ class Regressions:
     evidence: Evidence
     specs: tuple[RegressionSpec, ...]
     weights: tuple[ColumnWeights, ...]
-    joint: Calibration | None = None  # of the product of two regressions
+    joint: Calibration | None = None  # for the product of two regressions
 
     def scores(self, book: Wordbook, keyed_text: KeyedText, confirmed: Keys | None = None) -> tuple[Floats, Floats]:
         """Return (rows,) ranking scores, all different, and probabilities. For the model `ind` both are products of the

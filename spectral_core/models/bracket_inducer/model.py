@@ -184,7 +184,7 @@ class BracketInducer:
         for start, end, label in parsed.tree.spans():
             span = classed_sentence.bare.words_before(start), classed_sentence.bare.words_before(end)
             if span[1] - span[0] > 1:
-                phrases[span] = start, end, category(label)  # of several, the lowest
+                phrases[span] = start, end, category(label)  # the lowest of several
         if (0, classed_sentence.size) not in phrases:
             return []
         posteriors = self.grammars[0].state_posteriors(classed_sentence, phrases)

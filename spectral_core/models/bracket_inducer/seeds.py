@@ -28,7 +28,7 @@ _CAN_FOLLOW = np.array(  # begin, inside, outside, stop; after each of the first
 )
 Span = tuple[int, int]
 METRIC = BracketerSettings()  # words are read by the shared class reader
-_MAX_LEVELS = 8  # of a cascade
+_MAX_LEVELS = 8  # levels of a cascade
 _COARSE_CHUNK_TREES = frozenset(("chunks", "flat", "fragment-verbs", "sentence-verbs"))
 _FINE_CHUNK_TREES = frozenset(("fine-verbs",))
 _KINDS: Mapping[str, Mapping[str, float]] = {  # tree kinds and their weights, for each choice

@@ -31,7 +31,7 @@ class BareWords:
     """Sentence without its punctuation."""
 
     size: int  # number of words of the sentence
-    positions: tuple[int, ...]  # of the remaining words
+    positions: tuple[int, ...]  # original positions of the remaining words
     marked: Flags  # (remaining words + 1,) whether a phrase-bounding mark precedes each, or follows the last
 
     @classmethod

@@ -28,7 +28,7 @@ LEFT, RIGHT = 0, 1
 _MAX_SEQUENCES = 1e15  # beyond that, adding one is lost in a float
 SIDES = {"left": LEFT, "right": RIGHT}
 _MAX_SUGGESTIONS = 6  # automata suggested for an unknown name
-_MIN_SIMILARITY = 0.5  # of suggested tags, from 0 to 1
+_MIN_SIMILARITY = 0.5  # minimum similarity of suggested tags, 0 to 1
 
 
 def state_after_tags(tags: tuple[str, ...]) -> Integers:

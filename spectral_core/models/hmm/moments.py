@@ -62,7 +62,7 @@ class HmmMoments:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, skipped: Counter[str]) -> HmmMoments:
-        """Restore the moments that gave these arrays."""
+        """Restore moments from their arrays."""
         symbols = unpack(arrays["counted_symbols"])
         ngrams = Windows(
             len(symbols), float(arrays["counted_sequences"]), arrays["bigrams"].astype(np.int64),

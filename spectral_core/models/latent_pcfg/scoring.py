@@ -335,7 +335,7 @@ class BinaryTrees(NamedTuple):
         )
         keys[:, :size][root] = -1  # the root adds nothing to a head, so it has no such node
         order = np.argsort(keys, axis=1, kind="stable")[:, 1:]  # (trees, nodes)
-        positions = np.full((trees, 2 * size + 1), -1)  # of nodes in that order; last column: none
+        positions = np.full((trees, 2 * size + 1), -1)  # by node, in that order; last column: none
         positions[across, order] = np.arange(2 * size - 1)
         starts = np.arange(trees + 1) * (2 * size - 1)
 
