@@ -1467,6 +1467,14 @@
       <translation>التقدم</translation>
     </message>
     <message>
+      <source>R&amp;elease</source>
+      <translation>الإ&amp;صدار</translation>
+    </message>
+    <message>
+      <source>Release</source>
+      <translation>الإصدار</translation>
+    </message>
+    <message>
       <source>S&amp;ource…</source>
       <translation>ال&amp;مصدر…</translation>
     </message>
@@ -1513,6 +1521,14 @@
     <message>
       <source>without checksum</source>
       <translation>بلا مجموع تحقق</translation>
+    </message>
+    <message>
+      <source>{0} (files checked)</source>
+      <translation>{0} (الملفات مُتحقَّق منها)</translation>
+    </message>
+    <message>
+      <source>{0} (newest)</source>
+      <translation>{0} (الأحدث)</translation>
     </message>
     <message>
       <source>{0} files from {1}</source>

@@ -1467,6 +1467,14 @@
       <translation>Fortschritt</translation>
     </message>
     <message>
+      <source>R&amp;elease</source>
+      <translation>R&amp;elease</translation>
+    </message>
+    <message>
+      <source>Release</source>
+      <translation>Release</translation>
+    </message>
+    <message>
       <source>S&amp;ource…</source>
       <translation>&amp;Quelle…</translation>
     </message>
@@ -1513,6 +1521,14 @@
     <message>
       <source>without checksum</source>
       <translation>ohne Prüfsumme</translation>
+    </message>
+    <message>
+      <source>{0} (files checked)</source>
+      <translation>{0} (Dateien geprüft)</translation>
+    </message>
+    <message>
+      <source>{0} (newest)</source>
+      <translation>{0} (neueste)</translation>
     </message>
     <message>
       <source>{0} files from {1}</source>

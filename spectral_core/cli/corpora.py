@@ -190,7 +190,12 @@ def treebanks(
     mirror: Annotated[
         str, typer.Option(help="Mirror: a URL with the layout of the source, or with {treebank} and {file}.")
     ] = "",
-    release: Annotated[str, typer.Option(help="Release of Universal Dependencies; by default the list's.")] = "",
+    release: Annotated[
+        str,
+        typer.Option(
+            help="Release of Universal Dependencies; by default the one with checksums in the list, else the newest."
+        ),
+    ] = "",
     catalogue: Annotated[str, typer.Option("--list", help="Another list of treebanks: a file or a URL.")] = "",
     pin: Annotated[
         Path | None,
@@ -202,10 +207,10 @@ def treebanks(
     arguments = words or []
     available = _open_catalogue(catalogue)
     if pin is not None:
-        _pin_checksums(available, pin, output)
+        _pin_checksums(available, pin, output, release or available.release)
         return
     if arguments[:1] == [_GET]:
-        _download(available, " ".join(arguments[1:]), output, mirror, release or available.release, json)
+        _download(available, " ".join(arguments[1:]), output, mirror, release, json)
         return
     entries = available.search(" ".join(arguments))
     if json:
@@ -238,12 +243,17 @@ def _download(catalogue: Catalogue, name: str, output: Path | None, mirror: str,
         suggestions = " or ".join(catalogue.suggest_names(name))
         remedy = f"did you mean {suggestions}?" if suggestions else "`spectral treebanks` lists them"
         raise SettingsError(f"{name or 'no name'}: there is no treebank of that name in the list; {remedy}")
+    releases = catalogue.list_releases(entry)
+    release = release or releases[0]
     source = make_file_url(entry, release, "", mirror)
     print(f"{entry.name}, release {release}, licence {entry.licence or 'not known'}, from {source}", file=sys.stderr)
     with progress_bars() as report:
         download = download_treebank(entry, release, output or Path(entry.name), report, mirror)
     for file in download.missing:
         print(f"{file}: not in this release.", file=sys.stderr)
+    if release == releases[0] != releases[-1]:
+        print(f"Release {releases[-1]} is newer, but the list has no checksums of its files; "
+              f"--release {releases[-1]} downloads it.", file=sys.stderr)  # fmt: skip
     if json:
         files: list[Json] = [str(file) for file in download.files]
         checks: dict[str, Json] = {str(file): check for file, check in download.checks.items()}
@@ -265,16 +275,16 @@ def _download(catalogue: Catalogue, name: str, output: Path | None, mirror: str,
     print(f"{format_count(len(download.files), 'file')} in {download.folder}", file=sys.stderr)
 
 
-def _pin_checksums(catalogue: Catalogue, folder: Path, output: Path | None) -> None:
+def _pin_checksums(catalogue: Catalogue, folder: Path, output: Path | None, release: str) -> None:
     from spectral_core.treebanks.catalogue import compose_catalogue, pin_files
 
     if output is None:
         raise SettingsError("name the file of the new list with -o")
-    pinned, count = pin_files(catalogue, folder)
+    pinned, count = pin_files(catalogue, folder, release)
     if not count:
         raise SettingsError(f"no file in {folder} is named in the list")
     replace_atomically(output, [compose_catalogue(pinned)])
-    print(f"{format_count(count, 'file')} of release {catalogue.release} pinned in {output}", file=sys.stderr)
+    print(f"{format_count(count, 'file')} of release {release} pinned in {output}", file=sys.stderr)
 
 
 def _entry_to_json(entry: CatalogueEntry) -> dict[str, Json]:

@@ -16,7 +16,7 @@ from spectral_core.progress import Report, ignore_progress
 from spectral_core.treebanks.download import DIGEST, compute_digest, fetch
 
 COLUMNS = ("language", "code", "treebank", "train", "sentences", "genre", "licence", "parts")
-PIN_COLUMN = "sha256"  # optional column with a checksum for each part, "-" if unknown
+PIN_COLUMNS = ("release", "sha256")  # optional: a checksum for each part, "-" if unknown, and the release of the files
 _RELEASE = re.compile(r"\brelease (\d[\w.]*)")
 _COUNT = re.compile(r"[0-9]{1,15}")
 _SAFE_NAME = re.compile(r"[\w.+-]+")  # for a component of a file name
@@ -38,7 +38,7 @@ class CatalogueEntry:
     licence: str
     parts: tuple[str, ...]  # train first
     pins: tuple[str, ...] = ()  # SHA-256 of the uncompressed file of each part; "" if unknown
-    release: str = ""  # release of the pinned files
+    release: str = ""  # release of the files with these checksums
 
     @property
     def name(self) -> str:
@@ -47,6 +47,10 @@ class CatalogueEntry:
     @property
     def files(self) -> tuple[str, ...]:
         return tuple(f"{self.code}_{self.treebank.lower()}-ud-{part}.conllu" for part in self.parts)
+
+    def has_checksums(self, release: str) -> bool:
+        """Return whether the catalogue has the checksum of every file of a release."""
+        return release == self.release and bool(self.pins) and all(self.pins)
 
     def pinned_checksum(self, file: str, release: str) -> str:
         """Return the expected SHA-256 of a file of a release; "" if the catalogue has none."""
@@ -59,8 +63,13 @@ class Catalogue:
     """The treebanks of a list; `about` is its first line, with the source and date of the facts."""
 
     about: str
-    release: str  # of Universal Dependencies, such as 2.18
+    release: str  # the newest of Universal Dependencies, such as 2.18
     entries: tuple[CatalogueEntry, ...]
+
+    def list_releases(self, entry: CatalogueEntry) -> tuple[str, ...]:
+        """Return the releases of a treebank to choose from: the one with checksums first, then the newest."""
+        releases = (entry.release, self.release) if entry.has_checksums(entry.release) else (self.release,)
+        return tuple(dict.fromkeys(releases))
 
     def search(self, words: str) -> tuple[CatalogueEntry, ...]:
         """Return the entries with all these words in their language, name, code, genres or licence; within a language,
@@ -116,33 +125,40 @@ def parse_catalogue(content: bytes, path: Path | None) -> Catalogue:
     except UnicodeDecodeError:
         raise FormatError(path, None, "this is no list of treebanks, it is not UTF-8", remedy) from None
     columns = tuple(lines[1].split("\t")) if len(lines) > 1 and lines[0].startswith("#") else ()
-    if columns not in (COLUMNS, (*COLUMNS, PIN_COLUMN)):
+    if columns not in (COLUMNS, (*COLUMNS, *PIN_COLUMNS)):
         raise FormatError(path, None, "this is no list of treebanks", remedy)
     about = lines[0].lstrip("# ")
     release = _RELEASE.search(about)
     if release is None:
         raise FormatError(path, 1, "this line does not say which release is listed", remedy)
     rows = [(line, number) for number, line in enumerate(lines[2:], 3) if line.strip()]
-    entries = tuple(_parse_entry(line, number, path, columns, release[1]) for line, number in rows)
+    entries = tuple(_parse_entry(line, number, path, columns) for line, number in rows)
     return Catalogue(about, release[1], entries)
 
 
 def compose_catalogue(catalogue: Catalogue) -> bytes:
     """Format a catalogue as the content of its file."""
     has_pins = any(any(entry.pins) for entry in catalogue.entries)
-    lines = [f"# {catalogue.about}", "\t".join((*COLUMNS, PIN_COLUMN) if has_pins else COLUMNS)]
+    lines = [f"# {catalogue.about}", "\t".join((*COLUMNS, *PIN_COLUMNS) if has_pins else COLUMNS)]
     for entry in catalogue.entries:
         counts = ("" if count is None else str(count) for count in (entry.train, entry.sentences))
         cells = [entry.language, entry.code, entry.treebank, *counts, " ".join(entry.genres), entry.licence]
         cells.append(" ".join(entry.parts))
         if has_pins:
+            cells.append(entry.release or "-")
             cells.append(" ".join(pin or "-" for pin in entry.pins or ("",) * len(entry.parts)))
         lines.append("\t".join(cells))
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def pin_files(catalogue: Catalogue, folder: Path) -> tuple[Catalogue, int]:
-    """Return the catalogue with the SHA-256 of every listed file found anywhere in a folder, and their number."""
+def pin_files(catalogue: Catalogue, folder: Path, release: str = "") -> tuple[Catalogue, int]:
+    """Return the catalogue with the SHA-256 of every listed file found anywhere in a folder, and their number.
+
+    Args:
+        catalogue: the catalogue.
+        folder: the files of a release, in any layout.
+        release: the release of these files; by default the newest. Checksums of another release are replaced.
+    """
     digests: dict[str, str] = {}
     listed_files = {file for entry in catalogue.entries for file in entry.files}
     for path in sorted(folder.rglob("*")):
@@ -152,14 +168,14 @@ def pin_files(catalogue: Catalogue, folder: Path) -> tuple[Catalogue, int]:
         digest = compute_digest(path)
         if digests.setdefault(name, digest) != digest:
             raise FormatError(path, None, f"another {name} in this folder is different", "Keep the one of the release")
-    entries = [_pin_entry(entry, digests, catalogue.release) for entry in catalogue.entries]
+    entries = [_pin_entry(entry, digests, release or catalogue.release) for entry in catalogue.entries]
     return replace(catalogue, entries=tuple(entries)), len(digests)
 
 
 def _pin_entry(entry: CatalogueEntry, digests: Mapping[str, str], release: str) -> CatalogueEntry:
     if not any(file in digests for file in entry.files):
         return entry
-    old_pins = entry.pins or ("",) * len(entry.files)
+    old_pins = entry.pins if entry.pins and entry.release == release else ("",) * len(entry.files)
     pins = tuple(digests.get(file, pin) for file, pin in zip(entry.files, old_pins, strict=True))
     return replace(entry, pins=pins, release=release)
 
@@ -176,14 +192,15 @@ def check_file_name(name: str) -> None:
         raise SettingsError(f"{name[:_MAX_NAME_CHARACTERS]!r} cannot be the name of a file; choose another list")
 
 
-def _parse_entry(line: str, number: int, path: Path | None, columns: tuple[str, ...], release: str) -> CatalogueEntry:
+def _parse_entry(line: str, number: int, path: Path | None, columns: tuple[str, ...]) -> CatalogueEntry:
     cells = [cell.strip() for cell in line.split("\t")]
     if len(cells) != len(columns):
         raise FormatError(path, number, f"{len(cells)} columns where {len(columns)} are wanted", "Mend the line")
     language, code, treebank, train, sentences, genre, licence, parts, *pin_cells = cells
-    pins = tuple("" if pin == "-" else pin.lower() for pin in pin_cells[0].split()) if pin_cells else ()
+    release, checksums = pin_cells or ("-", "")
+    pins = tuple("" if pin == "-" else pin.lower() for pin in checksums.split())
     facts = (_parse_count(train), _parse_count(sentences), tuple(genre.split()), licence, tuple(parts.split()))
-    entry = CatalogueEntry(language, code, treebank, *facts, pins, release if any(pins) else "")
+    entry = CatalogueEntry(language, code, treebank, *facts, pins, release if any(pins) and release != "-" else "")
     for word in (entry.name, *entry.files):
         try:
             check_file_name(word)

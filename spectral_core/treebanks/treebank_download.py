@@ -60,7 +60,7 @@ def download_treebank(
 
     Args:
         entry: the treebank.
-        release: of Universal Dependencies; the catalogue's checksums apply only to its own release.
+        release: of Universal Dependencies; the checksums of the entry apply only to its own release.
         folder: the folder of the files.
         report: receives the progress.
         mirror: the mirror to download from; "" for the source.

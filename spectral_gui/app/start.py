@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import math
 import signal
 import socket
 import sys
@@ -89,7 +90,7 @@ def _update_translations() -> int:
     for language in preferences.LANGUAGES:
         if language != "en":
             phrasebook = translations.update_phrasebook(language)
-            coverage = f"{phrasebook.compute_coverage():.0%} of {len(phrasebook.texts):,} texts"
+            coverage = f"{math.floor(100 * phrasebook.compute_coverage())}% of {len(phrasebook.texts):,} texts"
             print(f"{translations.get_path(language)}: {coverage}")
     return 0
 

@@ -65,11 +65,13 @@ class TreebankDownloader(QObject):
             self.mirror = mirror
             self.mirror_chosen.emit(mirror)
 
-    def download(self, offered: CatalogueEntry) -> None:
-        """Download a treebank and make it a project; emit `downloaded` on success."""
+    def download(self, offered: CatalogueEntry, release: str = "") -> None:
+        """Download a treebank and make it a project; emit `downloaded` on success. By default the release is the one
+        with checksums, else the newest."""
         if self.is_busy or self.folder is None:
             return
-        folder, release = self.folder / offered.name, self.catalogue.release
+        release = release or self.catalogue.list_releases(offered)[0]
+        folder = self.folder / f"{offered.name}-{release}"
         mirror, annotator = self.mirror, self._session.annotator
         job = self._work.run_in_thread(
             lambda report: download_project(offered, release, folder, mirror, annotator, report)

@@ -33,7 +33,7 @@ PLACE = "/UD_Tiny-Made/r1.0"
 TRAIN = f"{PLACE}/xx_made-ud-train.conllu"
 LINE = "Tiny\txx\tMade\t4000\t4001\tfiction\tCC0 1.0\ttrain test"
 HEAD = "# Made up, release 1.0\nlanguage\tcode\ttreebank\ttrain\tsentences\tgenre\tlicence\tparts\n"
-PINNED_HEAD = HEAD.replace("parts", "parts\tsha256")
+PINNED_HEAD = HEAD.replace("parts", "parts\trelease\tsha256")
 
 
 @pytest.fixture
@@ -83,9 +83,9 @@ def test_treebanks_are_found_by_language_name_code_and_genre() -> None:
         ((HEAD + LINE.replace("train test", "tr\0ain")).encode(), "cannot be part of the name"),
         ((HEAD + LINE.replace("Made", "M" * 200)).encode(), "cannot be part of the name"),
         ((HEAD + LINE.replace("Made", "Made.")).encode(), "cannot be part of the name"),
-        ((PINNED_HEAD + LINE).encode(), "8 columns where 9"),
-        ((PINNED_HEAD + LINE + "\t" + "a" * 64).encode(), "does not have a SHA-256, or -, for each part"),
-        ((PINNED_HEAD + LINE + "\t- abc").encode(), "does not have a SHA-256, or -, for each part"),
+        ((PINNED_HEAD + LINE).encode(), "8 columns where 10"),
+        ((PINNED_HEAD + LINE + "\t1.0\t" + "a" * 64).encode(), "does not have a SHA-256, or -, for each part"),
+        ((PINNED_HEAD + LINE + "\t1.0\t- abc").encode(), "does not have a SHA-256, or -, for each part"),
     ],
 )
 def test_what_is_no_list_of_treebanks_is_refused_in_a_sentence(content: bytes, said: str) -> None:
@@ -327,11 +327,36 @@ def test_a_list_is_pinned_from_a_folder_of_files(tmp_path: Path) -> None:
     (tmp_path / "other.conllu").write_bytes(b"other")
     pinned, count = pin_files(catalogue, tmp_path)
     assert (count, pinned.entries[0].pins) == (1, ("", digest(b"test")))
-    assert compose_catalogue(pinned) == (PINNED_HEAD + LINE + f"\t- {digest(b'test')}\n").encode()
+    assert compose_catalogue(pinned) == (PINNED_HEAD + LINE + f"\t1.0\t- {digest(b'test')}\n").encode()
     assert parse_catalogue(compose_catalogue(pinned), None) == pinned
     (tmp_path / ENTRY.files[1]).write_bytes(b"another")
     with pytest.raises(FormatError, match="in this folder is different"):
         pin_files(catalogue, tmp_path)
+
+
+def test_checksums_belong_to_one_release(tmp_path: Path) -> None:
+    catalogue = parse_catalogue((HEAD + LINE + "\n").encode(), None)
+    for file in ENTRY.files:
+        (tmp_path / file).write_bytes(b"old")
+    old, _ = pin_files(catalogue, tmp_path, "0.9")
+    assert old.list_releases(old.entries[0]) == ("0.9", "1.0")
+    (tmp_path / ENTRY.files[0]).unlink()
+    renewed, _ = pin_files(old, tmp_path)
+    assert renewed.entries[0].pins == ("", digest(b"old"))
+    assert renewed.list_releases(renewed.entries[0]) == ("1.0",)
+
+
+def test_the_bundled_list_has_checksums_of_nearly_all_files() -> None:
+    catalogue = load_catalogue()
+    checked = [entry for entry in catalogue.entries if entry.has_checksums("2.10")]
+    assert len(checked) >= 170
+    assert all(catalogue.list_releases(entry) == ("2.10", "2.18") for entry in checked)
+    digests = [pin for entry in checked for pin in entry.pins]
+    assert len(set(digests)) == len(digests)
+    padt = catalogue.find_entry("ar_padt")
+    assert padt is not None
+    assert padt.pinned_checksum(padt.files[0], "2.18") == ""
+    assert len(padt.pinned_checksum(padt.files[0], "2.10")) == 64
 
 
 def test_the_list_is_renewed_only_by_a_list(served: Served, tmp_path: Path) -> None:
@@ -386,3 +411,12 @@ def test_the_command_says_what_was_checked_and_pins_a_list(
     assert "2 files of release 1.0 pinned" in capsys.readouterr()[1]
     assert run(*got, str(pinned), "-o", str(tmp_path / "b"), "--json") == 0
     assert capsys.readouterr()[0].count('": "list"') == 2
+    old = tmp_path / "old.tsv"
+    served.files[TRAIN.replace("r1.0", "r0.9")] = CONTENT
+    served.files[TRAIN.replace("r1.0", "r0.9").replace("train", "test")] = CONTENT[:1000]
+    pinning = ("treebanks", "--pin", str(tmp_path / "a"), "--release", "0.9", "--list", str(plain), "-o", str(old))
+    assert run(*pinning) == 0
+    assert run(*got, str(old), "-o", str(tmp_path / "c")) == 0
+    said = capsys.readouterr()[1]
+    assert "UD_Tiny-Made, release 0.9" in said
+    assert "Release 1.0 is newer, but the list has no checksums of its files; --release 1.0 downloads it" in said

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QLabel, QLineEdit, QProgressBar, QPushButton, QTableView
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QProgressBar, QPushButton, QTableView
 from pytestqt.qtbot import QtBot
 from servers import Script, Served, Stall, dripping, read_request, scripted, serving
 
@@ -22,7 +22,7 @@ from spectral_gui.state import AppContext
 from spectral_gui.views.shared.download_dialog import DownloadDialog
 
 TREE = b"1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
-TRAIN = "/UD_Maltese-MUDT/r2.18/mt_mudt-ud-train.conllu"
+TRAIN = "/UD_Welsh-CCG/r2.18/cy_ccg-ud-train.conllu"
 
 
 @pytest.fixture
@@ -73,17 +73,17 @@ def test_a_treebank_is_found_and_brought_with_keys_alone(dialog: DownloadDialog,
     assert dialog.chosen.language == "English"
     assert dialog.chosen.name != "UD_English-EWT"
     line.clear()
-    qtbot.keyClicks(line, "maltese")
+    qtbot.keyClicks(line, "welsh")
     assert "CC BY-SA 4.0: attribution required, share changed versions under the same licence" in said(dialog)
     with qtbot.waitSignal(dialog.downloaded, timeout=20_000) as opened:
         qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert opened.args == [tmp_path / "brought" / "UD_Maltese-MUDT"]
+    assert opened.args == [tmp_path / "brought" / "UD_Welsh-CCG-2.18"]
     assert not dialog.isVisible()
     assert tester is not None
 
 
 def test_nothing_is_asked_for_before_somebody_says_so(dialog: DownloadDialog, qtbot: QtBot, served: Served) -> None:
-    qtbot.keyClicks(line_of(dialog), "maltese")
+    qtbot.keyClicks(line_of(dialog), "welsh")
     assert not served.asked
 
 
@@ -93,14 +93,14 @@ def test_escape_stops_what_is_on_its_way_and_then_closes(
     served.held[TRAIN] = threading.Event()
     line, bar = line_of(dialog), dialog.findChild(QProgressBar)
     assert bar is not None
-    qtbot.keyClicks(line, "maltese")
+    qtbot.keyClicks(line, "welsh")
     qtbot.keyClick(line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bar.isVisible() and bar.value() > 0, timeout=30_000)
     qtbot.keyClick(line, Qt.Key.Key_Escape)
     served.held.pop(TRAIN).set()
     qtbot.waitUntil(lambda: not bar.isVisible(), timeout=30_000)
     assert dialog.isVisible()
-    assert not (tmp_path / "brought" / "UD_Maltese-MUDT" / "project.json").exists()
+    assert not (tmp_path / "brought" / "UD_Welsh-CCG-2.18" / "project.json").exists()
     with qtbot.waitSignal(dialog.downloaded, timeout=20_000):  # and can be gone on with
         qtbot.keyClick(line, Qt.Key.Key_Return)
     assert any(asked.startswith("bytes=") for path, asked in served.asked if path == TRAIN)
@@ -111,7 +111,7 @@ def test_what_goes_wrong_is_told_in_the_dialogue_and_can_be_tried_again(
 ) -> None:
     served.status[TRAIN] = 503
     line = line_of(dialog)
-    qtbot.keyClicks(line, "maltese")
+    qtbot.keyClicks(line, "welsh")
     qtbot.keyClick(line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "Try again later" in said(dialog), timeout=30_000)
     served.status.clear()
@@ -139,7 +139,7 @@ def test_a_stop_shows_at_once_and_ends_a_download_that_hangs(
     stop = next(one for one in dialog.findChildren(QPushButton) if one.text() == "&Close")
     with scripted(script) as (base, stall):
         next(one for one in dialog.findChildren(QLineEdit) if "mirror" in one.accessibleName()).setText(base)
-        qtbot.keyClicks(line_of(dialog), "maltese")
+        qtbot.keyClicks(line_of(dialog), "welsh")
         qtbot.keyClick(line_of(dialog), Qt.Key.Key_Return)
         qtbot.waitUntil(stall.stuck.is_set, timeout=5_000)
         assert stop.text() == "&Stop"
@@ -163,7 +163,7 @@ def test_a_stop_does_not_wait_for_the_name_of_the_server_to_be_looked_up(
         return []
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    qtbot.keyClicks(line_of(dialog), "maltese")
+    qtbot.keyClicks(line_of(dialog), "welsh")
     qtbot.keyClick(line_of(dialog), Qt.Key.Key_Return)
     try:
         qtbot.waitUntil(stall.stuck.is_set, timeout=5_000)
@@ -186,9 +186,9 @@ def test_a_window_closes_at_once_while_a_download_hangs(
         qtbot.addWidget(window)
         bringing = window.context.downloader
         bringing.folder = tmp_path / "brought"
-        maltese = bringing.catalogue.find_entry("Maltese-MUDT")
-        assert maltese is not None
-        bringing.download(maltese)
+        welsh = bringing.catalogue.find_entry("Welsh-CCG")
+        assert welsh is not None
+        bringing.download(welsh)
         qtbot.waitUntil(stall.stuck.is_set, timeout=5_000)
         began = time.monotonic()
         window.close()
@@ -198,14 +198,28 @@ def test_a_window_closes_at_once_while_a_download_hangs(
 def test_the_dialogue_says_whether_the_list_has_checksums(
     dialog: DownloadDialog, desk: AppContext, qtbot: QtBot, served: Served
 ) -> None:
-    head = "# Made up, release 3.0\nlanguage\tcode\ttreebank\ttrain\tsentences\tgenre\tlicence\tparts\tsha256\n"
-    rows = f"Klingon\ttlh\tKLI\t\t\t\t\ttest\t{'a' * 64}\nQuenya\tqya\tME\t\t\t\t\ttest\t-\n"
+    head = (
+        "# Made up, release 3.0\nlanguage\tcode\ttreebank\ttrain\tsentences\tgenre\tlicence\tparts\trelease\tsha256\n"
+    )
+    rows = f"Klingon\ttlh\tKLI\t\t\t\t\ttest\t2.0\t{'a' * 64}\nQuenya\tqya\tME\t\t\t\t\ttest\t-\t-\n"
     served.files["/list.tsv"] = (head + rows).encode()
     with qtbot.waitSignal(desk.downloader.catalogue_updated, timeout=10_000):
         desk.downloader.update_catalogue(f"{served.base}/list.tsv")
     for typed, wanted in (("klingon", "; with checksum"), ("quenya", "; without checksum")):
         line_of(dialog).setText(typed)
         assert wanted in said(dialog)
+    line_of(dialog).setText("klingon")
+    releases = dialog.findChild(QComboBox)
+    assert releases is not None
+    assert [releases.itemText(row) for row in range(releases.count())] == ["2.0 (files checked)", "3.0 (newest)"]
+    served.files["/UD_Klingon-KLI/r3.0/tlh_kli-ud-test.conllu"] = TREE
+    desk.downloader.choose_mirror(served.base)
+    releases.setCurrentIndex(1)
+    assert "; without checksum" in said(dialog)
+    with qtbot.waitSignal(dialog.downloaded, timeout=20_000) as blocker:
+        qtbot.keyClick(line_of(dialog), Qt.Key.Key_Return)
+    assert blocker.args is not None
+    assert blocker.args[0].name == "UD_Klingon-KLI-3.0"
 
 
 def test_a_search_without_a_treebank_says_so_and_brings_nothing(dialog: DownloadDialog, qtbot: QtBot) -> None:
@@ -240,11 +254,11 @@ def test_from_the_first_page_to_a_treebank_ready_to_annotate(
     qtbot.keyClick(button, Qt.Key.Key_Space)
     dialog = window.findChild(DownloadDialog)
     assert dialog is not None
-    qtbot.keyClicks(line_of(dialog), "maltese")
+    qtbot.keyClicks(line_of(dialog), "welsh")
     qtbot.keyClick(line_of(dialog), Qt.Key.Key_Return)
     session = window.context.session
     qtbot.waitUntil(lambda: len(session.treebank) == 3, timeout=20_000)
-    assert session.document == "mt_mudt-ud-train.conllu"
+    assert session.document == "cy_ccg-ud-train.conllu"
     assert len(session.documents) == 3
     window.close()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QHeaderView, QProgressBar, QTableView, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QHeaderView, QProgressBar, QTableView, QWidget
 
 from spectral_core.progress import Progress
 from spectral_core.treebanks.catalogue import CatalogueEntry
@@ -83,6 +83,7 @@ class DownloadDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._search = widgets.make_line_edit(self.tr("Language, name or genre"))
         self._search.installEventFilter(self)
+        self._releases: tuple[str, ...] = ()  # of the highlighted treebank
         self._model = CatalogueModel(self)
         self._table = widgets.set_accessible_name(QTableView(), self.tr("Available treebanks"))
         self._table.setModel(self._model)
@@ -95,6 +96,7 @@ class DownloadDialog(QDialog):
         self._name_label.setProperty("kind", "title")
         self._facts_label = widgets.make_label(wraps=True, selectable=True)
         self._terms_label = widgets.make_label(wraps=True, selectable=True)
+        self._release_box = widgets.set_accessible_name(QComboBox(), self.tr("Release"))
         self._error_label = widgets.make_label(wraps=True, selectable=True)
         self._error_label.setProperty("kind", "wrong")
         self._progress_bar = widgets.set_accessible_name(QProgressBar(), self.tr("Progress"))
@@ -119,7 +121,8 @@ class DownloadDialog(QDialog):
         self._search.textChanged.connect(self._filter)
         self._table.selectionModel().currentRowChanged.connect(lambda *_: self._show_details())
         self._table.doubleClicked.connect(lambda _: self._start_download())
-        self._mirror_line.textChanged.connect(lambda _: self._show_details())
+        self._mirror_line.textChanged.connect(lambda _: self._show_facts())
+        self._release_box.currentIndexChanged.connect(lambda _: self._show_facts())
         downloader.progressed.connect(self._on_progressed)
         downloader.downloaded.connect(self._on_downloaded)
         downloader.failed.connect(self._on_failed)
@@ -143,7 +146,9 @@ class DownloadDialog(QDialog):
         )
         form.addRow("", self._about_label)
         self._source_box.hide()
-        details = widgets.make_column(self._name_label, self._facts_label, self._terms_label, spacing=4)
+        release_label = widgets.make_label(self.tr("R&elease"), buddy=self._release_box)
+        release_row = widgets.make_row(release_label, self._release_box, widgets.STRETCH, spacing=8)
+        details = widgets.make_column(self._name_label, self._facts_label, self._terms_label, release_row, spacing=4)
         button_row = widgets.make_row(
             self._source_button,
             self._progress_label,
@@ -182,25 +187,44 @@ class DownloadDialog(QDialog):
         self._show_details()
 
     def _show_details(self) -> None:
-        """Show size, licence and address of the highlighted treebank."""
+        """Show the licence and the releases of the highlighted treebank, and the facts about the first release."""
         entry = self.chosen
         self._download_button.setEnabled(entry is not None and not self._downloader.is_busy)
+        releases = self._downloader.catalogue.list_releases(entry) if entry is not None else ()
+        if releases != self._releases or entry is None:
+            self._releases = releases
+            with QSignalBlocker(self._release_box):
+                self._release_box.clear()
+                self._release_box.addItems([self._describe_release(release) for release in releases])
+        self._release_box.setEnabled(len(releases) > 1 and not self._downloader.is_busy)
+        self._show_facts()
+
+    def _describe_release(self, release: str) -> str:
+        if release == self._downloader.catalogue.release:
+            return self.tr("{0} (newest)").format(release)
+        return self.tr("{0} (files checked)").format(release)
+
+    def _show_facts(self) -> None:
+        """Show size, licence, address and whether the chosen release has checksums."""
+        entry = self.chosen
         if entry is None:
             for label in (self._name_label, self._facts_label, self._terms_label):
                 label.clear()
             return
         self._name_label.setText(f"{entry.language} — {entry.treebank}")
         training_text = self.tr("{0} training sentences").format(f"{entry.train:,}") if entry.train else ""
-        url = self._get_address(entry)
+        url = make_file_url(entry, self._release, "", self._mirror_line.text().strip())
         self._facts_label.setToolTip(url)
         files_text = self.tr("{0} files from {1}").format(len(entry.files), urlsplit(url).hostname or url)
-        is_checked = bool(entry.pins) and entry.release == self._downloader.catalogue.release and all(entry.pins)
+        is_checked = entry.has_checksums(self._release)
         checked_text = self.tr("with checksum") if is_checked else self.tr("without checksum")
         self._facts_label.setText("; ".join(filter(None, (training_text, files_text, checked_text))))
         self._terms_label.setText(self._describe_licence(entry.licence))
 
-    def _get_address(self, entry: CatalogueEntry) -> str:
-        return make_file_url(entry, self._downloader.catalogue.release, "", self._mirror_line.text().strip())
+    @property
+    def _release(self) -> str:
+        """The chosen release."""
+        return self._releases[max(self._release_box.currentIndex(), 0)]
 
     def _describe_licence(self, licence: str) -> str:
         if not licence:
@@ -237,7 +261,7 @@ class DownloadDialog(QDialog):
             return
         self._error_label.hide()
         self._downloader.choose_mirror(self._mirror_line.text().strip())
-        self._downloader.download(entry)
+        self._downloader.download(entry, self._release)
         self._update_state()
 
     def _update_state(self) -> None:
